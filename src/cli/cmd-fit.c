@@ -83,13 +83,58 @@ write_change (const PoplensFit *fit, const PoplensFitPrices *prices, const Pople
   write_pair (json, "worst_tile_bytes", change->worst_bytes[0], change->worst_bytes[1]);
   write_pair (json, "saving", change->saving[0], change->saving[1]);
   write_pair (json, "median_saving", change->median[0], change->median[1]);
-  poplens_json_string (json, "confidence", change->is_bound ? "bound" : "range");
+  poplens_json_string (json, "confidence", poplens_fit_change_confidence (change));
   poplens_json_uint (json, "cost", change->cost);
   write_price (prices, poplens_fit_price_of (prices, change->key), json);
   poplens_json_string (json, "sentence", sentence);
   poplens_json_begin_array (json, "options");
   for (guint i = 0; options[i]; i++)
     poplens_json_string (json, NULL, options[i]);
+  poplens_json_end_array (json);
+  poplens_json_end_object (json);
+}
+
+static void
+write_stage_plan (const PoplensStagePlan *plan, PoplensJsonWriter *json)
+{
+  poplens_json_begin_object (json, NULL);
+  poplens_json_uint (json, "ipus", plan->n_ipus);
+  poplens_json_bool (json, "fits", poplens_stage_plan_fits (plan));
+  poplens_json_begin_array (json, "layers");
+  for (guint32 ipu = 0; ipu < plan->n_ipus; ipu++)
+    poplens_json_uint (json, NULL, plan->layers[ipu]);
+  poplens_json_end_array (json);
+  poplens_json_uint (json, "worst_tile", plan->worst_tile);
+  poplens_json_uint (json, "worst_tile_bytes", plan->worst_bytes);
+  poplens_json_uint (json, "tiles_over", plan->tiles_over);
+  poplens_json_uint (json, "tiles_tight", plan->tiles_tight);
+  poplens_json_uint (json, "mixed_ipus", plan->n_mixed);
+  poplens_json_end_object (json);
+}
+
+/* null where no layers are known. */
+static void
+write_stages (const PoplensFit *fit, PoplensJsonWriter *json)
+{
+  const PoplensStages *stages = fit->stages;
+  g_autofree char *sentence = poplens_fit_stages_sentence (fit, POPLENS_BYTE_UNIT_BINARY);
+
+  if (!stages->n_layers) {
+    poplens_json_null (json, "stages");
+    return;
+  }
+  poplens_json_begin_object (json, "stages");
+  poplens_json_uint (json, "ipus", stages->n_ipus);
+  poplens_json_uint (json, "layers", stages->n_layers);
+  poplens_json_uint (json, "least_ipus", stages->least);
+  if (stages->best && poplens_stage_plan_fits (stages->best))
+    poplens_json_uint (json, "fits_on_ipus", stages->best->n_ipus);
+  else
+    poplens_json_null (json, "fits_on_ipus");
+  poplens_json_string (json, "sentence", sentence);
+  poplens_json_begin_array (json, "by_ipus");
+  for (guint i = 0; i < stages->plans->len; i++)
+    write_stage_plan (stages->plans->pdata[i], json);
   poplens_json_end_array (json);
   poplens_json_end_object (json);
 }
@@ -145,6 +190,7 @@ poplens_cli_fit_json (PoplensReport *report, const PoplensLocation *location,
   poplens_json_begin_object (json, "plan");
   write_plan (fit, plan, prices, json);
   poplens_json_end_object (json);
+  write_stages (fit, json);
   return TRUE;
 }
 
@@ -194,6 +240,15 @@ show_bounds (PoplensCliView *view, const PoplensFitPlan *plan, const PoplensFitP
                          2, TRUE);
 }
 
+static void
+show_stages (PoplensCliView *view, const PoplensFit *fit)
+{
+  g_autofree char *sentence = poplens_fit_stages_sentence (fit, view->unit);
+
+  if (*sentence)
+    poplens_cli_paragraph (view, sentence, 2, FALSE);
+}
+
 /* How many tiles do not fit, before @more (nullable), in one paragraph: a screen has few lines. */
 static void
 show_over (PoplensCliView *view, const PoplensFit *fit, const char *more)
@@ -240,6 +295,7 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
     show_plan (view, fit, plan);
     if (view->all)
       show_bounds (view, plan, prices);
+    show_stages (view, fit);
   }
   return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

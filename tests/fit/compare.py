@@ -140,9 +140,11 @@ class Compare(unittest.TestCase):
 
     def test_changes(self):
         def check(path, fit, capacity):
-            said = answer(path)['changes']
+            # Layers on other IPUs are in stages.py.
+            said, rows = ([row for row in found if row['change'] != 'stages']
+                          for found in (answer(path)['changes'], table('changes', path)))
             self.assertEqual([row['change'] for row in said], fit.changes(capacity))
-            for row, listed in zip(said, table('changes', path), strict=True):
+            for row, listed in zip(said, rows, strict=True):
                 key = [row['change']]
                 self.assertEqual(row['change'], listed['change'])
                 for name, most, json_name, ask in MEASURES:

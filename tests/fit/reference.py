@@ -101,7 +101,7 @@ class Fit:
         self.load_bytes()
         self.kind = {group: found[0] for group, found in kinds_reference.kinds(report).items()}
         self.names = dict(self.db.execute('SELECT id, name FROM unlowered_vars'))
-        steps = kinds_reference.Steps(self.db)
+        steps = self.steps = kinds_reference.Steps(self.db)
         self.scale = len(steps.name) + 2
         self.operations = {cls: offers.operation(steps.name[spans[0][0]]) for cls, spans in self.ranges.items()
                            if spans[0][0] in steps.name}

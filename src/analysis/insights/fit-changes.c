@@ -21,8 +21,8 @@ poplens_fit_change_free (gpointer data)
 /* ---- what comes of one -------------------------------------------------------------------------
  */
 
-static guint64
-median_of (GArray *savings)
+guint64
+poplens_fit_median (GArray *savings)
 {
   if (!savings->len)
     return 0;
@@ -73,7 +73,7 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less
     out->tiles_tight[e] += capacity && need > capacity && live <= capacity;
     out->excess[e] += capacity && need > capacity ? need - capacity : 0;
   }
-  out->median[e] = median_of (savings);
+  out->median[e] = poplens_fit_median (savings);
 }
 
 static gboolean
@@ -266,12 +266,25 @@ add_layout_bound (FitMaker *self, const PoplensFitKnown *known)
   add_known_bytes (self, known, &less);
 }
 
+static void
+add_stages (FitMaker *self, const PoplensFitKnown *known)
+{
+  PoplensFitChange *out = change_new (known, NULL);
+
+  if (poplens_fit_take_stages (self, out))
+    keep (self, known, out);
+  else
+    poplens_fit_change_free (out);
+}
+
 static gboolean
 add_bound (FitMaker *self, const PoplensFitKnown *known)
 {
   const Less outlined = {self->outlined, TRUE};
 
-  if (!strcmp (known->key, "packing") || !strcmp (known->key, "gap"))
+  if (!strcmp (known->key, POPLENS_FIT_STAGES))
+    add_stages (self, known);
+  else if (!strcmp (known->key, "packing") || !strcmp (known->key, "gap"))
     add_layout_bound (self, known);
   else if (strcmp (known->key, "outline"))
     return add_scaled_bound (self, known);

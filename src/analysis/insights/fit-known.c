@@ -124,6 +124,13 @@ static const PoplensFitKnown known[] = {
                  "PopTorch: _Popart.set(\"outlineThreshold\", \u2026)",
                  "TensorFlow: @ipu.outlined_function"},
      .note = "Equal layers can share their code where they have the same shapes."},
+    {.key = POPLENS_FIT_STAGES,
+     .title = "Move layers or add IPUs",
+     .cost = 4,
+     .is_bound = TRUE,
+     .options = {"PopTorch: poptorch.Block, poptorch.Stage, PipelinedExecution",
+                 "Optimum: IPUConfig.layers_per_ipu", "PopART: virtualGraph, pipelineStage",
+                 "TensorFlow: pipelining_ops.pipeline(device_mapping=\u2026)"}},
     {.key = "packing",
      .title = "Packing overhead",
      .cost = 1,
@@ -196,6 +203,14 @@ begins (const char *key, const char *begin)
   gsize length = strlen (begin);
 
   return !strncmp (key, begin, length) && key[length] == '=';
+}
+
+const char *
+poplens_fit_change_confidence (const PoplensFitChange *change)
+{
+  return !strcmp (change->key, POPLENS_FIT_STAGES) ? "estimate"
+         : change->is_bound                        ? "bound"
+                                                   : "range";
 }
 
 gboolean

@@ -17,6 +17,8 @@ typedef struct {
   const char *note;     /* which a reader of the saving has to know */
 } PoplensFitKnown;
 
+#define POPLENS_FIT_STAGES "stages" /* the key of layers on other IPUs */
+
 const PoplensFitKnown *poplens_fit_known (guint i); /* NULL behind the last */
 /* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
 char *poplens_fit_title (const PoplensFitKnown *known, const char *name);
@@ -49,5 +51,8 @@ PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
 /* FALSE only where it was cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);
+guint64 poplens_fit_median (GArray *savings); /* guint64; sorts it. 0 of none */
+/* What the layers on other IPUs do; FALSE, and nothing is set, where that leaves no less excess. */
+gboolean poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out);
 
 G_END_DECLS

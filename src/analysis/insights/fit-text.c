@@ -1,6 +1,8 @@
 /* What a fit and a plan come to, in words. */
 #include "analysis/insights/fit-text.h"
 
+#include "analysis/insights/fit-private.h"
+
 #include <string.h>
 
 #define MOST_NAMED 4
@@ -172,10 +174,49 @@ say_saving (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *
   say_left (out, fit, change);
 }
 
+static void
+say_ipus (PoplensFinding *out, guint64 n)
+{
+  poplens_finding_say (out, n == 1 ? "{n} IPU" : "{n} IPUs", n);
+}
+
+static void
+say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensStagePlan *plan)
+{
+  g_autofree char *layers = poplens_stage_plan_layers (plan);
+  gboolean fits = poplens_stage_plan_fits (plan);
+
+  poplens_finding_say (out, fits ? "Fits on " : "On ");
+  say_ipus (out, plan->n_ipus);
+  poplens_finding_say (out, " ({s} layers)", layers);
+  if (!fits) {
+    poplens_finding_say (out, " {n} of ", (guint64) plan->tiles_over + plan->tiles_tight);
+    say_tiles (out, (guint64) plan->n_ipus * stages->tiles_per_ipu);
+    poplens_finding_say (out, " still do not fit");
+  }
+  poplens_finding_say (out, "; worst tile {b} (estimate). ", plan->worst_bytes);
+}
+
+static void
+say_stages (PoplensFinding *out, const PoplensFit *fit)
+{
+  const PoplensStages *stages = fit->stages;
+
+  if (stages->best)
+    say_stage_plan (out, stages, stages->best);
+  if (!stages->least)
+    return;
+  poplens_finding_say (out, "At least ");
+  say_ipus (out, stages->least);
+  poplens_finding_say (out, " by live bytes.");
+}
+
 void
 poplens_fit_say_change (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
-  if (change->is_bound)
+  if (!strcmp (change->key, POPLENS_FIT_STAGES))
+    say_stages (out, fit);
+  else if (change->is_bound)
     say_bound (out, fit, change);
   else
     say_saving (out, fit, change);
@@ -273,6 +314,15 @@ poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit)
   PoplensFinding *out = poplens_finding_new ();
 
   poplens_fit_say_answer (out, self);
+  return finish (out, unit);
+}
+
+char *
+poplens_fit_stages_sentence (const PoplensFit *self, PoplensByteUnit unit)
+{
+  PoplensFinding *out = poplens_finding_new ();
+
+  say_stages (out, self);
   return finish (out, unit);
 }
 

@@ -308,7 +308,7 @@ fill (FitMaker *self)
 
 PoplensFit *
 poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 *outlined,
-                 const PoplensMemory *memory, GCancellable *cancellable)
+                 const PoplensMemory *memory, guint32 tiles_per_ipu, GCancellable *cancellable)
 {
   g_autoptr (PoplensFit) out = g_atomic_rc_box_new0 (PoplensFit);
   FitMaker self = {.out = out,
@@ -324,7 +324,8 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
   out->causes = g_array_new (FALSE, FALSE, sizeof (PoplensFitCause));
   out->changes = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   out->idle = g_ptr_array_new_with_free_func (poplens_fit_change_free);
-  done = fill (&self);
+  out->stages = poplens_stages_new (moves, memory, tiles_per_ipu, cancellable);
+  done = out->stages && fill (&self);
   poplens_what_if_result_unref (self.now);
   poplens_what_if_lives_free (self.facts.lives);
   return done ? g_steal_pointer (&out) : NULL;
@@ -344,6 +345,7 @@ clear (gpointer data)
   g_array_unref (self->causes);
   g_ptr_array_unref (self->changes);
   g_ptr_array_unref (self->idle);
+  poplens_stages_free (self->stages);
 }
 
 void

@@ -7,7 +7,7 @@
  * never a sum of sizes. */
 #pragma once
 
-#include "analysis/insights/moves.h"
+#include "analysis/insights/stages.h"
 
 G_BEGIN_DECLS
 
@@ -32,9 +32,10 @@ typedef struct {
   char *title;           /* "Optimiser state off chip" */
   char *location;        /* of What If, with this change alone; NULL: of a bound */
   const char *note;      /* a sentence that goes with its saving, or NULL */
-  gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan */
+  gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan; of
+                          * "stages" an estimate */
   gboolean is_answer;    /* a bound about the first cause, with all of which every tile fits */
-  guint cost;            /* 0: none, 1: an option, 2: more, 3: other results */
+  guint cost;            /* 0: none, 1: an option, 2: more, 3: other results, 4: other hardware */
   guint32 tiles_over[2], tiles_tight[2];
   guint32 worst_tile[2];
   guint64 worst_bytes[2]; /* what that tile needs */
@@ -57,14 +58,14 @@ typedef struct {
   GPtrArray *changes; /* PoplensFitChange: those that leave least excess first, of equal ones the
                        * one that costs least; bounds last, but for one that is an answer */
   GPtrArray *idle;    /* PoplensFitChange: save nothing on any tile alone, maybe beside others */
+  PoplensStages *stages; /* the layers on other IPUs */
 } PoplensFit;
 
-/* @halves: (nullable), as in PoplensWhatIfFacts; @outlined: (nullable): poplens_outline_bytes().
- * NULL only where @cancellable was cancelled.
- * (transfer full) */
+/* @halves: (nullable), as in PoplensWhatIfFacts; @outlined: (nullable): poplens_outline_bytes();
+ * @tiles_per_ipu: 0: not known. NULL only where @cancellable was cancelled. (transfer full) */
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
                              const guint64 *outlined, const PoplensMemory *memory,
-                             GCancellable *cancellable);
+                             guint32 tiles_per_ipu, GCancellable *cancellable);
 PoplensFit *poplens_fit_ref (PoplensFit *self);
 void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
 
@@ -82,6 +83,12 @@ char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 /* "Saves 215 KiB on the worst tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
+
+/* "Fits on 4 IPUs (3, 3, 4, 2 layers); worst tile 612 KiB (estimate). At least 3 IPUs by live
+ * bytes.": "" where no layers are known. (transfer full) */
+char *poplens_fit_stages_sentence (const PoplensFit *self, PoplensByteUnit unit);
+/* "range", "bound" or "estimate": how sure the bytes of a change are. */
+const char *poplens_fit_change_confidence (const PoplensFitChange *change);
 
 /* Whether a plan may have the change of this key, or changes whose keys begin with it and "=": as
  * "micro-batch"; all of these, parted by ", " (transfer full). */

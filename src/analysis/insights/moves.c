@@ -1,9 +1,8 @@
-#include "analysis/insights/moves.h"
+#include "analysis/insights/moves-private.h"
 
 #include "analysis/memory/class-operations.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
-#include "analysis/memory/move-layers.h"
 
 #include <string.h>
 
@@ -14,6 +13,8 @@ struct _PoplensMoves {
   PoplensWhatIf *what;
   PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
+  PoplensMoveLayers *layers;
+  guint32 *layer; /* by group */
   PoplensClassOperations *operations;
   gboolean has_accumulators; /* a weight gradient lives in an update, or always */
   gboolean recomputes;
@@ -86,8 +87,7 @@ typedef struct {
   PoplensMoves *moves;
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
-  PoplensMoveLayers *layers;
-  guint32 *layer;       /* by group */
+  const PoplensMoveLayers *layers;
   guint32 *first, *end; /* by class row: its ranges in what->ranges */
   guint32 longest;      /* of the runs of the update; G_MAXUINT32 */
   GArray *ranges;       /* Range, of the row that is due */
@@ -116,7 +116,7 @@ kind_of (const Maker *self, guint32 pair)
 static guint32
 layer_of (const Maker *self, guint32 pair)
 {
-  return self->layer[self->what->alike->pairs[pair].group];
+  return self->moves->layer[self->what->alike->pairs[pair].group];
 }
 
 /* The ranges that are due become a row. */
@@ -359,11 +359,11 @@ find_layers_of_groups (Maker *self)
 {
   const PoplensTileBytes *bytes = self->what->bytes;
 
-  self->layer = g_new (guint32, MAX (bytes->n_groups, 1));
+  self->moves->layer = g_new (guint32, MAX (bytes->n_groups, 1));
   for (guint32 g = 0; g < bytes->n_groups; g++) {
     guint32 id = bytes->groups[g].unlowered;
     const char *name = id == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, id);
-    self->layer[g] = name ? poplens_move_layers_find (self->layers, name) : POPLENS_NO_LAYER;
+    self->moves->layer[g] = name ? poplens_move_layers_find (self->layers, name) : POPLENS_NO_LAYER;
   }
 }
 
@@ -455,7 +455,7 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
 
   self->what = poplens_what_if_ref (what);
   self->kinds = poplens_kinds_ref (kinds);
-  maker.layers = poplens_move_layers_new (steps);
+  maker.layers = self->layers = poplens_move_layers_new (steps);
   maker.ranges = g_array_new (FALSE, FALSE, sizeof (Range));
   maker.longest = find_longest (maker.layers->updates);
   find_layers_of_groups (&maker);
@@ -466,10 +466,8 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
   find_accumulators (&maker);
   self->operations = poplens_class_operations_new (what->ranges, what->liveness->n_classes, steps);
   g_array_unref (maker.ranges);
-  g_free (maker.layer);
   g_free (maker.first);
   g_free (maker.end);
-  poplens_move_layers_free (maker.layers);
   return self;
 }
 
@@ -492,6 +490,8 @@ clear (gpointer data)
       g_array_unref (set->ranges);
     }
   poplens_class_operations_free (self->operations);
+  poplens_move_layers_free (self->layers);
+  g_free (self->layer);
   poplens_what_if_unref (self->what);
   poplens_kinds_unref (self->kinds);
 }
@@ -513,6 +513,18 @@ PoplensWhatIf *
 poplens_moves_get_what_if (const PoplensMoves *self)
 {
   return self->what;
+}
+
+const PoplensMoveLayers *
+poplens_moves_get_layers (const PoplensMoves *self)
+{
+  return self->layers;
+}
+
+const guint32 *
+poplens_moves_get_layer_of_groups (const PoplensMoves *self)
+{
+  return self->layer;
 }
 
 const PoplensMoveSet *

@@ -19,15 +19,16 @@ poplens_bare_path (const char *name)
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 
-/* Bytes of @path that name a layer. */
+/* Bytes of @path that name a layer. @numbered: set to whether it is one of a family. */
 static gsize
-layer_length (const PoplensNameLayers *layers, const char *name)
+layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbered)
 {
   const char *path = poplens_name_path (name), *bare = poplens_bare_path (name), *slash;
   gsize from[MOST_PARTS], skipped = (gsize) (bare - path);
   guint n = poplens_name_layers_find (layers, path, strlen (path), from, MOST_PARTS);
 
-  if (n && from[0] >= skipped)
+  *numbered = n && from[0] >= skipped;
+  if (*numbered)
     return from[0] - skipped + strcspn (path + from[0], "/");
   slash = strchr (bare, '/');
   return slash ? (gsize) (slash + 1 - bare) + strcspn (slash + 1, "/") : strlen (bare);
@@ -41,6 +42,7 @@ typedef struct {
   const PoplensKindSteps *steps;
   PoplensNameLayers *names;
   GArray *forward, *backward; /* PoplensStepSpan by layer */
+  GArray *is_numbered;        /* guint8 by layer */
 } Builder;
 
 static PoplensNameLayers *
@@ -59,13 +61,17 @@ add_layer (Builder *self, const char *name)
 {
   PoplensStepSpan none = {G_MAXUINT32, 0};
   const char *path = poplens_bare_path (name);
-  g_autofree char *key = g_strndup (path, layer_length (self->names, name));
+  guint8 is_numbered;
+  g_autofree char *key = g_strndup (path, layer_length (self->names, name, &is_numbered));
   guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->out->by_name, key));
 
-  if (known)
+  if (known) {
+    g_array_index (self->is_numbered, guint8, known - 1) |= is_numbered;
     return known - 1;
+  }
   g_array_append_val (self->forward, none);
   g_array_append_val (self->backward, none);
+  g_array_append_val (self->is_numbered, is_numbered);
   self->out->n++;
   g_hash_table_insert (self->out->by_name, g_steal_pointer (&key), GUINT_TO_POINTER (self->out->n));
   return self->out->n - 1;
@@ -147,6 +153,7 @@ poplens_move_layers_new (const PoplensKindSteps *steps)
 
   self.forward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
   self.backward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
+  self.is_numbered = g_array_new (FALSE, FALSE, sizeof (guint8));
   out->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   out->updates = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
   out->n_steps = poplens_kind_steps_n (steps);
@@ -160,6 +167,7 @@ poplens_move_layers_new (const PoplensKindSteps *steps)
   add_updates (&self);
   out->forward = (gpointer) g_array_free (self.forward, FALSE);
   out->backward = (gpointer) g_array_free (self.backward, FALSE);
+  out->is_numbered = (gpointer) g_array_free (self.is_numbered, FALSE);
   return out;
 }
 
@@ -175,6 +183,7 @@ poplens_move_layers_free (PoplensMoveLayers *self)
   g_hash_table_unref (self->by_name);
   g_free (self->forward);
   g_free (self->backward);
+  g_free (self->is_numbered);
   g_free (self->of_step);
   g_free (self);
 }

@@ -73,14 +73,17 @@ static gpointer
 make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_auto (Ground) ground = {0};
+  const PoplensTarget *target;
   g_autofree guint64 *outlined = NULL;
   PoplensFit *fit;
 
   if (!ground_load (&ground, report, cancellable, error) ||
       !find_outlined (report, &outlined, cancellable, error))
     return NULL;
+  target = poplens_report_peek (report, POPLENS_PART_TARGET);
   fit = poplens_fit_new (ground.moves, halves_of (&ground), outlined,
-                         poplens_report_peek (report, POPLENS_PART_MEMORY), cancellable);
+                         poplens_report_peek (report, POPLENS_PART_MEMORY),
+                         target ? target->tiles_per_ipu : 0, cancellable);
   if (!fit)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return fit;

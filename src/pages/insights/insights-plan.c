@@ -104,7 +104,7 @@ gboolean
 poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error)
 {
-  static const char *const tables[] = {"plan", "changes", "causes"};
+  static const char *const tables[] = {"plan", "changes", "stages", "causes"};
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;

@@ -97,6 +97,7 @@ POPLENS_BUILDER (balance);
 POPLENS_BUILDER (balance_variables);
 POPLENS_BUILDER (card);
 POPLENS_BUILDER (causes);
+POPLENS_BUILDER (stages);
 POPLENS_BUILDER (changes);
 POPLENS_BUILDER (plan);
 POPLENS_BUILDER (kinds);

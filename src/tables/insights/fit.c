@@ -123,9 +123,9 @@ static const PoplensColumn change_columns[] = {
                   "Bytes that the peaks of all tiles fall by together, optimistic"),
     POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
                   "range: two estimates with the truth between them; bound: saves at most this, "
-                  "maybe nothing"),
+                  "maybe nothing; estimate: one that is not limited"),
     POPLENS_CELL (ChangeRow, cost, "Cost", COUNT, ASSUMED,
-                  "0: nothing; 1: an option; 2: more work; 3: other results"),
+                  "0: nothing; 1: an option; 2: more work; 3: other results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
@@ -187,7 +187,7 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
   row->median = change->median[0];
   row->median_least = change->median[1];
   row->total = change->total[0];
-  row->confidence = change->is_bound ? "bound" : "range";
+  row->confidence = poplens_fit_change_confidence (change);
   row->cost = change->cost;
   row->options = poplens_records_text (rows, options);
   row->sentence = poplens_records_text (rows, sentence);

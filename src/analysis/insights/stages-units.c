@@ -1,0 +1,334 @@
+/* Which layers there are to move, where they are at home, and what is theirs. */
+#include "analysis/insights/moves-private.h"
+#include "analysis/insights/stages-private.h"
+#include "analysis/insights/what-if-private.h"
+#include "analysis/liveness/live-step.h"
+
+#include <string.h>
+
+typedef struct {
+  const PoplensMoves *moves;
+  const PoplensWhatIf *what;
+  const PoplensMoveLayers *layers;
+  const guint32 *layer; /* by group */
+  guint64 *bytes;       /* by layer, then IPU */
+  guint32 *low, *high;  /* by group: the first and the last IPU that has bytes of it */
+  guint32 *unit;        /* by layer */
+  guint8 *is_moved;     /* by layer: one of those that the units are */
+  PoplensUnits *out;
+} Maker;
+
+static PoplensUnit *
+unit_at (const Maker *self, guint i)
+{
+  return &g_array_index (self->out->units, PoplensUnit, i);
+}
+
+/* ---- what is where -----------------------------------------------------------------------------
+ */
+
+/* How many tiles of each IPU are of each kind: by IPU, then kind. (transfer full) */
+static guint32 *
+count_kinds (const Maker *self)
+{
+  const PoplensTilesAlike *alike = self->what->alike;
+  guint32 *count = g_new0 (guint32, (gsize) self->out->n_ipus * MAX (alike->n_kinds, 1));
+
+  for (guint32 t = 0; t < alike->n_tiles; t++)
+    count[(gsize) (t / self->out->tiles_per_ipu) * alike->n_kinds + alike->of_tile[t]]++;
+  return count;
+}
+
+static void
+add_kind (Maker *self, guint32 kind, guint32 ipu, guint32 n_tiles)
+{
+  const PoplensTilesAlike *alike = self->what->alike;
+
+  for (guint32 e = alike->first[kind]; e < alike->first[kind + 1]; e++) {
+    guint32 group = alike->pairs[alike->entries[e].pair].group, layer = self->layer[group];
+    self->low[group] = MIN (self->low[group], ipu);
+    self->high[group] = MAX (self->high[group], ipu);
+    if (layer != POPLENS_NO_LAYER)
+      self->bytes[(gsize) layer * self->out->n_ipus + ipu] +=
+          (guint64) alike->entries[e].bytes * n_tiles;
+  }
+}
+
+static void
+find_places (Maker *self)
+{
+  const PoplensTilesAlike *alike = self->what->alike;
+  guint32 n_groups = MAX (self->what->bytes->n_groups, 1);
+  g_autofree guint32 *count = count_kinds (self);
+
+  self->bytes = g_new0 (guint64, (gsize) MAX (self->layers->n, 1) * self->out->n_ipus);
+  self->low = g_new (guint32, n_groups);
+  memset (self->low, 0xff, sizeof *self->low * n_groups);
+  self->high = g_new0 (guint32, n_groups);
+  for (guint32 ipu = 0; ipu < self->out->n_ipus; ipu++)
+    for (guint32 kind = 0; kind < alike->n_kinds; kind++)
+      if (count[(gsize) ipu * alike->n_kinds + kind])
+        add_kind (self, kind, ipu, count[(gsize) ipu * alike->n_kinds + kind]);
+}
+
+/* ---- which layers ------------------------------------------------------------------------------
+ */
+
+#define MOST_DEPTHS 32
+
+/* Parts of the path before the last, by layer. (transfer full) */
+static guint8 *
+find_depths (const PoplensMoveLayers *layers)
+{
+  guint8 *depth = g_new0 (guint8, MAX (layers->n, 1));
+  GHashTableIter iter;
+  gpointer name, number;
+
+  g_hash_table_iter_init (&iter, layers->by_name);
+  while (g_hash_table_iter_next (&iter, &name, &number))
+    for (const char *slash = strchr (name, '/'); slash; slash = strchr (slash + 1, '/'))
+      if (depth[GPOINTER_TO_UINT (number) - 1] < MOST_DEPTHS - 1)
+        depth[GPOINTER_TO_UINT (number) - 1]++;
+  return depth;
+}
+
+/* Numbered layers at the depth at which they have most steps: pieces of an operation of a layer, or
+ * beside the layers, have numbers too. */
+static void
+find_moved (Maker *self)
+{
+  const PoplensMoveLayers *layers = self->layers;
+  g_autofree guint8 *depth = find_depths (layers);
+  guint32 steps[MOST_DEPTHS] = {0}, best = 0;
+
+  for (guint32 s = 0; s < layers->n_steps; s++)
+    if (layers->of_step[s] != POPLENS_NO_LAYER && layers->is_numbered[layers->of_step[s]])
+      steps[depth[layers->of_step[s]]]++;
+  for (guint32 d = 1; d < MOST_DEPTHS; d++)
+    best = steps[d] > steps[best] ? d : best;
+  self->is_moved = g_new0 (guint8, MAX (layers->n, 1));
+  for (guint32 layer = 0; layer < layers->n; layer++)
+    self->is_moved[layer] = layers->is_numbered[layer] && depth[layer] == best;
+}
+
+/* ---- units -------------------------------------------------------------------------------------
+ */
+
+/* The IPU with more than half of the bytes of a layer; n_ipus: none has, though there are some. */
+static gboolean
+find_home (const Maker *self, guint32 layer, guint32 *home)
+{
+  const guint64 *bytes = self->bytes + (gsize) layer * self->out->n_ipus;
+  guint64 all = 0;
+
+  for (guint32 ipu = 0; ipu < self->out->n_ipus; ipu++)
+    all += bytes[ipu];
+  for (*home = 0; *home < self->out->n_ipus && bytes[*home] <= all / 2; ++*home)
+    ;
+  return all > 0;
+}
+
+static guint32
+first_step (const PoplensMoveLayers *layers, guint32 layer)
+{
+  return MIN (layers->forward[layer].from, layers->backward[layer].from);
+}
+
+static int
+by_step (gconstpointer a, gconstpointer b)
+{
+  const PoplensUnit *x = a, *y = b;
+
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* FALSE where a layer is on several IPUs alike. */
+static gboolean
+add_layers (Maker *self)
+{
+  const PoplensMoveLayers *layers = self->layers;
+  guint32 home;
+
+  for (guint32 layer = 0; layer < layers->n; layer++) {
+    if (!self->is_moved[layer] || !find_home (self, layer, &home))
+      continue;
+    if (home == self->out->n_ipus)
+      return FALSE;
+    PoplensUnit unit = {.is_layer = TRUE, .ipu = home, .from = first_step (layers, layer)};
+    g_array_append_val (self->out->units, unit);
+  }
+  g_array_sort (self->out->units, by_step);
+  return TRUE;
+}
+
+static gboolean
+is_in_order (const Maker *self)
+{
+  for (guint i = 1; i < self->out->units->len; i++)
+    if (unit_at (self, i)->ipu < unit_at (self, i - 1)->ipu)
+      return FALSE;
+  return TRUE;
+}
+
+/* IPUs without layers between the others, and where each one's units begin. */
+static void
+add_ipus (Maker *self)
+{
+  PoplensUnits *out = self->out;
+  guint at = 0;
+
+  for (guint32 ipu = 0; ipu < out->n_ipus; ipu++) {
+    PoplensUnit none = {.ipu = ipu};
+    out->first[ipu] = at;
+    while (at < out->units->len && unit_at (self, at)->ipu == ipu)
+      at++;
+    if (at == out->first[ipu])
+      g_array_insert_val (out->units, at++, none);
+  }
+  out->first[out->n_ipus] = at;
+}
+
+/* The last layer that has begun by @step, else the first. */
+static guint32
+unit_by (const Maker *self, guint32 step)
+{
+  guint32 found = G_MAXUINT32;
+
+  for (guint i = 0; i < self->out->units->len; i++)
+    if (unit_at (self, i)->is_layer && (found == G_MAXUINT32 || unit_at (self, i)->from <= step))
+      found = i;
+  return found;
+}
+
+static void
+find_steps (Maker *self)
+{
+  self->unit = g_new (guint32, MAX (self->layers->n, 1));
+  for (guint32 layer = 0; layer < self->layers->n; layer++)
+    self->unit[layer] = unit_by (self, first_step (self->layers, layer));
+  for (guint32 s = 0; s < self->layers->n_steps; s++)
+    if (self->layers->of_step[s] != POPLENS_NO_LAYER)
+      unit_at (self, self->unit[self->layers->of_step[s]])->steps++;
+    else
+      self->out->others++;
+  self->out->others = MAX (self->out->others, 1);
+}
+
+/* ---- whose bytes are whose ---------------------------------------------------------------------
+ */
+
+/* Whether it grows with what an IPU has to do. */
+static gboolean
+is_scaled (PoplensKind kind)
+{
+  return kind == POPLENS_KIND_CODE_CONTROL || kind == POPLENS_KIND_CODE_EXCHANGE ||
+         kind == POPLENS_KIND_EXCHANGE || kind == POPLENS_KIND_CONTROL ||
+         kind == POPLENS_KIND_VERTEX_STATE;
+}
+
+/* What comes and goes goes with the layer at work when it comes. */
+static guint32
+unit_of_birth (const Maker *self, guint32 class)
+{
+  const PoplensStepOrder *order = self->what->order;
+  guint32 born = G_MAXUINT32, layer;
+
+  for (guint32 i = order->first[class]; i < order->first[class + 1]; i++)
+    born = MIN (born, order->step[order->event[i]]);
+  layer = born < self->layers->n_steps ? self->layers->of_step[born] : POPLENS_NO_LAYER;
+  return layer == POPLENS_NO_LAYER ? POPLENS_UNIT_WHOLE : self->unit[layer];
+}
+
+/* What no layer is named for: on the first IPU alone with the first, on the last with the last. */
+static guint32
+unit_of_other (const Maker *self, const PoplensBytePair *pair)
+{
+  guint32 home = self->low[pair->group];
+
+  if (home != self->high[pair->group])
+    return POPLENS_UNIT_WHOLE;
+  if (!self->what->liveness->class_always_live[pair->class_row])
+    return unit_of_birth (self, pair->class_row);
+  if (self->out->n_ipus > 1 && home == 0)
+    return 0;
+  return self->out->n_ipus > 1 && home == self->out->n_ipus - 1 ? self->out->units->len - 1
+                                                                : POPLENS_UNIT_WHOLE;
+}
+
+static guint32
+unit_of_pair (const Maker *self, const PoplensBytePair *pair)
+{
+  const PoplensByteGroup *group = &self->what->bytes->groups[pair->group];
+  guint32 layer = self->layer[pair->group];
+
+  if (layer != POPLENS_NO_LAYER)
+    return self->unit[layer];
+  if (group->unlowered != G_MAXUINT32 &&
+      poplens_variable_name (self->what->variables, group->unlowered))
+    return unit_of_other (self, pair);
+  return is_scaled (poplens_moves_get_kinds (self->moves)->kind[pair->group]) ? POPLENS_UNIT_SCALED
+                                                                              : POPLENS_UNIT_WHOLE;
+}
+
+static void
+find_pairs (Maker *self)
+{
+  const PoplensTilesAlike *alike = self->what->alike;
+
+  self->out->of_pair = g_new (guint32, MAX (alike->n_pairs, 1));
+  for (guint32 p = 0; p < alike->n_pairs; p++)
+    self->out->of_pair[p] = unit_of_pair (self, &alike->pairs[p]);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+static gboolean
+find_units (Maker *self)
+{
+  find_places (self);
+  find_moved (self);
+  if (!add_layers (self) || self->out->units->len < 2 || !is_in_order (self))
+    return FALSE;
+  add_ipus (self);
+  find_steps (self);
+  find_pairs (self);
+  return TRUE;
+}
+
+PoplensUnits *
+poplens_units_new (const PoplensMoves *moves, guint32 tiles_per_ipu)
+{
+  PoplensUnits *out = g_new0 (PoplensUnits, 1);
+  Maker self = {.moves = moves,
+                .what = poplens_moves_get_what_if (moves),
+                .layers = poplens_moves_get_layers (moves),
+                .layer = poplens_moves_get_layer_of_groups (moves),
+                .out = out};
+
+  out->tiles_per_ipu = tiles_per_ipu;
+  out->units = g_array_new (FALSE, FALSE, sizeof (PoplensUnit));
+  if (!tiles_per_ipu || !self.what->alike->n_tiles)
+    return out;
+  out->n_ipus = (self.what->alike->n_tiles - 1) / tiles_per_ipu + 1;
+  out->first = g_new0 (guint32, out->n_ipus + 1);
+  if (!find_units (&self))
+    g_array_set_size (out->units, 0);
+  g_free (self.bytes);
+  g_free (self.low);
+  g_free (self.high);
+  g_free (self.unit);
+  g_free (self.is_moved);
+  return out;
+}
+
+void
+poplens_units_free (PoplensUnits *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->units);
+  g_free (self->first);
+  g_free (self->of_pair);
+  g_free (self);
+}

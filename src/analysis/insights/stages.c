@@ -1,0 +1,374 @@
+/* All ways to give neighbouring units to IPUs, searched for the one whose worst tile needs least.
+ */
+#include "analysis/insights/stages.h"
+
+#include "analysis/insights/stages-private.h"
+#include "analysis/insights/what-if-private.h"
+
+#include <string.h>
+
+typedef struct {
+  PoplensStages *out;
+  const PoplensWhatIf *what;
+  const PoplensUnits *units;
+  PoplensStagePieces **pieces; /* by IPU */
+  guint64 *before;             /* by tile: the peak as it is … */
+  guint64 *layout;             /* … and its packing and gaps */
+  guint64 *cost;               /* by run of all units: what its worst tile needs */
+} Maker;
+
+static guint32
+n_units (const Maker *self)
+{
+  return self->units->units->len;
+}
+
+/* ---- a stage -----------------------------------------------------------------------------------
+ */
+
+/* What tile @number of a stage has of @ipu: FALSE where the stage has none of its units. */
+static gboolean
+get_piece (const Maker *self, guint32 ipu, guint32 from, guint32 to, guint32 number, guint64 *peak)
+{
+  const PoplensStagePieces *pieces = self->pieces[ipu];
+  guint32 first = self->units->first[ipu], a = MAX (from, first), b = MIN (to, first + pieces->n);
+
+  if (a >= b)
+    return FALSE;
+  *peak = pieces->row[number] == G_MAXUINT32
+              ? 0
+              : pieces->peak[(gsize) pieces->row[number] * poplens_stage_n_runs (pieces->n) +
+                             poplens_stage_run (pieces->n, a - first, b - first)];
+  return TRUE;
+}
+
+/* The peak of tile @number of the stage with units @from … @to − 1, and its packing and gaps. */
+static guint64
+stage_peak (const Maker *self, guint32 from, guint32 to, guint32 number, guint64 *layout)
+{
+  guint64 sum = 0, peak;
+
+  *layout = 0;
+  for (guint32 ipu = 0; ipu < self->units->n_ipus; ipu++) {
+    if (!get_piece (self, ipu, from, to, number, &peak))
+      continue;
+    sum += peak;
+    *layout += self->layout[(gsize) ipu * self->units->tiles_per_ipu + number];
+  }
+  return sum;
+}
+
+static guint64
+stage_need (const Maker *self, guint32 from, guint32 to)
+{
+  guint64 most = 0, layout;
+
+  for (guint32 i = 0; i < self->units->tiles_per_ipu; i++) {
+    guint64 peak = stage_peak (self, from, to, i, &layout);
+    most = MAX (most, peak + layout);
+  }
+  return most;
+}
+
+static guint64
+cost_of (const Maker *self, guint32 from, guint32 to)
+{
+  return self->cost[poplens_stage_run (n_units (self), from, to)];
+}
+
+static gboolean
+find_costs (Maker *self, GCancellable *cancellable)
+{
+  guint32 n = n_units (self);
+
+  self->cost = g_new (guint64, poplens_stage_n_runs (n));
+  for (guint32 a = 0; a < n; a++) {
+    if (g_cancellable_is_cancelled (cancellable))
+      return FALSE;
+    for (guint32 b = a + 1; b <= n; b++)
+      self->cost[poplens_stage_run (n, a, b)] = stage_need (self, a, b);
+  }
+  return TRUE;
+}
+
+/* ---- the search --------------------------------------------------------------------------------
+ */
+
+/* By number of IPUs, then of units: the least that the first units cost on these IPUs, and where
+ * the last of them begins. G_MAXUINT64: not possible. */
+typedef struct {
+  guint32 width;
+  guint64 *least;
+  guint32 *from;
+} Grid;
+
+static void
+grid_init (Grid *self, guint32 n_ipus, guint32 n_units)
+{
+  gsize n = (gsize) (n_ipus + 1) * (n_units + 1);
+
+  self->width = n_units + 1;
+  self->least = g_new (guint64, n);
+  memset (self->least, 0xff, sizeof *self->least * n);
+  self->from = g_new0 (guint32, n);
+  self->least[0] = 0;
+}
+
+static void
+grid_clear (Grid *self)
+{
+  g_free (self->least);
+  g_free (self->from);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Grid, grid_clear)
+
+/* Squares of costs add up, or the largest counts. Stages that cost more than @most are not
+ * possible. */
+static void
+grid_fill_cell (Grid *self, const Maker *maker, guint32 ipus, guint32 to, gboolean adds,
+                guint64 most)
+{
+  gsize cell = (gsize) ipus * self->width + to;
+
+  for (guint32 from = ipus - 1; from < to; from++) {
+    guint64 before = self->least[(gsize) (ipus - 1) * self->width + from];
+    guint64 cost = cost_of (maker, from, to), all;
+    if (before == G_MAXUINT64 || cost > most)
+      continue;
+    all = adds ? before + cost * cost : MAX (before, cost);
+    if (all >= self->least[cell])
+      continue;
+    self->least[cell] = all;
+    self->from[cell] = from;
+  }
+}
+
+static void
+grid_fill (Grid *self, const Maker *maker, guint32 n_ipus, gboolean adds, guint64 most)
+{
+  grid_init (self, n_ipus, n_units (maker));
+  for (guint32 ipus = 1; ipus <= n_ipus; ipus++)
+    for (guint32 to = ipus; to < self->width; to++)
+      grid_fill_cell (self, maker, ipus, to, adds, most);
+}
+
+/* ---- a plan ------------------------------------------------------------------------------------
+ */
+
+static void
+take_tile (const Maker *self, PoplensStagePlan *plan, guint32 ipu, guint32 number)
+{
+  guint64 layout, capacity = self->what->capacity;
+  guint64 peak = stage_peak (self, plan->first[ipu], plan->first[ipu + 1], number, &layout);
+  guint64 need = peak + layout;
+
+  if (need > plan->worst_bytes) {
+    plan->worst_bytes = need;
+    plan->worst_tile = ipu * self->units->tiles_per_ipu + number;
+  }
+  plan->tiles_over += peak > capacity;
+  plan->tiles_tight += peak <= capacity && need > capacity;
+  plan->excess += need > capacity ? need - capacity : 0;
+}
+
+static void
+take_stage (const Maker *self, PoplensStagePlan *plan, guint32 ipu)
+{
+  const PoplensUnit *units = (const PoplensUnit *) (gpointer) self->units->units->data;
+  guint32 from = plan->first[ipu], to = plan->first[ipu + 1];
+
+  for (guint32 u = from; u < to; u++)
+    plan->layers[ipu] += units[u].is_layer;
+  plan->n_mixed += units[from].ipu != units[to - 1].ipu;
+  for (guint32 i = 0; i < self->units->tiles_per_ipu; i++)
+    take_tile (self, plan, ipu, i);
+}
+
+static void
+plan_free (gpointer data)
+{
+  PoplensStagePlan *self = data;
+
+  g_free (self->first);
+  g_free (self->layers);
+  g_free (self);
+}
+
+/* First the least worst tile, then, with stages that keep to it, the least sum of squares. */
+static PoplensStagePlan *
+plan_new (const Maker *self, guint32 n_ipus)
+{
+  PoplensStagePlan *plan = g_new0 (PoplensStagePlan, 1);
+  g_auto (Grid) worst = {0};
+  g_auto (Grid) sums = {0};
+  guint32 to = n_units (self);
+
+  grid_fill (&worst, self, n_ipus, FALSE, G_MAXUINT64);
+  grid_fill (&sums, self, n_ipus, TRUE, worst.least[(gsize) n_ipus * worst.width + to]);
+  plan->n_ipus = n_ipus;
+  plan->first = g_new0 (guint32, n_ipus + 1);
+  plan->layers = g_new0 (guint32, n_ipus);
+  for (guint32 ipu = n_ipus; ipu > 0; ipu--) {
+    plan->first[ipu] = to;
+    to = sums.from[(gsize) ipu * sums.width + to];
+  }
+  for (guint32 ipu = 0; ipu < n_ipus; ipu++)
+    take_stage (self, plan, ipu);
+  return plan;
+}
+
+gboolean
+poplens_stage_plan_fits (const PoplensStagePlan *plan)
+{
+  return !plan->excess;
+}
+
+char *
+poplens_stage_plan_layers (const PoplensStagePlan *plan)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint32 ipu = 0; ipu < plan->n_ipus; ipu++)
+    g_string_append_printf (text, "%s%u", ipu ? ", " : "", plan->layers[ipu]);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+static void
+take_now (Maker *self, const PoplensMemory *memory)
+{
+  gsize n = (gsize) self->units->n_ipus * self->units->tiles_per_ipu;
+
+  self->before = g_new0 (guint64, MAX (n, 1));
+  self->layout = g_new0 (guint64, MAX (n, 1));
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    const PoplensWhatIfTile *now = &self->what->now[t];
+    if (now->tile >= n)
+      continue;
+    self->before[now->tile] = now->before;
+    self->layout[now->tile] = MAX (now->needs_before, now->before) - now->before;
+  }
+}
+
+static gboolean
+load_pieces (Maker *self, GCancellable *cancellable)
+{
+  for (guint32 ipu = 0; ipu < self->units->n_ipus; ipu++) {
+    self->pieces[ipu] = poplens_stage_pieces_new (self->units, self->what, ipu, cancellable);
+    if (!self->pieces[ipu])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static guint32
+find_least (const Maker *self)
+{
+  guint64 sum = 0, of_ipu = self->what->capacity * self->units->tiles_per_ipu;
+
+  for (gsize t = 0; t < (gsize) self->units->n_ipus * self->units->tiles_per_ipu; t++)
+    sum += self->before[t];
+  return (guint32) MAX ((sum + of_ipu - 1) / of_ipu, 1);
+}
+
+static void
+add_plans (Maker *self)
+{
+  PoplensStages *out = self->out;
+  guint32 most = MIN (MAX (2 * out->n_ipus, out->least), n_units (self));
+
+  for (guint32 n = out->least; n <= most; n++) {
+    PoplensStagePlan *plan = plan_new (self, n);
+    g_ptr_array_add (out->plans, plan);
+    if (!out->best ||
+        (!poplens_stage_plan_fits (out->best) &&
+         (poplens_stage_plan_fits (plan) || plan->worst_bytes < out->best->worst_bytes)))
+      out->best = plan;
+  }
+}
+
+/* Where the layers of a tile part, its bytes are on several tiles: the highest of these counts. */
+static guint64
+peak_after (const Maker *self, guint32 tile)
+{
+  const PoplensStagePlan *plan = self->out->best;
+  guint32 ipu = tile / self->units->tiles_per_ipu, number = tile % self->units->tiles_per_ipu;
+  guint64 most = 0, piece, layout;
+
+  for (guint32 i = 0; i < plan->n_ipus; i++)
+    if (get_piece (self, ipu, plan->first[i], plan->first[i + 1], number, &piece))
+      most = MAX (most, stage_peak (self, plan->first[i], plan->first[i + 1], number, &layout));
+  return most;
+}
+
+static void
+find_savings (Maker *self, const PoplensMemory *memory)
+{
+  gsize n = (gsize) self->units->n_ipus * self->units->tiles_per_ipu;
+
+  self->out->saving = g_new0 (guint64, MAX (memory->n_tiles, 1));
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    guint64 before = self->what->now[t].before;
+    if (memory->tile[t] < n)
+      self->out->saving[t] = before - MIN (before, peak_after (self, memory->tile[t]));
+  }
+}
+
+static void
+count_layers (Maker *self)
+{
+  for (guint i = 0; i < n_units (self); i++)
+    self->out->n_layers += g_array_index (self->units->units, PoplensUnit, i).is_layer;
+}
+
+static gboolean
+fill (Maker *self, const PoplensMemory *memory, GCancellable *cancellable)
+{
+  if (!n_units (self) || !self->what->capacity)
+    return TRUE;
+  count_layers (self);
+  take_now (self, memory);
+  self->out->least = find_least (self);
+  if (!load_pieces (self, cancellable) || !find_costs (self, cancellable))
+    return FALSE;
+  add_plans (self);
+  if (self->out->best)
+    find_savings (self, memory);
+  return TRUE;
+}
+
+PoplensStages *
+poplens_stages_new (const PoplensMoves *moves, const PoplensMemory *memory, guint32 tiles_per_ipu,
+                    GCancellable *cancellable)
+{
+  g_autoptr (PoplensStages) out = g_new0 (PoplensStages, 1);
+  g_autoptr (PoplensUnits) units = poplens_units_new (moves, tiles_per_ipu);
+  Maker self = {.out = out, .what = poplens_moves_get_what_if (moves), .units = units};
+  gboolean done;
+
+  out->n_ipus = units->n_ipus;
+  out->tiles_per_ipu = tiles_per_ipu;
+  out->plans = g_ptr_array_new_with_free_func (plan_free);
+  self.pieces = g_new0 (PoplensStagePieces *, units->n_ipus + 1);
+  done = fill (&self, memory, cancellable);
+  for (guint32 ipu = 0; ipu < units->n_ipus; ipu++)
+    poplens_stage_pieces_free (self.pieces[ipu]);
+  g_free (self.pieces);
+  g_free (self.before);
+  g_free (self.layout);
+  g_free (self.cost);
+  return done ? g_steal_pointer (&out) : NULL;
+}
+
+void
+poplens_stages_free (PoplensStages *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->plans);
+  g_free (self->saving);
+  g_free (self);
+}

@@ -1,0 +1,69 @@
+/* The layers over other numbers of IPUs. */
+#include "tables/engine/builders.h"
+
+#include "derived/insights/fit-source.h"
+
+typedef struct {
+  guint32 ipus;
+  gboolean fits;
+  const char *layers;
+  guint64 worst;
+  guint32 worst_tile;
+  gint64 over, tight;
+  gint64 mixed;
+} StageRow;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (StageRow, ipus, "IPUs", COUNT, DERIVED, "Number of IPUs"),
+    POPLENS_CELL (StageRow, fits, "Fits", BOOL, ASSUMED,
+                  "Whether every tile fits by the estimate, with the current packing and gaps"),
+    POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
+                  "Numbered layers of each IPU, in order, so that the worst tile needs least"),
+    POPLENS_CELL (StageRow, worst, "Worst tile", BYTES, ASSUMED,
+                  "Need of the worst tile, estimated; at most this where IPUs are mixed"),
+    POPLENS_CELL (StageRow, worst_tile, "Tile", ID, ASSUMED,
+                  "Worst tile, numbered over the new IPUs"),
+    POPLENS_CELL (StageRow, over, "Tiles over", COUNT, ASSUMED,
+                  "Tiles whose live bytes alone do not fit"),
+    POPLENS_CELL (StageRow, tight, "Tiles tight", COUNT, ASSUMED,
+                  "Tiles that do not fit with the current packing and gaps"),
+    POPLENS_CELL (StageRow, mixed, "Mixed IPUs", COUNT, DERIVED,
+                  "IPUs with layers of several current IPUs, whose peaks are added"),
+};
+
+static void
+fill (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
+{
+  g_autofree char *layers = poplens_stage_plan_layers (plan);
+
+  row->ipus = plan->n_ipus;
+  row->fits = poplens_stage_plan_fits (plan);
+  row->layers = poplens_records_text (rows, layers);
+  row->worst = plan->worst_bytes;
+  row->worst_tile = plan->worst_tile;
+  row->over = plan->tiles_over;
+  row->tight = plan->tiles_tight;
+  row->mixed = plan->n_mixed;
+}
+
+PoplensTable *
+poplens_build_stages (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!fit)
+    return NULL;
+  rows = POPLENS_RECORDS (StageRow, columns);
+  for (guint i = 0; i < fit->stages->plans->len; i++)
+    fill (rows, poplens_records_add (rows), fit->stages->plans->pdata[i]);
+  PoplensTable *table = poplens_records_finish (rows, "stages", "Layers by IPU", report);
+  poplens_table_set_note (table,
+                          fit->stages->plans->len
+                              ? "Estimated from the current layers. Not counted: activations that "
+                                "a longer pipeline keeps for more micro-batches."
+                              : "No numbered layers, each on one IPU and in order, or no capacity "
+                                "recorded.");
+  return table;
+}

@@ -1,0 +1,176 @@
+"""Layers of a report moved to other numbers of IPUs, in plain Python: shares no code with the program. Terms and rules as
+in src/analysis/insights/stages.h."""
+import collections
+import functools
+import itertools
+
+from lanes import Lanes
+from layers import bare, destination, numbers, without_count
+from reference import Fit
+
+BY_STEPS = {'code-control', 'code-exchange', 'exchange', 'control', 'vertex-state'}
+OF_LOAD = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed', 'passing', 'gradient', 'temporary', 'exchange',
+           'vertex-state'}
+WHOLE, SCALED = 'whole', 'scaled'
+
+
+def numbered(steps, layers):
+    """Of layers that end in a number of a family: those at the depth with most steps."""
+    found, count = {}, collections.Counter()
+    for step in sorted(steps.name):
+        path = destination(steps.name[step])
+        if not path or steps.phase[step] == 'U':
+            continue
+        for base, _, _, below in numbers(without_count(path)):
+            if base in layers.families and bare(path).endswith('/' + below):
+                layer = layers.of_step[step]
+                found[layer] = layer.count('/')
+                break
+    for layer in layers.of_step.values():
+        if layer in found:
+            count[found[layer]] += 1
+    depth = min(count, key=lambda depth: (-count[depth], depth), default=None)
+    return [layer for layer in found if found[layer] == depth]
+
+
+class Partition:
+    """The layers of a fit (reference.Fit). units: [(home, layer or None)], empty where none are known; own: units by IPU."""
+
+    def __init__(self, fit, steps, tiles_per_ipu):
+        self.fit, self.n = fit, tiles_per_ipu
+        self.lanes = Lanes(tiles_per_ipu)
+        self.ipus = max(fit.tiles) // tiles_per_ipu + 1
+        self.peaks = self.by_ipu(fit.peaks)
+        self.layout = self.by_ipu([max(0, ends - peak) for ends, peak in zip(fit.with_gaps, fit.peaks)])
+        self.size = {pair: self.by_ipu(sizes) for pair, sizes in fit.size.items()}
+        self.units = self.find_units(numbered(steps, fit.layers))
+        self.own = [[u for u, (home, _) in enumerate(self.units) if home == ipu] for ipu in range(self.ipus)]
+        if self.units:
+            self.find_owners()
+
+    def by_ipu(self, values):
+        out = [[0] * self.n for _ in range(self.ipus)]
+        for tile, value in zip(self.fit.tiles, values):
+            out[tile // self.n][tile % self.n] = value
+        return out
+
+    # ---- units -------------------------------------------------------------------------------------------
+
+    def first_step(self, layer):
+        spans = (self.fit.layers.forward.get(layer), self.fit.layers.backward.get(layer))
+        return min(span[0] for span in spans if span)
+
+    def find_units(self, layers):
+        held = collections.defaultdict(lambda: [0] * self.ipus)
+        for pair, sizes in self.size.items():
+            held[self.fit.layer[pair]] = [a + sum(b) for a, b in zip(held[self.fit.layer[pair]], sizes)]
+        units = []
+        for layer in sorted(layers, key=self.first_step):
+            if sum(held[layer]):
+                if 2 * max(held[layer]) <= sum(held[layer]):
+                    return []
+                units.append((held[layer].index(max(held[layer])), layer))
+        homes = [home for home, _ in units]
+        if len(units) < 2 or homes != sorted(homes):
+            return []
+        return sorted(units + [(ipu, None) for ipu in set(range(self.ipus)) - set(homes)], key=lambda unit: unit[0])
+
+    def unit_by(self, step):
+        named = [u for u, (_, layer) in enumerate(self.units) if layer]
+        return max((u for u in named if self.first_step(self.units[u][1]) <= step), default=named[0])
+
+    def find_owners(self):
+        """steps: by unit; owner: by pair: its unit, WHOLE or SCALED."""
+        of_layer = {layer: self.unit_by(self.first_step(layer)) for layer in self.fit.layers.order}
+        count = collections.Counter(of_layer[layer] for layer in self.fit.layers.of_step.values())
+        self.steps = [count[u] for u in range(len(self.units))]
+        self.others = max(1, len(self.fit.steps.name) - sum(self.steps))
+        on = collections.defaultdict(set)
+        for pair, sizes in self.size.items():
+            on[pair[0]] |= {ipu for ipu in range(self.ipus) if any(sizes[ipu])}
+        self.owner = {pair: self.owner_of(pair, of_layer, on[pair[0]]) for pair in self.size}
+
+    def owner_of(self, pair, of_layer, ipus):
+        group, cls = pair
+        if self.fit.layer[pair] is not None:
+            return of_layer[self.fit.layer[pair]]
+        if self.fit.names.get(group[0]) is None:
+            return SCALED if self.fit.kind[group] in BY_STEPS else WHOLE
+        if len(ipus) > 1:
+            return WHOLE
+        if not self.fit.always[cls]:
+            spans = self.fit.ranges.get(cls)
+            born = min(a for a, _ in spans) // self.fit.scale if spans else None
+            return of_layer.get(self.fit.layers.of_step.get(born), WHOLE)
+        home, = ipus
+        return WHOLE if self.ipus == 1 or home not in (0, self.ipus - 1) else 0 if home == 0 else len(self.units) - 1
+
+    # ---- what stages need --------------------------------------------------------------------------------
+
+    @functools.cache
+    def piece(self, ipu, units, load):
+        """Peaks of the tiles of an IPU with these of its units alone; data is @load percent of what it is."""
+        own = self.own[ipu]
+        all_steps, kept = (self.others + sum(self.steps[u] for u in some) for some in (own, units))
+        by_class = collections.Counter()
+        for (group, cls), by_ipu in self.size.items():
+            owner, sizes, kind = self.owner[group, cls], by_ipu[ipu], self.fit.kind[group]
+            factor = (kept if owner == SCALED else all_steps) * (load if kind in OF_LOAD else 100)
+            if owner in (WHOLE, SCALED) or min(max(owner, own[0]), own[-1]) in units:
+                by_class[cls] += factor * sum(size << 64 * lane for lane, size in enumerate(sizes))
+        events, always = collections.defaultdict(int), 0
+        for cls, packed in by_class.items():
+            always += packed if self.fit.always[cls] else 0
+            for a, b in self.fit.ranges.get(cls, ()):
+                events[a] += packed
+                events[b] -= packed
+        highest, _ = self.lanes.highest(events, self.fit.scale)
+        return [-(-(high + base) // (100 * all_steps)) for high, base in zip(highest, self.lanes.get(always))]
+
+    @functools.cache
+    def stage(self, first, end, load=100):
+        """(peaks, needs) of the tiles of an IPU with the units first … end - 1."""
+        peaks, needs = [0] * self.n, [0] * self.n
+        for ipu, own in enumerate(self.own):
+            units = tuple(u for u in own if first <= u < end)
+            if units:
+                piece = self.piece(ipu, units, load)
+                peaks = [a + b for a, b in zip(peaks, piece)]
+                needs = [a + b + c for a, b, c in zip(needs, piece, self.layout[ipu])]
+        return peaks, needs
+
+    def worst(self, first, end):
+        return max(self.stage(first, end)[1])
+
+    def homes(self, first, end):
+        return {self.units[u][0] for u in range(first, end)}
+
+    # ---- numbers of IPUs ---------------------------------------------------------------------------------
+
+    def least(self, capacity):
+        return max(1, -(-sum(self.fit.peaks) // (self.n * capacity)))
+
+    def numbers(self, capacity):
+        """Of IPUs, that are tried."""
+        return range(self.least(capacity), min(max(2 * self.ipus, self.least(capacity)), len(self.units)) + 1)
+
+    def splits(self, ipus):
+        """All ways: [(first unit, end)]"""
+        for cuts in itertools.combinations(range(1, len(self.units)), ipus - 1):
+            yield list(itertools.pairwise((0, *cuts, len(self.units))))
+
+    def best(self, ipus):
+        """(what the worst tile needs, sum of squares) of the best way."""
+        return min((max(costs), sum(cost * cost for cost in costs))
+                   for costs in ([self.worst(*stage) for stage in split] for split in self.splits(ipus)))
+
+    def split_of(self, layers):
+        """The way with so many layers by IPU, where each unit is a layer."""
+        return list(itertools.pairwise(itertools.accumulate(layers, initial=0)))
+
+
+def partition_of(report):
+    """(Partition) of the folder of a report."""
+    fit = Fit(report)
+    tiles, = fit.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
+    return Partition(fit, fit.steps, tiles)
