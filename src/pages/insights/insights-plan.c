@@ -63,6 +63,23 @@ add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
         ->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
+static void
+add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
+{
+  const PoplensStagePlan *best = fit->stages->best;
+  g_autofree char *sentence = poplens_fit_stages_sentence (fit, unit);
+  g_autofree char *value = NULL;
+
+  if (!*sentence)
+    return;
+  value = !best ? g_strdup_printf ("At least %u", fit->stages->least)
+          : poplens_stage_plan_fits (best)
+              ? g_strdup_printf ("%u", best->n_ipus)
+              : g_strdup_printf ("None up to %u", fit->stages->plans->len + fit->stages->least - 1);
+  poplens_facts_add (facts, "Fewest IPUs", value, sentence)->source =
+      poplens_provenance_text (POPLENS_FROM_ASSUMED);
+}
+
 /* ---- the plan ----------------------------------------------------------------------------------
  */
 
@@ -139,7 +156,9 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
   add_fits (facts->facts, fit);
   add_worst (facts->facts, fit, context->unit);
   add_cause (facts->facts, fit, context->unit);
-  if (poplens_fit_is_over (fit))
-    add_plan (page, context, fit, plan);
+  if (!poplens_fit_is_over (fit))
+    return TRUE;
+  add_ipus (facts->facts, fit, context->unit);
+  add_plan (page, context, fit, plan);
   return TRUE;
 }
