@@ -144,9 +144,11 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
     partials = demo_tensor (m, purpose, DEMO_VARIABLE, partial_name, op->partials, run->spread,
                             DEMO_BY_VERTEX | DEMO_INTERLEAVED, DEMO_LISTED);
   demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
+  /* An exchange reads all inputs; without one, a gradient needs the output of the forward pass. */
   const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], weights,
-                           op->partials ? partials : output};
-  demo_compute (m, name, run->spread, specs, op->skew > 1 ? 2 : 1, op->work, op->skew, touches, 3);
+                           op->partials ? partials : output,
+                           run->backward && run->message == DEMO_NONE ? run->inputs[1] : DEMO_NONE};
+  demo_compute (m, name, run->spread, specs, op->skew > 1 ? 2 : 1, op->work, op->skew, touches, 4);
   guint made = demo_last (m);
   if (run->message != DEMO_NONE) {
     demo_family_live (m, run->message, run->exchanged, made);

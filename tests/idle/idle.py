@@ -42,6 +42,10 @@ def rows(path, **keys):
     return json.loads(done.stdout)
 
 
+def findings(path):
+    return {row['key']: row for row in json.loads(run('insights', path, '--json').stdout)['findings']}
+
+
 def edited(name, *statements):
     path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
     shutil.copytree(reports()[name], path)
@@ -92,16 +96,29 @@ class Test(unittest.TestCase):
         kept for backward were made in the forward pass."""
         for name in ('resnet-1', 'encoder-1'):
             path = reports()[name]
-            phase, kinds = phases(path), collections.Counter()
+            phase, kinds, bytes_ = phases(path), collections.Counter(), collections.Counter()
             for row in rows(path):
                 kinds[row['kind']] += 1
                 if row['kind'] == 'optimiser' and row['use'] not in ('here', 'unknown'):
                     self.assertEqual((row['use'], phase[row['next']]), ('later', 'Update'), row)
                 if row['kind'] == 'activation' and row['use'] == 'later' and row['last'] is not None:
-                    self.assertIn(phase[row['last']], ('Fwd', 'Bwd', 'Input'), row)
+                    self.assertIn(phase[row['next']], ('Fwd', 'Bwd') if phase[row['last']] == 'Fwd' else ('Bwd',), row)
+                bytes_[row['use'] == 'never'] += row['bytes']
             self.assertTrue(kinds['optimiser'] and kinds['activation'])
+            self.assertLess(bytes_[True], 0.05 * bytes_[False])
         self.assertFalse([row for row in rows(reports()['off-chip-1'])
                           if row['kind'] == 'optimiser' and row['use'] == 'later' and row['steps'] > 1000])
+
+    def test_finding(self):
+        """What is never used again is a finding of a program that does not fit, and of no other."""
+        path = edited('resnet-1', 'UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 FROM '
+                                  'memory_by_tile)')
+        never = [row for row in rows(path) if row['use'] == 'never']
+        found = findings(path)
+        self.assertTrue(never)
+        self.assertEqual(found['never-used']['bytes'], sum(row['bytes'] for row in never))
+        self.assertIn(f'{len(never)} variable', found['never-used']['sentence'])
+        self.assertNotIn('never-used', findings(reports()['resnet-1']))
 
     def test_planted(self):
         """What loses all users behind the peak is never used again, and nothing else changes."""

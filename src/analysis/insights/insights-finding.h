@@ -21,6 +21,8 @@ void poplens_insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in
  * (nullable) */
 void poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan);
 
+/* Adds what is live and not used any more; nothing where there is none. */
+void poplens_insights_add_never (GPtrArray *out, const PoplensNeverUsed *never);
 /* Adds the findings on time. */
 void poplens_insights_add_time (GPtrArray *out, const PoplensTimeFindings *time);
 

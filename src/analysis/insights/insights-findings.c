@@ -393,6 +393,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   poplens_insights_add_advice (out, in);
   if (in->fit)
     poplens_insights_add_fit (out, in->fit, in->plan);
+  poplens_insights_add_never (out, &in->never);
   if (in->time)
     poplens_insights_add_time (out, in->time);
   rank_findings (out);

@@ -70,3 +70,27 @@ poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFi
       add_change (out, fit, change);
   }
 }
+
+void
+poplens_insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
+{
+  PoplensFinding *f;
+
+  if (!never->bytes)
+    return;
+  f = poplens_finding_add (out, "never-used", POPLENS_FINDING_FACT, "Never used again", "idle");
+  f->bytes = f->there = never->bytes;
+  f->tile = never->tile;
+  f->cause = "A hint: recorded users may be incomplete. Else it can be freed earlier.";
+  f->location = g_strdup_printf ("liveness?tab=idle&tile=%u&step=%u", never->tile, never->step);
+  f->table_where = g_new0 (char *, 2);
+  f->table_where[0] = g_strdup ("use = never");
+  poplens_finding_say (f,
+                       never->variables == 1
+                           ? "{n} variable with {b} is live on tile {i} at its peak step {i} and "
+                             "not used any more."
+                           : "{n} variables with {b} are live on tile {i} at its peak step {i} and "
+                             "not used any more.",
+                       (guint64) never->variables, never->bytes, (guint64) never->tile,
+                       (guint64) never->step);
+}

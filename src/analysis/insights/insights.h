@@ -17,6 +17,13 @@
 G_BEGIN_DECLS
 
 /* Parts and sums handed in; any may be NULL: what needs it is left out. */
+/* What is live on the worst tile at its peak, and is not used any more (analysis/liveness/idle.h).
+ */
+typedef struct {
+  guint64 bytes; /* 0: nothing, or it was not looked for */
+  guint32 variables, tile, step;
+} PoplensNeverUsed;
+
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -30,6 +37,7 @@ typedef struct {
   const PoplensFit *fit;
   const PoplensFitPlan *plan;
   const PoplensTimeFindings *time; /* of the whole trace */
+  PoplensNeverUsed never;
 } PoplensInsightsInput;
 
 /* ---- capacity ---------------------------------------------------------------------------------

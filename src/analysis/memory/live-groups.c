@@ -138,13 +138,16 @@ poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *g
 }
 
 guint32
-poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks)
+poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks,
+                           const PoplensTileSet *tiles)
 {
   guint32 worst = G_MAXUINT32;
   guint64 most = 0;
 
   for (guint32 row = 0; row < memory->n_tiles && row < peaks->len; row++) {
     guint64 need = MAX (memory->total_including_gaps[row], peak_of (peaks, row)->bytes);
+    if (tiles && !poplens_tile_set_contains (tiles, memory->tile[row]))
+      continue;
     if (worst == G_MAXUINT32 || need > most) {
       worst = row;
       most = need;

@@ -31,9 +31,11 @@ PoplensContentsLeaf poplens_contents_leaf (const PoplensTileBytes *bytes, const 
 void poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups,
                                 guint32 group, guint side);
 
-/* The row of @memory with the largest need: the first with the most of bytes including gaps and
- * live bytes at the tile's peak, whichever is more; G_MAXUINT32: it has none. */
-guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks);
+/* The row of @memory with the largest need, of those of @tiles (nullable: all): the first with the
+ * most of bytes including gaps and live bytes at the tile's peak, whichever is more; G_MAXUINT32:
+ * it has none. */
+guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks,
+                                   const PoplensTileSet *tiles);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveGroups, poplens_live_groups_free)
 

@@ -68,7 +68,7 @@ ground_init (Ground *self, PoplensReport *report, const PoplensLocation *locatio
 static char *
 choose_worst (Ground *self)
 {
-  guint32 row = poplens_memory_worst_tile (self->memory, self->peaks);
+  guint32 row = poplens_memory_worst_tile (self->memory, self->peaks, NULL);
 
   if (row == G_MAXUINT32)
     return g_strdup ("no tile");

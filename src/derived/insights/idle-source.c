@@ -187,30 +187,11 @@ read_uses (Users *self, GError **error)
 /* ---- which tile, which step --------------------------------------------------------------------
  */
 
-static guint64
-need_of (const PoplensMemory *memory, const GArray *peaks, guint32 row)
-{
-  return MAX (memory->total_including_gaps[row], g_array_index (peaks, PoplensTilePeak, row).bytes);
-}
-
-/* Row of the tile with the largest need of those in @tiles (nullable: all); G_MAXUINT32. */
-static guint32
-find_worst (const PoplensMemory *memory, const GArray *peaks, const PoplensTileSet *tiles)
-{
-  guint32 worst = G_MAXUINT32;
-
-  for (guint32 row = 0; row < peaks->len; row++)
-    if ((!tiles || poplens_tile_set_contains (tiles, memory->tile[row])) &&
-        (worst == G_MAXUINT32 || need_of (memory, peaks, row) > need_of (memory, peaks, worst)))
-      worst = row;
-  return worst;
-}
-
 static gboolean
 choose_tile (PoplensIdleAnswer *answer, const PoplensLiveSource *source,
              const PoplensMemory *memory, const GArray *peaks, GError **error)
 {
-  guint32 row = find_worst (memory, peaks, source->tiles);
+  guint32 row = poplens_memory_worst_tile (memory, peaks, source->tiles);
   const PoplensTilePeak *peak;
 
   if (row == G_MAXUINT32 || !source->liveness->n_steps) {
@@ -220,7 +201,7 @@ choose_tile (PoplensIdleAnswer *answer, const PoplensLiveSource *source,
   }
   peak = &g_array_index (peaks, PoplensTilePeak, row);
   answer->tile = peak->tile;
-  answer->is_worst = row == poplens_memory_worst_tile (memory, peaks);
+  answer->is_worst = row == poplens_memory_worst_tile (memory, peaks, NULL);
   answer->step = source->steps.n ? source->steps.step[0] : peak->step;
   answer->is_peak = answer->step == peak->step;
   return TRUE;

@@ -3,6 +3,7 @@
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
+#include "derived/insights/idle-source.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
@@ -110,6 +111,27 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
 }
 
+/* Of the worst tile; nothing where the report lacks users. FALSE with an error of the report. */
+static gboolean
+load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancellable,
+            GError **error)
+{
+  g_auto (PoplensIdleAnswer) answer = {0};
+  g_autoptr (GError) failed = NULL;
+
+  if (!poplens_report_idle (report, NULL, &answer, cancellable, &failed)) {
+    if (poplens_error_is_lack (failed))
+      return TRUE;
+    g_propagate_error (error, g_steal_pointer (&failed));
+    return FALSE;
+  }
+  *never = (PoplensNeverUsed){answer.bytes[POPLENS_USE_NEVER], 0, answer.tile, answer.step};
+  for (guint i = 0; i < answer.variables->len; i++)
+    never->variables +=
+        g_array_index (answer.variables, PoplensIdleVariable, i).idle.use == POPLENS_USE_NEVER;
+  return TRUE;
+}
+
 gboolean
 poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input, gboolean always,
                            GCancellable *cancellable, GError **error)
@@ -126,7 +148,8 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input, g
   input->fit = fit;
   input->plan = plan;
   if (!failed || poplens_error_is_lack (failed))
-    return TRUE;
+    return !is_over (input) || !poplens_report_is_near (report) ||
+           load_never (report, &input->never, cancellable, error);
   g_propagate_error (error, g_steal_pointer (&failed));
   return FALSE;
 }

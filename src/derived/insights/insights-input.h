@@ -18,8 +18,8 @@ gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensI
                                 PoplensNameSums **names, GCancellable *cancellable, GError **error);
 
 /* Adds whether it fits, causes, changes and plan: of a program that does not fit, on this computer,
- * and with @always of every one. What lacks them stays without; FALSE with an error of the report.
- * The report keeps them. */
+ * and with @always of every one. Of one that does not fit also what is live and never used again.
+ * What lacks them stays without; FALSE with an error of the report. The report keeps them. */
 gboolean poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                                     gboolean always, GCancellable *cancellable, GError **error);
 
