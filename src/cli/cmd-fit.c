@@ -72,6 +72,7 @@ static void
 write_change (const PoplensFit *fit, const PoplensFitPrices *prices, const PoplensFitChange *change,
               PoplensJsonWriter *json)
 {
+  const PoplensFitPrice price = poplens_fit_price_of (prices, change->key);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
   const char *const *options = poplens_fit_change_options (change->key);
 
@@ -85,7 +86,7 @@ write_change (const PoplensFit *fit, const PoplensFitPrices *prices, const Pople
   write_pair (json, "median_saving", change->median[0], change->median[1]);
   poplens_json_string (json, "confidence", poplens_fit_change_confidence (change));
   poplens_json_uint (json, "cost", change->cost);
-  write_price (prices, poplens_fit_price_of (prices, change->key), json);
+  write_price (prices, &price, json);
   poplens_json_string (json, "sentence", sentence);
   poplens_json_begin_array (json, "options");
   for (guint i = 0; options[i]; i++)

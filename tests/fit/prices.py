@@ -13,8 +13,9 @@ import statistics
 import tempfile
 import unittest
 
+import offers
 from harness import REPORTS, run, varints, write_demo
-from reference import Fit
+from reference import Fit, kinds_reference
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-prices-')
 MODELS = {'encoder': ('--tiles=64',), 'resnet': ('--preset=resnet50', '--tiles=64', '--steps=100'),
@@ -71,6 +72,7 @@ class Prices:
 
     def __init__(self, path):
         self.fit = Fit(path)
+        self.names = kinds_reference.Steps(self.fit.db).name
         db = self.fit.db
         programs = [program for program, in db.execute('SELECT program_id FROM depth_first_steps ORDER BY id')]
         self.cycles, ran = collections.Counter(), collections.Counter()
@@ -132,7 +134,16 @@ class Prices:
         low, high = 2 * updates * moved * fastest // size, -(-most * moved * cycles // (size * n))
         return [min(low, high), high]
 
+    def serialise(self, parts, operation):
+        """Parts that take nothing, or each as long as the whole."""
+        cycles = sum(sum(self.step[step].values()) for step, name in self.names.items()
+                     if offers.operation(name) == operation)
+        return [0, (parts - 1) * cycles] if cycles else None
+
     def of(self, change):
+        if change.startswith('serialise='):
+            parts, _, operation = change.partition('=')[2].partition(':')
+            return self.serialise(int(parts), operation)
         if change == 'no-instrumentation':
             return [0, 0]
         if change == 'recompute':
@@ -146,11 +157,14 @@ class Test(unittest.TestCase):
         yield from (path for name in REAL if (path := REPORTS / name).is_dir())
 
     def test_against_reference(self):
+        seen = set()
         for path in self.reports():
             reference = Prices(path)
             for change, cycles in prices(path).items():
                 with self.subTest(report=path.name, change=change):
                     self.assertEqual(cycles, reference.of(change) if reference.ipus else None)
+                    seen.add(change.partition('=')[0])
+        self.assertIn('serialise', seen)
 
     def test_models_made_with_the_change(self):
         """What the generator adds to the program's time, or of copies to theirs, is between least and most, and a percent

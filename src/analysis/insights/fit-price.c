@@ -2,6 +2,7 @@
 #include "analysis/insights/fit-price.h"
 
 #include "analysis/insights/what-if-private.h"
+#include "analysis/memory/class-operations.h"
 #include "analysis/memory/move-layers.h"
 #include "base/search.h"
 
@@ -9,6 +10,8 @@
 
 enum { OPTIMISER, ACCUMULATORS };
 enum { MICRO_BATCH, HALF, OTHER };
+
+#define SERIALISE "serialise="
 
 /* What prices are made from. */
 typedef struct {
@@ -203,6 +206,38 @@ make_off_chip (Maker *self)
                                                        updates ? 2 * (updates + backward) : 0);
 }
 
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+static guint64
+cycles_of_step (const PoplensTreeCycles *tree, guint32 step)
+{
+  guint64 sum = 0;
+
+  for (guint32 ipu = 0; ipu < tree->n_ipus; ipu++)
+    sum += poplens_tree_cycles_at (tree, step, ipu);
+  return sum;
+}
+
+static void
+add_operations (Maker *self, const PoplensKindSteps *steps)
+{
+  const PoplensTreeCycles *tree = self->measured->tree;
+
+  for (guint32 s = 0; s < MIN (poplens_kind_steps_n (steps), tree->n_steps); s++) {
+    g_autofree char *operation = poplens_step_operation (poplens_kind_steps_name (steps, s));
+    guint64 cycles = cycles_of_step (tree, s), *sum;
+    if (!operation || !cycles)
+      continue;
+    sum = g_hash_table_lookup (self->out->operations, operation);
+    if (!sum) {
+      sum = g_new0 (guint64, 1);
+      g_hash_table_insert (self->out->operations, g_steal_pointer (&operation), sum);
+    }
+    *sum += cycles;
+  }
+}
+
 /* ---- all of them -------------------------------------------------------------------------------
  */
 
@@ -240,6 +275,7 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensPrograms *progra
   Maker self = {.out = out, .moves = moves, .what = what, .measured = measured};
 
   out->texts = g_string_chunk_new (256);
+  out->operations = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!measured->tree) {
     make_unmeasured (out, g_string_chunk_insert (out->texts, measured->absence));
     return out;
@@ -247,6 +283,7 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensPrograms *progra
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
   self.layers = poplens_move_layers_new (steps);
   make_measured (&self);
+  add_operations (&self, steps);
   g_free (self.last_birth);
   poplens_move_layers_free (self.layers);
   return out;
@@ -261,7 +298,10 @@ poplens_fit_prices_ref (PoplensFitPrices *self)
 static void
 clear (gpointer data)
 {
-  g_string_chunk_free (((PoplensFitPrices *) data)->texts);
+  PoplensFitPrices *self = data;
+
+  g_string_chunk_free (self->texts);
+  g_hash_table_unref (self->operations);
 }
 
 void
@@ -271,20 +311,35 @@ poplens_fit_prices_unref (PoplensFitPrices *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-const PoplensFitPrice *
+/* Each part at least takes its share, and at most as long as the whole does now. */
+static PoplensFitPrice
+price_of_parts (const PoplensFitPrices *self, const char *key)
+{
+  g_autoptr (PoplensChange) change = poplens_change_parse (key, NULL);
+  const guint64 *cycles = change ? g_hash_table_lookup (self->operations, change->name) : NULL;
+
+  if (!self->total)
+    return self->unknown[OTHER];
+  return cycles ? known (0, (change->parts - 1) * *cycles, "each part takes as long as the whole")
+                : unknown ("Time unknown: the operation was not executed");
+}
+
+PoplensFitPrice
 poplens_fit_price_of (const PoplensFitPrices *self, const char *key)
 {
   if (!strcmp (key, "recompute"))
-    return &self->recompute;
+    return self->recompute;
   if (!strcmp (key, "optimiser-off-chip"))
-    return &self->off_chip[OPTIMISER];
+    return self->off_chip[OPTIMISER];
   if (!strcmp (key, "accumulators-off-chip"))
-    return &self->off_chip[ACCUMULATORS];
+    return self->off_chip[ACCUMULATORS];
   if (!strcmp (key, "no-instrumentation"))
-    return &self->instrumentation;
+    return self->instrumentation;
+  if (g_str_has_prefix (key, SERIALISE))
+    return price_of_parts (self, key);
   if (g_str_has_prefix (key, "micro-batch"))
-    return &self->unknown[MICRO_BATCH];
-  return &self->unknown[strcmp (key, "half") ? OTHER : HALF];
+    return self->unknown[MICRO_BATCH];
+  return self->unknown[strcmp (key, "half") ? OTHER : HALF];
 }
 
 PoplensFitPrice
@@ -294,11 +349,11 @@ poplens_fit_price_of_plan (const PoplensFitPrices *self, const PoplensFitPlan *p
 
   for (guint i = 0; i < plan->changes->len; i++) {
     const PoplensFitChange *change = plan->changes->pdata[i];
-    const PoplensFitPrice *price = poplens_fit_price_of (self, change->key);
-    if (!price->is_known)
-      return *price;
-    sum.cycles[0] += price->cycles[0];
-    sum.cycles[1] += price->cycles[1];
+    const PoplensFitPrice price = poplens_fit_price_of (self, change->key);
+    if (!price.is_known)
+      return price;
+    sum.cycles[0] += price.cycles[0];
+    sum.cycles[1] += price.cycles[1];
   }
   return self->total ? sum : self->unknown[OTHER];
 }

@@ -29,6 +29,7 @@ typedef struct {
   PoplensFitPrice off_chip[2];     /* optimiser state, accumulators: their bytes over the host */
   PoplensFitPrice instrumentation; /* without it: nothing */
   PoplensFitPrice unknown[3];      /* micro-batches, number formats, all others */
+  GHashTable *operations;          /* name of an operation → guint64 *: cycles of its steps */
   GStringChunk *texts;
 } PoplensFitPrices;
 
@@ -39,8 +40,8 @@ PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves,
 PoplensFitPrices *poplens_fit_prices_ref (PoplensFitPrices *self);
 void poplens_fit_prices_unref (PoplensFitPrices *self); /* NULL is fine */
 
-/* Of the change of this key, bounds too. (transfer none): of the prices */
-const PoplensFitPrice *poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
+/* Of the change of this key, bounds too. Its text is of the prices. */
+PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
 /* Of all changes of a plan together; unknown where one is, for its reason. */
 PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
                                            const PoplensFitPlan *plan);

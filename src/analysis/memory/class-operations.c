@@ -5,23 +5,30 @@
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 
-/* (nullable) (transfer none) */
-static const char *
-operation_of (PoplensClassOperations *self, const char *step)
+char *
+poplens_step_operation (const char *step)
 {
   const char *path = poplens_name_path (poplens_kind_step_path (step));
   gsize stem = poplens_name_stem (path);
   g_autofree char *operation =
       stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
   const char *bare = poplens_bare_path (operation);
-  const char *known = poplens_class_operations_find (self, bare);
-  char *text;
 
-  if (known || !*bare)
+  return *bare ? g_strdup (bare) : NULL;
+}
+
+/* (nullable) (transfer none) */
+static const char *
+operation_of (PoplensClassOperations *self, const char *step)
+{
+  g_autofree char *operation = poplens_step_operation (step);
+  const char *known = operation ? poplens_class_operations_find (self, operation) : NULL;
+
+  if (known || !operation)
     return known;
-  text = g_strdup (bare);
-  g_hash_table_add (self->known, text);
-  return text;
+  known = operation;
+  g_hash_table_add (self->known, g_steal_pointer (&operation));
+  return known;
 }
 
 /* The first range of each class, of which the first step decides. */

@@ -14,6 +14,9 @@ typedef struct {
   GHashTable *known; /* those texts, owned */
 } PoplensClassOperations;
 
+/* Of the name of a step; NULL: it names none. (transfer full) */
+char *poplens_step_operation (const char *step);
+
 /* @ranges: PoplensClassRange, by class row. Cost: one pass over them. (transfer full) */
 PoplensClassOperations *poplens_class_operations_new (const GArray *ranges, guint32 n_classes,
                                                       const PoplensKindSteps *steps);

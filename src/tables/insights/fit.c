@@ -151,16 +151,16 @@ join_options (const char *key)
 static void
 fill_price (PoplensRecords *rows, ChangeRow *row, const PoplensFitPrices *prices)
 {
-  const PoplensFitPrice *price = poplens_fit_price_of (prices, row->change);
-  g_autofree char *sentence = poplens_fit_price_sentence (prices, price);
+  const PoplensFitPrice price = poplens_fit_price_of (prices, row->change);
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price);
 
   row->price = poplens_records_text (rows, sentence);
-  if (!price->is_known)
+  if (!price.is_known)
     return;
-  row->cycles = (gint64) price->cycles[0];
-  row->cycles_most = (gint64) price->cycles[1];
+  row->cycles = (gint64) price.cycles[0];
+  row->cycles_most = (gint64) price.cycles[1];
   if (prices->total)
-    row->cycles_share = (double) price->cycles[1] / (double) prices->total;
+    row->cycles_share = (double) price.cycles[1] / (double) prices->total;
 }
 
 static void
