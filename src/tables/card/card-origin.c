@@ -9,6 +9,8 @@
 #include "derived/operations/sources-source.h"
 #include "model/search.h"
 
+#include <string.h>
+
 /* ---- the operation -----------------------------------------------------------------------------
  */
 
@@ -116,7 +118,8 @@ poplens_card_add_alike (PoplensCard *self)
   g_autoptr (PoplensFound) all = poplens_finder_alike (self->finder, self->found, &n, &bytes);
   PoplensNumber number;
 
-  if (!all)
+  /* Programs without a name are called by their type. */
+  if (!all || (self->found->kind == POPLENS_FOUND_PROGRAM && !strchr (all->title, '*')))
     return;
   g_autofree char *value =
       g_strdup_printf ("%s \u00d7 %s", poplens_format_count (number, n), all->title);

@@ -127,12 +127,15 @@ add_memory (PoplensCard *self, guint32 tile)
                           g_strdup_printf ("memory?tab=tile-gaps&tile=%u", tile));
 }
 
-/* Steps in which this tile alone took longest. */
+/* Steps in which this tile alone took longest. Cycles of all steps are read for it, of a report on
+ * this computer only. */
 static void
 add_slowest (PoplensCard *self, guint32 tile)
 {
   g_auto (PoplensCardCells) cells = {0};
 
+  if (!poplens_report_is_near (self->report))
+    return;
   poplens_card_cells_init (&cells, self, "trace-stragglers", "trace");
   poplens_card_cells_choose_id (&cells, "tile", tile);
   poplens_card_add_cell (self, &cells, "times", "Times slowest",
@@ -140,7 +143,7 @@ add_slowest (PoplensCard *self, guint32 tile)
   poplens_card_add_cell (self, &cells, "beyond_second", "Cycles over runner-up",
                          g_strdup ("trace?tab=trace-stragglers"));
   poplens_card_add_cell (
-      self, &cells, "step", "Slowest by most in step",
+      self, &cells, "step", "Worst step",
       cells.rows->len ? poplens_table_get_link (cells.table, g_array_index (cells.rows, guint32, 0))
                       : NULL);
 }

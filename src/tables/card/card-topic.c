@@ -70,8 +70,8 @@ add_operation_costs (PoplensCard *self)
 static void
 add_shared_code (PoplensCard *self)
 {
-  static const char *const kinds[][2] = {{"Exchange code", "Exchange code with shared"},
-                                         {"Vertex code", "Vertex code with shared"}};
+  static const char *const kinds[][2] = {{"Exchange code", "Exchange code incl. shared"},
+                                         {"Vertex code", "Vertex code incl. shared"}};
   g_autofree char *at = poplens_finder_location ("operations", "operation", self->found->key);
   g_auto (PoplensCardCells) code = {0};
 
@@ -220,7 +220,7 @@ add_cause (PoplensCard *self)
     if (strcmp (cause->key, self->found->key) || cause->share <= 0)
       continue;
     g_autofree char *value =
-        g_strdup_printf ("%s of the excess goes without it, %s still over",
+        g_strdup_printf ("%s of the excess. Without it, %s still do not fit.",
                          poplens_format_percent (share, cause->share),
                          poplens_format_items (tiles, cause->tiles_over, "tile"));
     poplens_card_add (self, "Cause", value, 0, 0, g_strdup ("insights?section=what-if"));

@@ -45,8 +45,11 @@ static void
 find_compute_sets (Users *self)
 {
   GError *error = NULL;
-  const PoplensVertices *v = poplens_report_load (self->card->report, POPLENS_PART_VERTICES,
-                                                  self->card->cancellable, &error);
+  PoplensReport *report = self->card->report;
+  const PoplensVertices *v =
+      poplens_report_is_near (report)
+          ? poplens_report_load (report, POPLENS_PART_VERTICES, self->card->cancellable, &error)
+          : poplens_report_peek (report, POPLENS_PART_VERTICES);
   g_autofree guint8 *uses = v ? g_new0 (guint8, MAX (v->n_compute_sets, 1)) : NULL;
 
   poplens_card_take_error (self->card, error);
@@ -92,7 +95,7 @@ exchange_uses (const PoplensExchangeTable *table, guint32 row, GHashTable *regio
   return FALSE;
 }
 
-/* Regions of all exchanges are read for it: of a report on this computer only. */
+/* Regions of all exchanges are read for it, of a report on this computer only. */
 static void
 find_exchanges (Users *self)
 {
@@ -141,7 +144,7 @@ poplens_card_add_users (PoplensCard *self, guint32 variable)
   if (!all.programs)
     return;
   find_compute_sets (&all);
-  add_users (&all, "Computed on by", "program");
+  add_users (&all, "Used by", "program");
   find_exchanges (&all);
   add_users (&all, "Exchanged by", "exchange");
 }
