@@ -73,9 +73,9 @@ def by_search():
     where, keys = page.parse_place(found["place"])
     view.wait_place(where, **keys)
     # A fact further down: Memory, and back; the card stays.
-    at = next(i for i, (fact, _) in enumerate(facts) if fact.startswith("Most of it on"))
+    at = next(i for i, (fact, _) in enumerate(facts) if fact.startswith("Most on one tile"))
     wanted = facts[at][1]
-    view.reach(next(r for r in rows(view, name) if r.startswith("Most of it on")), "Down")
+    view.reach(next(r for r in rows(view, name) if r.startswith("Most on one tile")), "Down")
     view.window.key("Return")
     where, keys = page.parse_place(wanted)
     view.wait_place(where, **keys)

@@ -72,7 +72,7 @@ add_chain (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 cont
 {
   g_autoptr (GArray) chain = poplens_debug_context_chain (contexts, context);
 
-  poplens_card_add_items (self, "Debug contexts", chain->len, "context", where);
+  poplens_card_add_number (self, "Debug contexts", chain->len, where);
 }
 
 void

@@ -18,8 +18,8 @@ add_content (PoplensCard *self, guint32 id)
   poplens_card_cells_init (&vertices, self, "program-vertices", at);
   if (vertices.table) {
     int column = poplens_table_find_column (vertices.table, "vertices");
-    poplens_card_add_items (self, "Vertex types", poplens_table_n_rows (vertices.table), "type",
-                            g_strdup_printf ("%s&tab=program-vertices", at));
+    poplens_card_add_number (self, "Vertex types", poplens_table_n_rows (vertices.table),
+                             g_strdup_printf ("%s&tab=program-vertices", at));
     if (poplens_table_get_total (vertices.table, (guint) column, &total) &&
         total.type == POPLENS_VALUE_INT)
       poplens_card_add_number (self, "Vertices", (guint64) total.integer,
@@ -183,7 +183,7 @@ poplens_card_add_compute_set (PoplensCard *self)
   if (first == POPLENS_NO_ROW)
     return;
   g_autofree char *at = g_strdup_printf ("programs?program=%u", programs->id[first]);
-  poplens_card_add_items (self, "Programs", n, "program", g_strdup (at));
+  poplens_card_add_number (self, "Programs", n, g_strdup (at));
   g_autofree char *trace = g_strdup_printf ("trace?program=%u", programs->id[first]);
   poplens_card_add_work (self, in, trace, at);
   poplens_card_add_callees (self, programs, in, at);

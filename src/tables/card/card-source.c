@@ -143,12 +143,12 @@ add_made (PoplensCard *self, const Place *place)
     return;
   g_autofree guint8 *in = g_new0 (guint8, MAX (programs->n, 1));
   poplens_source_rows_init (&search.rows, contexts, FALSE);
-  poplens_card_add_items (self, "Programs", find_programs (&search, self->report, programs, in),
-                          "program", g_strdup (self->found->location));
-  poplens_card_add_items (
+  poplens_card_add_number (self, "Programs", find_programs (&search, self->report, programs, in),
+                           g_strdup (self->found->location));
+  poplens_card_add_number (
       self, "Variables",
       count_variables (&search, poplens_report_peek (self->report, POPLENS_PART_VARIABLES)),
-      "variable", g_strdup (self->found->location));
+      g_strdup (self->found->location));
   poplens_card_add_work (self, in, NULL, self->found->location);
   search_clear (&search);
 }
@@ -163,8 +163,8 @@ add_operations (PoplensCard *self, const Place *place)
     return;
   poplens_card_cells_init (&operations, self, "operations", "operations");
   poplens_card_cells_choose_text (&operations, "location", self->found->key);
-  poplens_card_add_items (
-      self, "Operations", operations.rows->len, "operation",
+  poplens_card_add_number (
+      self, "Operations", operations.rows->len,
       poplens_finder_location ("operations", "filter.operations", self->found->key));
 }
 

@@ -105,7 +105,7 @@ add_worst (PoplensCard *self, const PoplensCardSpread *spread)
   poplens_card_add_tile_bytes (self, "On the worst tile", name, spread->by_tile[tile],
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", tile));
   poplens_card_add_tile_bytes (
-      self, "Live at its peak", peak, live_bytes (self, spread->hit, tile, step),
+      self, "Live at the peak", peak, live_bytes (self, spread->hit, tile, step),
       g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u", tile, step));
 }
 
@@ -122,7 +122,7 @@ poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, cha
 
   poplens_card_add_kinds (self, spread);
   poplens_card_add (self, "On tiles", value, (gint64) spread->total, 0, map);
-  poplens_card_add_tile_bytes (self, "Most of it on", fullest, most,
+  poplens_card_add_tile_bytes (self, "Most on one tile", fullest, most,
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", spread->fullest));
   add_worst (self, spread);
 }

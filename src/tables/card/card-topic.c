@@ -177,7 +177,7 @@ add_path (PoplensCard *self)
     in[p] = !poplens_name_is_copy (name) && is_below (name, self->found);
     n += in[p];
   }
-  poplens_card_add_items (self, "Programs", n, "program", g_strdup (self->found->location));
+  poplens_card_add_number (self, "Programs", n, g_strdup (self->found->location));
   poplens_card_add_bytes (self, "Own control code", poplens_card_own_code (programs, in),
                           g_strdup (self->found->location));
   poplens_card_add_work (self, in, NULL, self->found->location);
