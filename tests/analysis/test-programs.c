@@ -86,6 +86,38 @@ test_own_code (void)
 }
 
 static void
+expect_reached (const PoplensPrograms *p, guint32 from, const char *expected)
+{
+  g_autofree guint8 *in = g_new0 (guint8, p->n);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  in[from] = TRUE;
+  g_autofree guint8 *reached = poplens_program_reach (p, in);
+  for (guint32 row = 0; row < p->n; row++)
+    if (reached[row])
+      g_string_append_printf (text, "%u ", row);
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+/* What is held and called, however deep; rings and what the file lacks end. */
+static void
+test_reach (void)
+{
+  static const int children[][4] = {{1, 2, -1}, {3, 99, -1}, {-1}, {1, -1}, {-1}, {5, 2, -1}};
+  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+
+  p->n_functions = 1;
+  p->function_id = g_new0 (guint32, 1);
+  p->function_program = g_new0 (guint32, 1);
+  p->function_program[0] = 5;
+  p->kind[4] = POPLENS_PROGRAM_CALL;
+  expect_reached (p, 0, "0 1 2 3 ");
+  expect_reached (p, 3, "1 3 ");
+  expect_reached (p, 2, "2 ");
+  expect_reached (p, 4, "2 4 5 ");
+}
+
+static void
 test_liveness_depths (void)
 {
   g_autoptr (PoplensLiveness) l = poplens_liveness_new ();
@@ -114,6 +146,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/programs/preorder", test_preorder);
   g_test_add_func ("/analysis/programs/rings", test_rings_end);
   g_test_add_func ("/analysis/programs/own-code", test_own_code);
+  g_test_add_func ("/analysis/programs/reach", test_reach);
   g_test_add_func ("/analysis/liveness/depths", test_liveness_depths);
   return g_test_run ();
 }

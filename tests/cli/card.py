@@ -123,6 +123,10 @@ class Cards(unittest.TestCase):
             sets = {row['id']: row for row in table(report, 'memory-compute-sets')}
             for r in found(report, 'compute-set', 'compute set', 200)[::50]:
                 card = show(report, 'compute set', str(r['id']))
+                exchanges = {row['id'] for row in table(report, 'programs') if row['type'] == 'DoExchange' and
+                             (row['name'] or '').startswith(f"cs{r['id']}_")}
+                self.assertEqual({int(row['place'].rpartition('=')[2]) for row in card['Exchange']} - exchanges, set())
+                self.assertEqual(bool(card['Exchange']), bool(exchanges))
                 self.check(card, {'Own vertex state': (size, sets[r['id']]['total']),
                                   'Edges': (number, sets[r['id']]['edges'])})
             types = collections.Counter(row['vertex_type'] for row in table(report, 'memory-vertices'))
@@ -162,6 +166,11 @@ class Cards(unittest.TestCase):
                 inside = {row['id']: row for row in reversed(table(report, 'programs', '--location', r['place']))
                           if f"{r['title']}/" in (row['name'] or '')}
                 with self.subTest(report=report.name, layer=r['title']):
+                    for row in card['Source code']:
+                        line = row['place'].partition('line=')[2].partition('&')[0]
+                        programs = json.loads(run('show', report, 'source', line, '--json').stdout)['card']
+                        of_line = next(f['value'] for f in programs if f['what'] == 'Programs')
+                        self.assertLessEqual(int(row['value'].split(', ')[1].split(' ')[0]), int(of_line.replace(',', '')))
                     self.assertEqual(card['Programs'][0]['value'], r['detail'].split(' ')[0])
                     self.assertLessEqual(number(card['Programs']), len(inside))
                     kinds = collections.Counter()

@@ -2,7 +2,7 @@
 #include "tables/card/card-private.h"
 
 #include "analysis/liveness/live-step.h"
-#include "analysis/operations/source-rows.h"
+#include "analysis/operations/source-lines.h"
 #include "base/format.h"
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operations-source.h"
@@ -10,6 +10,8 @@
 #include "model/search.h"
 
 #include <string.h>
+
+#define MOST_LINES 3
 
 /* ---- the operation -----------------------------------------------------------------------------
  */
@@ -49,6 +51,16 @@ add_operation (PoplensCard *self, guint32 program, guint32 variable)
 /* ---- the line ----------------------------------------------------------------------------------
  */
 
+/* The names of rows are theirs. */
+static void
+clear_rows (PoplensSourceRows *self)
+{
+  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
+
+  for (guint i = 0; i < rows->len; i++)
+    g_free (g_array_index (rows, PoplensSourceRow, i).name);
+}
+
 static void
 add_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
 {
@@ -62,9 +74,7 @@ add_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 conte
     poplens_card_add (self, "Source code", row->name, 0, 0,
                       poplens_finder_location ("operations?view=source", "line", key));
   }
-  if (row)
-    g_free (row->name);
-  g_array_unref (poplens_source_rows_finish (&rows));
+  clear_rows (&rows);
 }
 
 static void
@@ -95,6 +105,70 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
     return;
   add_line (self, contexts, context);
   add_chain (self, contexts, context, g_steal_pointer (&where));
+}
+
+/* ---- lines of several programs -----------------------------------------------------------------
+ */
+
+/* How many of the programs each row of @rows made. (transfer full) */
+static GArray *
+count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
+             const PoplensVertices *vertices, const guint8 *in)
+{
+  GArray *counts = g_array_new (FALSE, TRUE, sizeof (guint32));
+
+  for (guint32 p = 0; p < programs->n; p++) {
+    guint32 at = in[p] ? poplens_source_rows_of (rows, poplens_source_program_context (
+                                                           rows->contexts, programs, vertices, p))
+                       : G_MAXUINT32;
+    if (at == G_MAXUINT32 || poplens_source_rows_at (rows, at)->kind != POPLENS_SOURCE_LINE)
+      continue;
+    if (counts->len <= at)
+      g_array_set_size (counts, at + 1);
+    g_array_index (counts, guint32, at)++;
+  }
+  return counts;
+}
+
+/* Takes the row with the most out of @counts; G_MAXUINT32: none is left. */
+static guint32
+take_most (GArray *counts, guint32 *programs)
+{
+  guint32 most = G_MAXUINT32;
+
+  *programs = 0;
+  for (guint32 i = 0; i < counts->len; i++)
+    if (g_array_index (counts, guint32, i) > *programs) {
+      most = i;
+      *programs = g_array_index (counts, guint32, i);
+    }
+  if (most != G_MAXUINT32)
+    g_array_index (counts, guint32, most) = 0;
+  return most;
+}
+
+void
+poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in)
+{
+  const PoplensDebugContexts *contexts = poplens_report_peek (self->report, POPLENS_PART_DEBUG);
+  PoplensSourceRows rows;
+  guint32 n, at;
+
+  if (!contexts)
+    return;
+  poplens_source_rows_init (&rows, contexts, FALSE);
+  g_autoptr (GArray) counts =
+      count_lines (&rows, programs, poplens_report_peek (self->report, POPLENS_PART_VERTICES), in);
+  for (guint i = 0; i < MOST_LINES && (at = take_most (counts, &n)) != G_MAXUINT32; i++) {
+    const PoplensSourceRow *row = poplens_source_rows_at (&rows, at);
+    PoplensNumber number;
+    g_autofree char *key = poplens_source_row_key (row);
+    g_autofree char *value =
+        g_strdup_printf ("%s, %s", row->name, poplens_format_items (number, n, "program"));
+    poplens_card_add (self, "Source code", value, 0, 0,
+                      poplens_finder_location ("operations?view=source", "line", key));
+  }
+  clear_rows (&rows);
 }
 
 /* ---- layer, and what is alike ------------------------------------------------------------------

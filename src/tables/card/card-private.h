@@ -108,6 +108,8 @@ guint64 poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in
  * @chain: (transfer full): location of the contexts */
 void poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32 program,
                               guint32 variable, char *chain);
+/* The lines of source code that made most of the programs for which @in, by row, is TRUE. */
+void poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in);
 /* The layer that a path of names is in. */
 void poplens_card_add_layer_of (PoplensCard *self, const char *name);
 /* A location that shows a compute set. (transfer full) */

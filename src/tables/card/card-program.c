@@ -3,6 +3,8 @@
 
 #include "analysis/liveness/live-step.h"
 
+#define MOST_EXCHANGES 4
+
 /* ---- what several share ------------------------------------------------------------------------
  */
 
@@ -167,6 +169,23 @@ add_set_memory (PoplensCard *self, guint32 id)
   poplens_card_add_cell (self, &sets, "edges", "Edges", g_strdup (where));
 }
 
+/* Exchanges that Poplar made for it: it calls them "cs4_NAME/ExchangePre". */
+static void
+add_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)
+{
+  g_autofree char *prefix = g_strdup_printf ("cs%u_", id);
+  guint n = 0;
+
+  for (guint32 p = 0; p < programs->n && n < MOST_EXCHANGES; p++) {
+    const char *name = poplens_programs_name (programs, p);
+    if (programs->kind[p] != POPLENS_PROGRAM_DO_EXCHANGE || !g_str_has_prefix (name, prefix))
+      continue;
+    poplens_card_add (self, "Exchange", name, 0, 0,
+                      g_strdup_printf ("programs?program=%u", programs->id[p]));
+    n++;
+  }
+}
+
 void
 poplens_card_add_compute_set (PoplensCard *self)
 {
@@ -188,6 +207,7 @@ poplens_card_add_compute_set (PoplensCard *self)
   poplens_card_add_work (self, in, trace, at);
   poplens_card_add_callees (self, programs, in, at);
   add_content (self, programs->id[first]);
+  add_exchanges (self, programs, id);
   add_live (self, programs->id[first]);
   poplens_card_add_layer_of (self, self->found->title);
   guint64 debug = v->compute_set_debug_id[set];

@@ -181,6 +181,7 @@ add_path (PoplensCard *self)
   poplens_card_add_bytes (self, "Own control code", poplens_card_own_code (programs, in),
                           g_strdup (self->found->location));
   poplens_card_add_work (self, in, NULL, self->found->location);
+  poplens_card_add_lines (self, programs, in);
   add_path_memory (self);
 }
 
