@@ -101,7 +101,9 @@ check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const 
     return FALSE;
   card = build (report, "card", "ref", ref);
   head = text_of (card, 0, (guint) poplens_table_find_column (card, "value"));
-  g_assert_cmpstr (head, ==, wanted);
+  /* The card of a file leaves its folders to the details. */
+  if (!g_str_has_suffix (wanted, head))
+    g_assert_cmpstr (head, ==, wanted);
   return TRUE;
 }
 
@@ -120,9 +122,15 @@ static void
 test_rows (void)
 {
   static const char *const tables[][2] = {
-      {"live-variables", ""},      {"always-live-variables", ""}, {"variables", ""},
-      {"memory-compute-sets", ""}, {"memory-vertices", ""},       {"operations", ""},
+      {"live-variables", ""},
+      {"always-live-variables", ""},
+      {"variables", ""},
+      {"memory-compute-sets", ""},
+      {"memory-vertices", ""},
+      {"operations", ""},
       {"insights-tiles", "Tile "},
+      {"lifetimes", ""},
+      {"sources", ""},
   };
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 

@@ -169,8 +169,8 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
-/* Tables whose rows are things and have no link: the first column that they begin with, and the
- * one that asks for the thing. */
+/* Tables whose rows are things, wherever their links lead: the first column, and the one that asks
+ * for the thing. */
 static const struct {
   const char *first, *column;
   PoplensFoundKind kind;
@@ -178,6 +178,8 @@ static const struct {
     {"variable", "id", POPLENS_FOUND_VARIABLE},
     {"compute_set", "id", POPLENS_FOUND_COMPUTE_SET},
     {"vertex_type", "vertex_type", POPLENS_FOUND_VERTEX_TYPE},
+    {"source", "key", POPLENS_FOUND_SOURCE},
+    {"source", "file", POPLENS_FOUND_SOURCE},
 };
 
 static char *
@@ -198,18 +200,22 @@ ref_of_columns (const PoplensTable *table, guint32 row)
   return NULL;
 }
 
+static char *
+ref_of_link_of_row (const PoplensTable *table, guint32 row, const char *link)
+{
+  PoplensValue name = poplens_table_get (table, row, 0);
+  PoplensNumber number;
+
+  return poplens_card_ref_of_link (link, poplens_value_plain (&name, number));
+}
+
 char *
 poplens_card_ref_of_row (const PoplensTable *table, guint32 row)
 {
   g_autofree char *link = poplens_table_get_link (table, row);
-  PoplensValue value;
-  PoplensNumber number;
+  char *ref = poplens_table_n_columns (table) ? ref_of_columns (table, row) : NULL;
 
-  if (!poplens_table_n_columns (table))
-    return NULL;
-  value = poplens_table_get (table, row, 0);
-  return link ? poplens_card_ref_of_link (link, poplens_value_plain (&value, number))
-              : ref_of_columns (table, row);
+  return ref || !link ? ref : ref_of_link_of_row (table, row, link);
 }
 
 gboolean

@@ -17,7 +17,7 @@ char *poplens_card_ref_of_link (const char *link, const char *label);
  * looked for. (transfer full) (nullable) */
 char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
                                      const PoplensLocation *without, const char *label);
-/* A row: by its link, else by its columns. (transfer full) (nullable) */
+/* A row: by its columns, else by its link. (transfer full) (nullable) */
 char *poplens_card_ref_of_row (const PoplensTable *table, guint32 row);
 /* Whether the row has a link or a card. */
 gboolean poplens_card_row_leads (const PoplensTable *table, guint32 row);
