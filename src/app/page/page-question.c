@@ -21,7 +21,7 @@ poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, con
 {
   g_autofree char *head = g_strdup_printf ("%s Not Loaded", title);
   g_autofree char *cost = poplens_cost_describe (report, bytes);
-  g_autofree char *text = bytes ? g_strdup_printf ("The page needs about %s.", cost) : NULL;
+  g_autofree char *text = bytes ? g_strdup_printf ("Needs about %s.", cost) : NULL;
 
   adw_status_page_set_title (self->status, head);
   adw_status_page_set_description (self->status, text);
