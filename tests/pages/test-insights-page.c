@@ -287,6 +287,13 @@ test_what_if (void)
   g_assert_false (is_on (changes, "half"));
   g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
                                               "--change 'no-instrumentation'"));
+  /* What comes of the changes stands above them, where a low window shows it. */
+  guint answer, panel;
+  g_assert_true (g_ptr_array_find (page->sections,
+                                   poplens_page_find_section (page, "what-if-facts"), &answer));
+  g_assert_true (
+      g_ptr_array_find (page->sections, poplens_page_find_section (page, "changes"), &panel));
+  g_assert_cmpuint (answer, <, panel);
   /* A location with changes needs no section. */
   g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
   g_assert_nonnull (poplens_page_find_section (same, "changes"));

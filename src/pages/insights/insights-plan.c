@@ -109,7 +109,7 @@ add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit
                         has_same (context->location, applied, "half") &&
                         has_same (context->location, applied, "without");
   g_autofree char *link = poplens_location_to_string (is_applied ? empty : applied);
-  g_autofree char *text = g_strconcat (is_applied ? "Applied below. " : "", sentence, NULL);
+  g_autofree char *text = g_strconcat (is_applied ? "Applied. " : "", sentence, NULL);
 
   poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", text);
   if (plan->changes->len)

@@ -340,7 +340,21 @@ add_estimate (PoplensPage *page, const PoplensChanges *changes)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* The plan first, then changes of one's own and what comes of them. */
+/* Below what comes of them: in a low window, too, a plan that is applied shows its result. */
+static void
+put_below_answer (PoplensPage *page, PoplensSection *changes)
+{
+  const PoplensSection *answer = poplens_page_find_section (page, "bound");
+  guint from, to;
+
+  if (!answer || !g_ptr_array_find (page->sections, changes, &from))
+    return;
+  g_ptr_array_steal_index (page->sections, from);
+  g_ptr_array_find (page->sections, answer, &to);
+  g_ptr_array_insert (page->sections, (int) to + 1, changes);
+}
+
+/* The plan first, then what comes of the changes, and these. */
 static gboolean
 fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensWhatIf *what, GError **error)
@@ -363,7 +377,10 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   add_estimate (page, section->changes);
   usable = usable_changes (section->changes, context->location);
   known.location = usable;
-  return add_result (page, &known, target, section->changes, error);
+  if (!add_result (page, &known, target, section->changes, error))
+    return FALSE;
+  put_below_answer (page, section);
+  return TRUE;
 }
 
 gboolean
