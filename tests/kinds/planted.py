@@ -157,6 +157,16 @@ class Shuffled(unittest.TestCase):
                 self.assertLessEqual(wrong['likely'], 0.005 * before['likely'])
                 self.assertLessEqual(sum(after.values()), sum(before.values()))
 
+    def test_lifetimes_alone(self):
+        """Without any name. What errs then: gradients of the loss, which the forward pass makes, and optimiser state that is
+        on the chip in one operation alone, which nothing tells from a temporary."""
+        for options in MODELS[:2] + MODELS[6:7] + MODELS[9:15]:
+            report, truth = made(options, 1)
+            after, wrong = verdict(told(in_copy(report, rename(random.Random(1), 1))), truth)
+            with self.subTest(options=options):
+                self.assertGreater(after['by lifetime'], 0)
+                self.assertLessEqual(wrong['by lifetime'], 0.05 * after['by lifetime'])
+
     def test_steps_that_say_nothing(self):
         """Without phases nothing is an activation: what is not of one operation alone is a tensor."""
         for number, _, report, truth in self.reports():

@@ -99,7 +99,7 @@ def operation(name):
     parts = re.sub(r'^cs\d+_', '', name).split('/')
     while len(parts) > 1 and ROLE.match(parts[-1]):
         parts.pop()
-    return '/'.join(parts)
+    return '/'.join(parts[:-1] if len(parts) > 1 and parts[-1] == 'Convolve' else parts)
 
 
 class Steps:

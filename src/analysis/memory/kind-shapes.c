@@ -98,14 +98,20 @@ poplens_kind_steps_free (PoplensKindSteps *self)
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* (transfer full) */
+/* Without "/Convolve": poplin names the two halves of a product so and "Reduce", and its partials
+ * live from the one to the other. (transfer full) */
 static char *
 operation_of (const char *name)
 {
+  static const char half[] = "/Convolve";
   const char *path = poplens_name_path (name);
   gsize stem = poplens_name_stem (path);
+  char *operation =
+      stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
 
-  return stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
+  if (g_str_has_suffix (operation, half))
+    operation[strlen (operation) - strlen (half)] = '\0';
+  return operation;
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------
