@@ -231,10 +231,24 @@ class Variables(Case):
                                   bool(always[known]), tile))
                 self.assertEqual(v.hasUnloweredVar, unlowered is not None)
                 self.assertEqual(v.unloweredVar._id if unlowered is not None else v.unloweredVar, unlowered)
+            self.check_kinds(found.values())
             with self.assertRaises(IndexError):
                 report.compilation.loweredVariables.forTile(10 ** 6)
             with self.assertRaises(IndexError):
                 report.compilation.loweredVariables.forTile(-1)
+
+    def check_kinds(self, variables):
+        """Where the category says the kind, it is that one; names that say it are believed."""
+        certain = {'vertexCode': 'code-vertex', 'controlCode': 'code-control', 'internalExchangeCode': 'code-exchange',
+                   'vertexInstanceState': 'vertex-state', 'message': 'exchange', 'stack': 'stack', 'constant': 'constant'}
+        seen = set()
+        for v in variables:
+            if v.bytes and v.category in certain:
+                self.assertIn(v.kind, (certain[v.category], 'profiler'), v.name)
+                seen.add(v.kind)
+            if v.bytes and v.name.endswith('/weights') and v.category == 'variable':
+                self.assertEqual((v.kind, v.unloweredVar.kind), ('weights', 'weights'))
+        self.assertGreater(len(seen), 2)
 
 
 class Liveness(Case):

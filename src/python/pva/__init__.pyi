@@ -570,6 +570,7 @@ class TotalCycles(Item):
 
 class UnloweredVariable:
     _id: Final[int]
+    kind: Final[str | None]
 
 class Variable(BriefVariable):
     name: Final[str]
@@ -578,6 +579,7 @@ class Variable(BriefVariable):
     hasUnloweredVar: Final[bool]
     unloweredVar: Final[UnloweredVariable | None]
     category: Final[str]
+    kind: Final[str | None]
 
 class Version(Item):
     string: Final[str]

@@ -1,6 +1,6 @@
 """Variables, compute sets and programs."""
 from . import _pva
-from ._base import Item, by_tile, cell, group, link, linked, lone, named, numbers, row_link
+from ._base import Item, by_tile, cached, cell, group, link, linked, lone, named, numbers, row_link
 from ._enums import ProgramType
 from ._memory import VertexType
 
@@ -56,6 +56,14 @@ class BriefVariable(Item):
                             'Equivalence class of the variable.', absent=NoEquivalenceClass)
 
 
+def _kinds(source, table, place):
+    """Key of the kind by ID, of the rows of a table of variables that have one."""
+    def make():
+        rows = source.table(table, place)
+        return {number: kind for number, kind in zip(rows['id'], rows['kind']) if number is not None and kind}
+    return cached(source, ('kinds', table, place), make)
+
+
 @named
 class UnloweredVariable:
     """The program variable that a lowered variable is a part of. IDs are numbered separately."""
@@ -69,6 +77,13 @@ class UnloweredVariable:
 
     def __hash__(self):
         return hash((UnloweredVariable, self._id))
+
+    @property
+    def kind(self):
+        """Purpose of most of its bytes, for example "weights", as the table kinds has it; None if not known.
+
+        Beyond libpva."""
+        return _kinds(self._source, 'variables', None).get(self._id)
 
     def __repr__(self):
         return f'<pva.UnloweredVariable {self._id}>'
@@ -113,6 +128,13 @@ class Variable(BriefVariable):
     def category(self):
         """Name of the category."""
         return self._source.frame('variable-categories')['name'][self._categoryRow]
+
+    @property
+    def kind(self):
+        """Purpose of the variable, for example "weights" or "exchange", as the table kinds has it; None if not known.
+
+        The first call for a tile reads its variables. Beyond libpva."""
+        return _kinds(self._source, 'tile-variables', f'memory?tile={self.tileId}').get(self._id)
 
     _unlowered = cell('variables', 'unlowered', 'unlowered_var_id')
     _categoryRow = cell('variables', 'category', 'Row of the frame variable-categories.')
