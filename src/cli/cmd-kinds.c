@@ -21,7 +21,7 @@ static const PoplensCliTable tables[] = {
      "Variables",
      20,
      NULL,
-     {"variable", "kind", "evidence", "confidence"}},
+     {"variable", "kind", "evidence", "marks", "confidence"}},
 };
 
 gboolean

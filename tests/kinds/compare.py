@@ -99,6 +99,27 @@ class Kinds(unittest.TestCase):
         shown = run('kinds', report, '--why', one['variable']).stdout
         self.assertIn(one['evidence'][:10], shown)
 
+    def test_marks(self):
+        """Staged by a remote buffer; momentum and accumulator in one by its name."""
+        report = small('offchip', 1, '--preset=bert-base', '--layers=2', '--change=optimiser-off-chip')
+        other = pathlib.Path(FOLDER.name, 'combined')
+        shutil.copytree(report, other)
+        with contextlib.closing(sqlite3.connect(other / 'profile.pop')) as file:
+            file.execute("UPDATE unlowered_vars SET name = 'Accl___' || name WHERE name LIKE '%/weights'")
+            file.commit()
+        with contextlib.closing(reference.connect(other)) as file:
+            remote = reference.streamed(file, 1)
+            rows_of = file.execute('SELECT var_id, unlowered_var_id, c.name FROM vars_info v JOIN var_categories c '
+                                   'ON c.id = v.category WHERE unlowered_var_id IS NOT NULL').fetchall()
+        staged = {(unlowered, category) for row, unlowered, category in rows_of if row in remote}
+        seen = collections.Counter()
+        for row in rows('variable-kinds', other):
+            marks = ['staged'] if (row['id'], row['category']) in staged else []
+            marks += ['combined'] if row['evidence'] == 'reserved name' and row['variable'].startswith('Accl___') else []
+            self.assertEqual(row['marks'], ', '.join(marks) or None, row)
+            seen.update(marks)
+        self.assertGreater(min(seen['staged'], seen['combined']), 2)
+
     def test_the_profiler_is_never_data(self):
         for report in reports():
             for row in rows('variable-kinds', report):

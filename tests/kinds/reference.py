@@ -48,12 +48,12 @@ def instrumentation(name, category):
         name.startswith('.text.supervisor.instrumentation_') or 'InstrumentationDumpStep' in name
 
 
-def streamed(db):
-    """Tile variables that a stream of the host reads or writes."""
+def streamed(db, remote=0):
+    """Tile variables that a stream of the host reads or writes, or a remote buffer."""
     return {row for row, in db.execute(
         'SELECT var_id FROM exchange_regions WHERE id IN ('
-        'SELECT regions_id FROM host_exchange_from_host WHERE NOT is_remote_buffer UNION '
-        'SELECT regions_id FROM host_exchange_to_host WHERE NOT is_remote_buffer)')}
+        'SELECT regions_id FROM host_exchange_from_host WHERE is_remote_buffer = ?1 UNION '
+        'SELECT regions_id FROM host_exchange_to_host WHERE is_remote_buffer = ?1)', (remote,))}
 
 
 def groups(db):

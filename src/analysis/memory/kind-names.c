@@ -19,12 +19,13 @@ begins_with (const char *part, gsize length, const char *begin)
 
 #define GRADIENT "Gradient___"
 #define RECOMPUTED "__re"
+#define COMBINED "Accl___"
 
 static PoplensKind
 kind_of_part (const char *part, gsize length)
 {
   static const Known known[] = {
-      {"Accl___", POPLENS_KIND_OPTIMISER},
+      {COMBINED, POPLENS_KIND_OPTIMISER},
       {"Accl1___", POPLENS_KIND_OPTIMISER},
       {"Accl2___", POPLENS_KIND_OPTIMISER},
       {"Accl3___", POPLENS_KIND_OPTIMISER},
@@ -66,6 +67,12 @@ poplens_kind_of_reserved (const char *name, const char **of)
     part += length + (part[length] == '/');
   }
   return POPLENS_KIND_UNKNOWN;
+}
+
+gboolean
+poplens_kind_is_combined (const char *name)
+{
+  return g_str_has_prefix (name, COMBINED) || strstr (name, "/" COMBINED);
 }
 
 static PoplensKind

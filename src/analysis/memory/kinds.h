@@ -60,6 +60,9 @@ const char *poplens_kind_rule_text (PoplensKindRule rule); /* "category", "last 
 /* "certain", "named", "likely", "by lifetime"; "" where nothing decides. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 
+/* Whether PopART's name says momentum and accumulator in one, "Accl___X" of SGD1. */
+gboolean poplens_kind_is_combined (const char *name);
+
 /* What a debug context of layer popart says of a tensor. Both NULL: nothing. */
 typedef struct {
   const char *type; /* "Variable", "Const", "Stream", "ActGrad", "Momentum" */

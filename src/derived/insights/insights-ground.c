@@ -98,7 +98,7 @@ add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
 {
   g_autoptr (PoplensSlice) slice = NULL;
 
-  if (stream->remote_buffer || stream->regions == POPLENS_NO_REGIONS)
+  if (stream->regions == POPLENS_NO_REGIONS)
     return TRUE;
   slice =
       poplens_report_get_slice (report, POPLENS_SLICE_REGIONS, stream->regions, cancellable, error);
@@ -107,8 +107,9 @@ add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
   return slice != NULL;
 }
 
+/* Of the streams that are remote buffers, or of those that are not. */
 static gpointer
-make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
+read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   const PoplensExchanges *exchanges;
@@ -118,10 +119,23 @@ make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
     return NULL;
   exchanges = part;
   for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
-    if (!add_stream (report, &exchanges->streams[s], ids, cancellable, error))
+    if (!exchanges->streams[s].remote_buffer == !remote &&
+        !add_stream (report, &exchanges->streams[s], ids, cancellable, error))
       return NULL;
   g_array_sort (ids, poplens_compare_u32);
   return g_steal_pointer (&ids);
+}
+
+static gpointer
+make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return read_streams (report, FALSE, cancellable, error);
+}
+
+static gpointer
+make_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return read_streams (report, TRUE, cancellable, error);
 }
 
 GArray *
@@ -130,6 +144,15 @@ poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GErro
   static const PoplensDerived derived = {"poplens-streamed", make_streamed,
                                          (GBoxedCopyFunc) g_array_ref,
                                          (GDestroyNotify) g_array_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+GArray *
+poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {
+      "poplens-staged", make_staged, (GBoxedCopyFunc) g_array_ref, (GDestroyNotify) g_array_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }

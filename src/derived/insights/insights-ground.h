@@ -19,6 +19,8 @@ GArray *poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancella
 /* IDs of lowered variables that a stream of the host reads or writes, rising; those of remote
  * buffers may be anything that was moved off the chip. (transfer full): GArray of guint32 */
 GArray *poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error);
+/* The same of remote buffers: variables whose bytes are kept off the chip. (transfer full) */
+GArray *poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error);
 
 /* The ground of what-if; costs a pass over the names of the variables at the first call.
  * (transfer full) */
