@@ -151,7 +151,8 @@ read_keys (const char *text, GError **error)
 
   for (guint i = 0; keys[i]; i++) {
     g_autofree char *known = NULL;
-    char *spelled = poplens_kind_spelling (keys[i]);
+    /* Behind a "=" is a name, which is as it is. */
+    char *spelled = strchr (keys[i], '=') ? g_strdup (keys[i]) : poplens_kind_spelling (keys[i]);
     g_free (keys[i]);
     keys[i] = spelled;
     if (poplens_fit_plans_with (keys[i]))
