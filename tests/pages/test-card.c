@@ -115,6 +115,46 @@ test_locations (gconstpointer name)
     check_kind (report, finder, things[i].kind, things[i].query, seen);
 }
 
+/* The cell of the row of that fact; NULL: there is none. */
+static PoplensValue
+cell_of (const PoplensTable *card, const char *fact, const char *column)
+{
+  guint what = (guint) poplens_table_find_column (card, "what");
+  guint at = (guint) poplens_table_find_column (card, column);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (card); row++)
+    if (!strcmp (poplens_table_get (card, row, what).text, fact))
+      return poplens_table_get (card, row, at);
+  return (PoplensValue){0};
+}
+
+/* Of two reports a variable's card tells what it holds in the other. */
+static void
+test_other (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensReport) other = report_fixture_open (name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensFinder) finder = poplens_finder_of (report, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensFinds) finds = poplens_finder_find (finder, "variable embedding table", 1,
+                                                        POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensTable) alone =
+      poplens_card_new (report, finds->results->pdata[0], NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (cell_of (alone, "In the other report", "bytes").type, ==, POPLENS_VALUE_NULL);
+  poplens_report_set_other (report, other);
+  g_autoptr (PoplensTable) beside =
+      poplens_card_new (report, finds->results->pdata[0], NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (cell_of (beside, "In the other report", "bytes").integer, >, 0);
+  g_assert_cmpint (cell_of (beside, "In the other report", "bytes").integer, ==,
+                   cell_of (alone, "On tiles", "bytes").integer);
+  check_location (report, cell_of (beside, "In the other report", "place").text);
+  poplens_report_set_other (report, NULL);
+}
+
 /* A card that was given up says why, and is none. */
 static void
 test_cancelled (gconstpointer name)
@@ -139,6 +179,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/card/locations", test_locations, "integrals", "firehose", "demo-run",
                       "demo-compiled", "demo-killed", "demo", NULL);
+  report_fixture_add ("/card/other", test_other, "demo", NULL);
   report_fixture_add ("/card/cancelled", test_cancelled, "demo", NULL);
   int result = g_test_run ();
   report_fixture_clean_up ();

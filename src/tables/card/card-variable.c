@@ -72,8 +72,9 @@ add_other (PoplensCard *self)
     return;
   poplens_card_cells_init (&cells, self, "compare-variables", "memory?same=yes");
   poplens_card_cells_choose_id (&cells, "first_id", self->found->id);
-  g_autofree char *where = poplens_finder_location ("liveness?compared=yes&tab=compare-variables",
-                                                    "filter.compare-variables", self->found->title);
+  g_autofree char *where =
+      poplens_finder_location ("liveness?compared=yes&same=yes&tab=compare-variables",
+                               "filter.compare-variables", self->found->title);
   poplens_card_add_cell (self, &cells, "bytes_second", "In the other report", g_strdup (where));
 }
 
