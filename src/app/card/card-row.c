@@ -1,5 +1,6 @@
 #include "app/card/card-row.h"
 
+#include "app/widgets/tooltip.h"
 #include "base/shorten.h"
 
 #define LOCATION "poplens-location"
@@ -27,9 +28,19 @@ label_new (const char *text, const char *css_class)
   return label;
 }
 
-/* The name of the fact, and at the end of the line its number. */
 static GtkWidget *
-line_new (const char *what, const char *bytes, const char *share, gboolean is_alone)
+share_new (const char *share, const PoplensTable *table)
+{
+  GtkWidget *label = label_new (share, "card-share");
+  int at = poplens_table_find_column (table, "share");
+
+  poplens_tooltip_set (label, poplens_table_get_column (table, (guint) at)->doc);
+  return label;
+}
+
+/* The name of the fact, and at the end of the line its numbers. @share: (nullable) */
+static GtkWidget *
+line_new (const char *what, const char *bytes, GtkWidget *share, gboolean is_alone)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *name = label_new (what, is_alone ? NULL : "card-fact");
@@ -38,7 +49,7 @@ line_new (const char *what, const char *bytes, const char *share, gboolean is_al
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   gtk_box_append (GTK_BOX (line), name);
   if (share)
-    gtk_box_append (GTK_BOX (line), label_new (share, "card-share"));
+    gtk_box_append (GTK_BOX (line), share);
   if (bytes)
     gtk_box_append (GTK_BOX (line), label_new (bytes, "numeric"));
   return line;
@@ -96,7 +107,8 @@ poplens_card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit un
   add_word (spoken, value);
   add_word (spoken, bytes);
   add_word (spoken, share);
-  gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", bytes, share, !value));
+  gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", bytes,
+                                             share ? share_new (share, table) : NULL, !value));
   if (value)
     gtk_box_append (GTK_BOX (texts), value_new (value));
   return row_of (texts, spoken->str, location);
