@@ -5,16 +5,6 @@
 #include "charts/treemap-fixture.h"
 #include "charts/treemap/treemap-private.h"
 
-static PoplensChartLayout *
-lay_out (PoplensChart *chart, gsize root, double width, double height)
-{
-  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
-  PoplensChartView view = poplens_chart_view_all (chart);
-
-  view.root = root;
-  return poplens_chart_layout_new (chart, &view, &style, width, height);
-}
-
 static gint64
 area (const PoplensTreemapCell *cell)
 {
@@ -226,7 +216,7 @@ test_random (void)
     guint32 n = (guint32) pow (10, g_test_rand_double_range (0, 4));
     g_autoptr (PoplensChart) chart = fixture_random_treemap (n, round);
     gsize root = round % 3 ? 0 : (gsize) g_test_rand_int_range (0, (gint32) n);
-    g_autoptr (PoplensChartLayout) layout = lay_out (
+    g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (
         chart, root, g_test_rand_double_range (40, 1300), g_test_rand_double_range (40, 800));
     if (!poplens_chart_get_treemap_total (chart, root)) {
       g_assert_true (layout->empty);
@@ -243,7 +233,7 @@ test_rects (void)
 {
   for (guint32 round = 0; round < 20; round++) {
     g_autoptr (PoplensChart) chart = fixture_random_treemap (3000, round);
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 400, 300);
+    g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 400, 300);
     for (gsize i = 1; i < 3000; i++) {
       double x, y, width, height;
       gboolean found = poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height);
@@ -314,7 +304,7 @@ test_path (void)
   g_autoptr (PoplensChart) chart = fixture_treemap ();
   gsize encoder = fixture_treemap_item (chart, "encoder");
   gsize layer = fixture_treemap_item (chart, "layer2");
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, layer, 700, 300);
+  g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, layer, 700, 300);
   gboolean seen_root = FALSE, seen_encoder = FALSE;
 
   for (double x = 0; x < 700; x++) {
@@ -346,7 +336,7 @@ test_more (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
   gsize optimizer = fixture_treemap_item (chart, "optimizer");
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 300, 200);
+  g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 300, 200);
   PoplensChartHit hit = find_more (layout, optimizer);
   g_autofree char *text = NULL;
 
@@ -365,7 +355,7 @@ test_neighbours (void)
 {
   static const int steps[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   g_autoptr (PoplensChart) chart = fixture_treemap ();
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 800, 500);
+  g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 800, 500);
   g_autoptr (GHashTable) reached = g_hash_table_new (NULL, NULL);
   g_autoptr (GQueue) queue = g_queue_new ();
   guint n = 0;
@@ -384,111 +374,6 @@ test_neighbours (void)
   }
   g_assert_cmpuint (n, ==, 5);
   g_assert_cmpuint (g_hash_table_size (reached), ==, n);
-}
-
-/* ---- labels ---------------------------------------------------------------------------------- */
-
-static double
-luminance (PoplensColor color)
-{
-  double part[3] = {color.red, color.green, color.blue};
-
-  for (guint i = 0; i < 3; i++)
-    part[i] = part[i] <= 0.04045 ? part[i] / 12.92 : pow ((part[i] + 0.055) / 1.055, 2.4);
-  return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
-}
-
-static void
-test_contrast (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_treemap ();
-
-  for (guint ink = 0; ink < POPLENS_N_INKS; ink++)
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "x", "x", (PoplensInk) ink, 0, NULL,
-                              FALSE);
-  for (guint dark = 0; dark < 2; dark++) {
-    PoplensChartStyle style = {dark, "DejaVu Sans"};
-    g_autoptr (PoplensChartLayout) layout =
-        poplens_chart_layout_new (chart, NULL, &style, 300, 200);
-    for (guint s = 0; s < chart->series->len; s++)
-      for (guint kind = 0; kind <= POPLENS_TREEMAP_MORE; kind++) {
-        PoplensColor fill = poplens_treemap_fill (layout, (PoplensTreemapCellKind) kind, s);
-        double a = luminance (fill), b = luminance (poplens_treemap_label_color (fill));
-        g_assert_cmpfloat ((MAX (a, b) + 0.05) / (MIN (a, b) + 0.05), >=, 4.5);
-      }
-  }
-}
-
-static gboolean
-is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
-{
-  int width, height;
-
-  pango_layout_get_size (text->layout, &width, &height);
-  return text->x >= cell->x0 && text->y >= cell->y0 - 1 &&
-         text->x + (double) width / PANGO_SCALE <= cell->x1 + 0.5 &&
-         text->y + (double) height / PANGO_SCALE <= cell->y1 + 1;
-}
-
-/* Behind the path each text lies in a cell. */
-static void
-test_labels (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_treemap ();
-
-  for (double width = 60; width < 1300; width += 97) {
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, width, width * 0.6);
-    for (guint i = 0; i < layout->texts->len; i++) {
-      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
-      gboolean inside = text->y < layout->plot.y - 4;
-      for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len && !inside; k++)
-        inside = is_inside (text, poplens_treemap_cell (layout, k));
-      g_assert_true (inside);
-    }
-  }
-}
-
-static char *
-name_of_line (gconstpointer data, gsize item)
-{
-  return item % 2 ? g_strdup_printf ("module.py:%u", (guint) item)
-                  : g_strdup_printf ("a_function_with_a_long_name%u", (guint) item);
-}
-
-/* Of a line of source code the number is there whole, or nothing is. */
-static void
-test_lines (void)
-{
-  enum { N = 200 };
-  g_autoptr (PoplensChart) chart = poplens_chart_new (
-      &poplens_treemap_kind, "Lines", N, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
-  guint64 *own = g_new (guint64, N);
-  guint whole = 0, shortened = 0, bare = 0;
-
-  for (guint i = 0; i < N; i++)
-    own[i] = i;
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
-                            FALSE);
-  poplens_chart_set_treemap (chart, g_new0 (guint32, N), own, g_new0 (guint8, N));
-  poplens_chart_set_item_names (chart, name_of_line, NULL, NULL);
-  for (double width = 300; width < 3000; width += 150) {
-    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, width, width / 2);
-    for (guint i = 0; i < layout->texts->len; i++) {
-      PangoLayout *laid = g_array_index (layout->texts, PoplensDrawText, i).layout;
-      const char *text = pango_layout_get_text (laid), *line = strrchr (text, ':');
-      if (!line)
-        continue;
-      g_assert_false (pango_layout_is_ellipsized (laid));
-      guint64 number = g_ascii_strtoull (line + 1, NULL, 10);
-      g_assert_true (number % 2 && number < N);
-      whole += g_str_has_prefix (text, "module");
-      shortened += g_str_has_prefix (text, "\u2026:");
-      bare += *text == ':';
-    }
-  }
-  g_assert_cmpuint (whole, >, 10);
-  g_assert_cmpuint (shortened, >, 10);
-  g_assert_cmpuint (bare, >, 10);
 }
 
 /* ---- odd trees ------------------------------------------------------------------------------- */
@@ -517,8 +402,8 @@ test_deep (void)
 {
   g_autoptr (PoplensChart) chain = make_chain (200000, 0);
   g_autoptr (PoplensChart) stairs = make_chain (200000, 1);
-  g_autoptr (PoplensChartLayout) one = lay_out (chain, 0, 900, 600);
-  g_autoptr (PoplensChartLayout) many = lay_out (stairs, 0, 3e5, 3e5);
+  g_autoptr (PoplensChartLayout) one = fixture_treemap_layout (chain, 0, 900, 600);
+  g_autoptr (PoplensChartLayout) many = fixture_treemap_layout (stairs, 0, 3e5, 3e5);
 
   g_assert_cmpuint (poplens_treemap_layout (one)->cells->len, ==, 1);
   g_assert_cmpuint (poplens_treemap_cell (one, 0)->item, ==, 199999);
@@ -541,7 +426,7 @@ test_dust (void)
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
                             FALSE);
   poplens_chart_set_treemap (chart, g_new0 (guint32, n), own, g_new0 (guint8, n));
-  layout = lay_out (chart, 0, 800, 600);
+  layout = fixture_treemap_layout (chart, 0, 800, 600);
   g_assert_cmpuint (poplens_treemap_layout (layout)->cells->len, ==, 1);
   g_assert_cmpint (poplens_treemap_cell (layout, 0)->kind, ==, POPLENS_TREEMAP_MORE);
   g_assert_cmpuint (poplens_treemap_cell (layout, 0)->n, ==, n - 1);
@@ -572,8 +457,9 @@ test_hostile (void)
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
                               FALSE);
     poplens_chart_set_treemap (chart, parent, own, series);
-    layout = lay_out (chart, (gsize) g_test_rand_int_range (0, 40),
-                      g_test_rand_double_range (0, 300), g_test_rand_double_range (0, 300));
+    layout = fixture_treemap_layout (chart, (gsize) g_test_rand_int_range (0, 40),
+                                     g_test_rand_double_range (0, 300),
+                                     g_test_rand_double_range (0, 300));
     poplens_chart_layout_draw (layout, cr);
     poplens_chart_layout_draw_overlay (layout, cr, &overlay);
     for (guint32 i = 0; i < n + 2; i++) {
@@ -601,9 +487,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/treemap/path", test_path);
   g_test_add_func ("/charts/treemap/more", test_more);
   g_test_add_func ("/charts/treemap/neighbours", test_neighbours);
-  g_test_add_func ("/charts/treemap/contrast", test_contrast);
-  g_test_add_func ("/charts/treemap/labels", test_labels);
-  g_test_add_func ("/charts/treemap/lines", test_lines);
   g_test_add_func ("/charts/treemap/deep", test_deep);
   g_test_add_func ("/charts/treemap/dust", test_dust);
   g_test_add_func ("/charts/treemap/hostile", test_hostile);

@@ -133,3 +133,13 @@ fixture_random_treemap (guint32 n, guint32 seed)
   poplens_chart_set_treemap (chart, parent, own, series);
   return chart;
 }
+
+PoplensChartLayout *
+fixture_treemap_layout (PoplensChart *chart, gsize root, double width, double height)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  view.root = root;
+  return poplens_chart_layout_new (chart, &view, &style, width, height);
+}

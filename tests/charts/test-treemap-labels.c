@@ -1,0 +1,119 @@
+/* Treemaps: what is written on their cells, and on which ground. */
+#include <math.h>
+#include <string.h>
+
+#include "charts/treemap-fixture.h"
+#include "charts/treemap/treemap-private.h"
+
+static double
+luminance (PoplensColor color)
+{
+  double part[3] = {color.red, color.green, color.blue};
+
+  for (guint i = 0; i < 3; i++)
+    part[i] = part[i] <= 0.04045 ? part[i] / 12.92 : pow ((part[i] + 0.055) / 1.055, 2.4);
+  return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+}
+
+static void
+test_contrast (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+
+  for (guint ink = 0; ink < POPLENS_N_INKS; ink++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "x", "x", (PoplensInk) ink, 0, NULL,
+                              FALSE);
+  for (guint dark = 0; dark < 2; dark++) {
+    PoplensChartStyle style = {dark, "DejaVu Sans"};
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, NULL, &style, 300, 200);
+    for (guint s = 0; s < chart->series->len; s++)
+      for (guint kind = 0; kind <= POPLENS_TREEMAP_MORE; kind++) {
+        PoplensColor fill = poplens_treemap_fill (layout, (PoplensTreemapCellKind) kind, s);
+        double a = luminance (fill), b = luminance (poplens_treemap_label_color (fill));
+        g_assert_cmpfloat ((MAX (a, b) + 0.05) / (MIN (a, b) + 0.05), >=, 4.5);
+      }
+  }
+}
+
+static gboolean
+is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
+{
+  int width, height;
+
+  pango_layout_get_size (text->layout, &width, &height);
+  return text->x >= cell->x0 && text->y >= cell->y0 - 1 &&
+         text->x + (double) width / PANGO_SCALE <= cell->x1 + 0.5 &&
+         text->y + (double) height / PANGO_SCALE <= cell->y1 + 1;
+}
+
+/* Behind the path each text lies in a cell. */
+static void
+test_labels (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+
+  for (double width = 60; width < 1300; width += 97) {
+    g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, width, width * 0.6);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+      gboolean inside = text->y < layout->plot.y - 4;
+      for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len && !inside; k++)
+        inside = is_inside (text, poplens_treemap_cell (layout, k));
+      g_assert_true (inside);
+    }
+  }
+}
+
+static char *
+name_of_line (gconstpointer data, gsize item)
+{
+  return item % 2 ? g_strdup_printf ("module.py:%u", (guint) item)
+                  : g_strdup_printf ("a_function_with_a_long_name%u", (guint) item);
+}
+
+/* Of a line of source code the number is there whole, or nothing is. */
+static void
+test_lines (void)
+{
+  enum { N = 200 };
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      &poplens_treemap_kind, "Lines", N, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *own = g_new (guint64, N);
+  guint whole = 0, shortened = 0, bare = 0;
+
+  for (guint i = 0; i < N; i++)
+    own[i] = i;
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                            FALSE);
+  poplens_chart_set_treemap (chart, g_new0 (guint32, N), own, g_new0 (guint8, N));
+  poplens_chart_set_item_names (chart, name_of_line, NULL, NULL);
+  for (double width = 300; width < 3000; width += 150) {
+    g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, width, width / 2);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      PangoLayout *laid = g_array_index (layout->texts, PoplensDrawText, i).layout;
+      const char *text = pango_layout_get_text (laid), *line = strrchr (text, ':');
+      if (!line)
+        continue;
+      g_assert_false (pango_layout_is_ellipsized (laid));
+      guint64 number = g_ascii_strtoull (line + 1, NULL, 10);
+      g_assert_true (number % 2 && number < N);
+      whole += g_str_has_prefix (text, "module");
+      shortened += g_str_has_prefix (text, "\u2026:");
+      bare += *text == ':';
+    }
+  }
+  g_assert_cmpuint (whole, >, 10);
+  g_assert_cmpuint (shortened, >, 10);
+  g_assert_cmpuint (bare, >, 10);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/treemap/contrast", test_contrast);
+  g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/lines", test_lines);
+  return g_test_run ();
+}
