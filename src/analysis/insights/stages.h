@@ -10,8 +10,7 @@
  * tile holds what the tile of the same number holds of these units; code, exchange buffers and
  * vertex state without a name by the part of the IPU's steps that are of these units or of none;
  * the rest whole. Its peak is that over all steps, and its packing and gaps are today's. A stage
- * from several IPUs adds their peaks, which may be at different steps, and what is whole once for
- * each: that is at most what it needs.
+ * from several IPUs adds their peaks as if at one step, and what is whole once for each.
  *
  * So a stage that is all of an IPU needs what it needs now. Not known: copies between new stages,
  * activations that a longer pipeline keeps for more micro-batches. */

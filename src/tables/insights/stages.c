@@ -20,15 +20,16 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
                   "Numbered layers of each IPU, in order, so that the worst tile needs least"),
     POPLENS_CELL (StageRow, worst, "Worst tile", BYTES, ASSUMED,
-                  "Need of the worst tile, estimated; at most this where IPUs are mixed"),
+                  "Need of the worst tile, estimated"),
     POPLENS_CELL (StageRow, worst_tile, "Tile", ID, ASSUMED,
                   "Worst tile, numbered over the new IPUs"),
     POPLENS_CELL (StageRow, over, "Tiles over", COUNT, ASSUMED,
                   "Tiles whose live bytes alone do not fit"),
     POPLENS_CELL (StageRow, tight, "Tiles tight", COUNT, ASSUMED,
                   "Tiles that do not fit with the current packing and gaps"),
-    POPLENS_CELL (StageRow, mixed, "Mixed IPUs", COUNT, DERIVED,
-                  "IPUs with layers of several current IPUs, whose peaks are added"),
+    POPLENS_CELL (
+        StageRow, mixed, "Mixed IPUs", COUNT, DERIVED,
+        "IPUs with layers of several current IPUs, whose peaks are added as if at one step"),
 };
 
 static void
