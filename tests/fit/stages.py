@@ -17,6 +17,7 @@ from partition import partition_of
 SEEDS = range(1, 4) if LONG else (1,)
 FLAT = ('--preset=plain', '--tiles=64')
 MODELS = {'over': OVER, 'small': SMALL, 'one IPU': (*TINY, '--layers=4'), 'flat': FLAT, 'encoder': ('--tiles=64',),
+          'pieces': ('--preset=bert-large', '--layers=4', '--ipus=2', '--tiles=32', '--steps=100', '--variables=1000'),
           'blocks': ('--preset=resnet50', '--tiles=48'), 'four IPUs': ('--preset=bert-base', '--tiles=48')}
 REAL = ('integrals', 'firehose')
 TIGHTER = (1, 0.7, 0.4)
