@@ -16,6 +16,7 @@ main (int argc, char **argv)
   add_lanes_tests ();
   add_map_tests ();
   add_tool_tests ();
+  add_card_tests ();
   add_find_tests ();
   add_page_tests ();
   add_trace_tests ();

@@ -14,6 +14,7 @@ void add_chart_tests (void);
 void add_lanes_tests (void);
 void add_map_tests (void);
 void add_tool_tests (void);
+void add_card_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);
 void add_trace_tests (void);
