@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* Name of a column of kinds, which is filtered by both spellings of "optimiser". */
+#define POPLENS_KIND_COLUMN "kind"
+
 typedef enum {
   POPLENS_UNIT_TEXT,
   POPLENS_UNIT_ID, /* a number that names something: right-aligned, no thousands separators */

@@ -1,7 +1,7 @@
 #include "tables/engine/kind-column.h"
 
-const PoplensColumn poplens_kind_column = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                                           POPLENS_KIND_DOC};
+const PoplensColumn poplens_kind_column = {POPLENS_KIND_COLUMN, "Kind", POPLENS_UNIT_TEXT,
+                                           POPLENS_FROM_DERIVED, POPLENS_KIND_DOC};
 
 const char *
 poplens_kind_text_of (PoplensKind kind)

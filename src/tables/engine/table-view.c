@@ -1,6 +1,7 @@
-#include "tables/engine/kind-column.h"
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-where.h"
+
+#include "analysis/memory/kinds.h"
 
 #include <string.h>
 
@@ -157,7 +158,7 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
     if (unit != POPLENS_UNIT_TEXT && !is_name (unit) && unit != POPLENS_UNIT_MIXED)
       continue;
     PoplensValue value = poplens_table_get (table, row, c);
-    gboolean is_kind = !strcmp (column->name, poplens_kind_column.name);
+    gboolean is_kind = !strcmp (column->name, POPLENS_KIND_COLUMN);
     match_cell (query, is_kind ? query->kinds : query->words, &value, found);
   }
   for (guint w = 0; w < query->n; w++)

@@ -1,7 +1,7 @@
 #include "tables/engine/table-where.h"
 
+#include "analysis/memory/kinds.h"
 #include "base/error.h"
-#include "tables/engine/kind-column.h"
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-write.h"
 
@@ -232,8 +232,8 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
   else if (!poplens_table_require_column (table, name, &self->column, error))
     return FALSE;
   g_autofree char *value = without_quotes (text + at + length);
-  self->text = strcmp (name, poplens_kind_column.name) ? g_steal_pointer (&value)
-                                                       : poplens_kind_spelling (value);
+  self->text =
+      strcmp (name, POPLENS_KIND_COLUMN) ? g_steal_pointer (&value) : poplens_kind_spelling (value);
   self->folded = g_utf8_casefold (self->text, -1);
   read_number (self);
   return check_value (
