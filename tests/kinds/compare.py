@@ -108,10 +108,7 @@ class Kinds(unittest.TestCase):
             file.execute("UPDATE unlowered_vars SET name = 'Accl___' || name WHERE name LIKE '%/weights'")
             file.commit()
         with contextlib.closing(reference.connect(other)) as file:
-            remote = reference.streamed(file, 1)
-            rows_of = file.execute('SELECT var_id, unlowered_var_id, c.name FROM vars_info v JOIN var_categories c '
-                                   'ON c.id = v.category WHERE unlowered_var_id IS NOT NULL').fetchall()
-        staged = {(unlowered, category) for row, unlowered, category in rows_of if row in remote}
+            staged = reference.staged_groups(file)
         seen = collections.Counter()
         for row in rows('variable-kinds', other):
             marks = ['staged'] if (row['id'], row['category']) in staged else []
@@ -119,6 +116,12 @@ class Kinds(unittest.TestCase):
             self.assertEqual(row['marks'], ', '.join(marks) or None, row)
             seen.update(marks)
         self.assertGreater(min(seen['staged'], seen['combined']), 2)
+        self.assertEqual(told(other), expected(other))
+        with contextlib.closing(sqlite3.connect(other / 'profile.pop')) as file:
+            file.execute("UPDATE unlowered_vars SET name = 'v' || id")
+            file.commit()
+        self.assertEqual(told(other), expected(other))
+        self.assertNotIn('temporary', {row['kind'] for row in rows('variable-kinds', other) if 'staged' in (row['marks'] or '')})
 
     def test_the_profiler_is_never_data(self):
         for report in reports():

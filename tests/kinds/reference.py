@@ -56,6 +56,14 @@ def streamed(db, remote=0):
         'SELECT regions_id FROM host_exchange_to_host WHERE is_remote_buffer = ?1)', (remote,))}
 
 
+def staged_groups(db):
+    """(unlowered id, category) of what a remote buffer reads or writes."""
+    remote = streamed(db, 1)
+    return {(unlowered, category) for row, unlowered, category in db.execute(
+        'SELECT var_id, unlowered_var_id, c.name FROM vars_info v JOIN var_categories c ON c.id = v.category '
+        'WHERE unlowered_var_id IS NOT NULL') if row in remote}
+
+
 def groups(db):
     """{(unlowered, category, constant, instrumentation, streamed): {class: bytes}} of all tiles. Streamed: a stream of
     the host reads or writes it, remote buffers apart."""
@@ -83,7 +91,7 @@ def phase(name):
     path = re.sub(r'^cs\d+_', '', name)
     if re.match(r'copy\d+_', path):
         path = path.rpartition('_to_')[2]
-    for part in path.split('/'):
+    for part in path.removeprefix('Copy_').split('/'):
         if BACKWARD.match(part):
             return 'B'
         if UPDATE.match(part):
@@ -172,6 +180,7 @@ def kinds(report):
     ranges = collections.defaultdict(list)
     for cls, first, end in db.execute('SELECT * FROM eq_class_step'):
         ranges[cls].append((first, end - 1))
+    staged = staged_groups(db)
     always, size = {}, {}
     for group, classes in all_groups.items():
         always[group] = all(always_class.get(cls) for cls in classes)
@@ -183,13 +192,13 @@ def kinds(report):
     out, weights = {}, set()
     for group in all_groups:
         name = names.get(group[0])
-        if name and decide(group, name, always[group], [], steps, by_name, set())[0] == 'weights':
+        if name and decide(group, name, always[group], [], steps, by_name, set(), staged)[0] == 'weights':
             weights.add(name)
     for group, classes in all_groups.items():
         unlowered = group[0]
         name = names.get(unlowered) if unlowered is not None else None
         spans = [ranges.get(cls, ()) for cls in classes if not always_class.get(cls)]
-        out[group] = decide(group, name, always[group], spans, steps, by_name, weights) + (size[group],)
+        out[group] = decide(group, name, always[group], spans, steps, by_name, weights, staged) + (size[group],)
     return out
 
 
@@ -202,7 +211,7 @@ def slot(name, by_name):
     return any(base and base in by_name and abs(by_name[base] - by_name[name]) * 10 <= by_name[base] for base in bases)
 
 
-def decide(group, name, always, spans, steps, by_name, weights):
+def decide(group, name, always, spans, steps, by_name, weights, staged):
     _, category, constant, marked, streamed = group
     if marked:
         return 'profiler', 1
@@ -223,7 +232,7 @@ def decide(group, name, always, spans, steps, by_name, weights):
             return kind, 8
     if not always and group[0] is not None:
         kind = shape(spans, steps)
-        if kind:
+        if kind and not (kind == 'temporary' and group[:2] in staged):
             return kind, 9
     return 'unknown', 10
 

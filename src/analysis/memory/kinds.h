@@ -63,10 +63,11 @@ const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 /* Whether PopART's name says momentum and accumulator in one, "Accl___X" of SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
-/* What a debug context of layer popart says of a tensor. Both NULL: nothing. */
+/* What is known of a group beside its bytes. */
 typedef struct {
-  const char *type; /* "Variable", "Const", "Stream", "ActGrad", "Momentum" */
-  const char *id;   /* its name in PopART */
+  const char *type; /* of a tensor of layer popart: "Variable", "Const", "ActGrad" …; nullable */
+  const char *id;   /* its name in PopART; nullable */
+  gboolean staged;  /* a remote buffer reads or writes it: it outlives the operation that has it */
 } PoplensTensorFact;
 
 /* By group of PoplensTileBytes. Immutable, reference counted. */
@@ -74,6 +75,7 @@ typedef struct {
   guint32 n;
   guint8 *kind;   /* PoplensKind */
   guint8 *rule;   /* PoplensKindRule */
+  guint8 *staged; /* as the facts say */
   guint64 *bytes; /* of all tiles, allocated; those that share memory count each */
 } PoplensKinds;
 

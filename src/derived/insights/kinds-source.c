@@ -1,9 +1,11 @@
 #include "derived/insights/kinds-source.h"
 
 #include "analysis/operations/debug-operation.h"
+#include "base/search.h"
 #include "derived/operations/debug-source.h"
 #include "derived/parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Of a profile on another computer, most of which has to come for its kinds. */
@@ -75,6 +77,48 @@ read_facts (Facts *self, const PoplensTileBytes *bytes, GError **error)
   return g_steal_pointer (&facts);
 }
 
+/* ---- off the chip ------------------------------------------------------------------------------
+ */
+
+/* Groups of the program's variables that remote buffers read or write: unlowered id and category.
+ */
+static guint64
+staged_key (guint32 unlowered, guint8 category)
+{
+  return (guint64) unlowered << 8 | category;
+}
+
+/* Keys of the groups of which the variables @ids are. */
+static GHashTable *
+find_staged (const PoplensVariables *v, const GArray *ids)
+{
+  GHashTable *out = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint32 row = 0; ids->len && row < v->n; row++) {
+    guint32 id = v->id ? v->id[row] : row;
+    guint64 key = staged_key (v->unlowered[row], v->category[row]);
+    if (v->unlowered[row] != G_MAXUINT32 &&
+        bsearch (&id, ids->data, ids->len, sizeof id, poplens_compare_u32))
+      g_hash_table_add (out, g_memdup2 (&key, sizeof key));
+  }
+  return out;
+}
+
+static gboolean
+mark_staged (Facts *self, const PoplensTileBytes *bytes, PoplensTensorFact *facts, GError **error)
+{
+  g_autoptr (GArray) ids = poplens_report_staged (self->report, self->cancellable, error);
+
+  if (!ids)
+    return FALSE;
+  g_autoptr (GHashTable) staged = find_staged (self->variables, ids);
+  for (guint32 g = 0; g < bytes->n_groups; g++) {
+    guint64 key = staged_key (bytes->groups[g].unlowered, bytes->groups[g].category);
+    facts[g].staged = g_hash_table_contains (staged, &key);
+  }
+  return TRUE;
+}
+
 static gpointer
 make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -92,7 +136,7 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   Facts reader = {report, poplens_report_load_variables (report, cancellable, error), contexts,
                   cancellable, texts};
   facts = reader.variables ? read_facts (&reader, poplens_what_if_get_bytes (what), error) : NULL;
-  if (!facts)
+  if (!facts || !mark_staged (&reader, poplens_what_if_get_bytes (what), facts, error))
     return NULL;
   kinds = poplens_kinds_new (poplens_what_if_get_bytes (what),
                              poplens_report_peek (report, POPLENS_PART_LIVENESS), reader.variables,

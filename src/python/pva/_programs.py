@@ -80,7 +80,7 @@ class UnloweredVariable:
 
     @property
     def kind(self):
-        """Purpose of most of its bytes, for example "weights", as the table kinds has it; None where it has none.
+        """Purpose of most of its bytes, for example "weights", as the table kinds has it; None without liveness.
 
         Beyond libpva."""
         return _kinds(self._source, 'variables', None).get(self._id)
@@ -131,7 +131,7 @@ class Variable(BriefVariable):
 
     @property
     def kind(self):
-        """Purpose of the variable, for example "weights" or "exchange", as the table kinds has it; None where it has none.
+        """Purpose of the variable, for example "weights" or "exchange", as the table kinds has it; None without liveness.
 
         The first call for a tile reads its variables. Beyond libpva."""
         return _kinds(self._source, 'tile-variables', f'memory?tile={self.tileId}').get(self._id)

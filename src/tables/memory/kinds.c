@@ -2,11 +2,9 @@
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
-#include "base/search.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- by kind -----------------------------------------------------------------------------------
@@ -135,36 +133,12 @@ static const PoplensColumn variable_columns[] = {
                   "in one (Accl___); else empty"),
 };
 
-/* Groups of the program's variables that remote buffers read or write: unlowered id and category.
- */
-static guint64
-staged_key (guint32 unlowered, guint8 category)
-{
-  return (guint64) unlowered << 8 | category;
-}
-
-static GHashTable *
-find_staged (const PoplensVariables *v, const GArray *ids)
-{
-  GHashTable *out = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-
-  for (guint32 row = 0; ids->len && row < v->n; row++) {
-    guint32 id = v->id ? v->id[row] : row;
-    guint64 key = staged_key (v->unlowered[row], v->category[row]);
-    if (v->unlowered[row] != G_MAXUINT32 &&
-        bsearch (&id, ids->data, ids->len, sizeof id, poplens_compare_u32))
-      g_hash_table_add (out, g_memdup2 (&key, sizeof key));
-  }
-  return out;
-}
-
 static const char *
-marks_of (const PoplensByteGroup *group, PoplensKindRule rule, GHashTable *staged)
+marks_of (const PoplensByteGroup *group, const PoplensKinds *kinds, guint32 g)
 {
-  guint64 key = staged_key (group->unlowered, group->category);
-  gboolean is_staged = g_hash_table_contains (staged, &key);
-  gboolean combined =
-      rule == POPLENS_KIND_BY_RESERVED && group->name && poplens_kind_is_combined (group->name);
+  gboolean is_staged = kinds->staged[g];
+  gboolean combined = kinds->rule[g] == POPLENS_KIND_BY_RESERVED && group->name &&
+                      poplens_kind_is_combined (group->name);
 
   return is_staged && combined ? "staged, combined"
          : is_staged           ? "staged"
@@ -239,12 +213,10 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
   const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
   const char *text = location ? poplens_location_get (location, "variable") : NULL;
   g_autoptr (GArray) groups = bytes ? choose (bytes, kinds, text, error) : NULL;
-  g_autoptr (GArray) ids = groups ? poplens_report_staged (report, cancellable, error) : NULL;
   PoplensRecords *rows;
 
-  if (!ids)
+  if (!groups)
     return NULL;
-  g_autoptr (GHashTable) staged = find_staged (variables, ids);
   rows = POPLENS_RECORDS (VariableRow, variable_columns);
   for (guint i = 0; i < groups->len; i++) {
     guint32 g = g_array_index (groups, guint32, i);
@@ -254,7 +226,7 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
     row->evidence = poplens_kind_rule_text (kinds->rule[g]);
     row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);
     row->bytes = kinds->bytes[g];
-    row->marks = marks_of (&bytes->groups[g], kinds->rule[g], staged);
+    row->marks = marks_of (&bytes->groups[g], kinds, g);
   }
   PoplensTable *table =
       poplens_records_finish (rows, "variable-kinds", "Kinds by variable", report);
