@@ -2,16 +2,11 @@
 
 #include "analysis/liveness/peaks-order.h"
 #include "analysis/memory/move-layers.h"
-#include "analysis/trace/name-labels.h"
-#include "analysis/trace/name-parts.h"
 
 char *
 poplens_step_operation (const char *step)
 {
-  const char *path = poplens_name_path (poplens_kind_step_path (step));
-  gsize stem = poplens_name_stem (path);
-  g_autofree char *operation =
-      stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
+  g_autofree char *operation = poplens_kind_operation (poplens_kind_step_path (step));
   const char *bare = poplens_bare_path (operation);
 
   return *bare ? g_strdup (bare) : NULL;

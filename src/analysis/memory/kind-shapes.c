@@ -98,10 +98,8 @@ poplens_kind_steps_free (PoplensKindSteps *self)
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* Without "/Convolve": poplin names the two halves of a product so and "Reduce", and its partials
- * live from the one to the other. (transfer full) */
-static char *
-operation_of (const char *name)
+char *
+poplens_kind_operation (const char *name)
 {
   static const char half[] = "/Convolve";
   const char *path = poplens_name_path (name);
@@ -120,7 +118,7 @@ operation_of (const char *name)
 static void
 add_operation (PoplensKindShape *self, const char *name)
 {
-  g_autofree char *operation = operation_of (name);
+  g_autofree char *operation = poplens_kind_operation (name);
 
   if (!*operation || (self->operation && strcmp (self->operation, operation)))
     self->several = TRUE;

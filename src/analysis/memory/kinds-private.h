@@ -35,6 +35,11 @@ const char *poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step)
 /* What is copied belongs to where it goes: "b" of "copy3_a_to_b". */
 const char *poplens_kind_step_path (const char *name);
 
+/* The operation of a step's path, with its phase: without role and pieces, and without "/Convolve":
+ * poplin names the two halves of a product so and "Reduce", and its partials live from the one to
+ * the other. (transfer full) */
+char *poplens_kind_operation (const char *name);
+
 /* What lives in some spans, added class by class. Zero it to begin. */
 typedef struct {
   guint16 pairs;    /* a bit each pair of phases of birth and death */
