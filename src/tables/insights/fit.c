@@ -103,6 +103,12 @@ static const PoplensColumn change_columns[] = {
                   "Tiles that still do not fit after it: over and tight, optimistic"),
     POPLENS_CELL (ChangeRow, left_most, "Tiles left at most", COUNT, DERIVED,
                   "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
+                  "Cycles that it adds to the recorded execution, least; an estimate from measured "
+                  "cycles; empty where unknown"),
+    POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
+    POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
+                  "Cycles that it adds at most, as a share of those recorded"),
     POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it, optimistic"),
     POPLENS_CELL (ChangeRow, over_most, "Tiles over at most", COUNT, DERIVED,
@@ -130,12 +136,6 @@ static const PoplensColumn change_columns[] = {
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
-    POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
-                  "Cycles that it adds to the recorded execution, least; an estimate from measured "
-                  "cycles; empty where unknown"),
-    POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
-    POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
-                  "Cycles that it adds at most, as a share of those recorded"),
     POPLENS_CELL (ChangeRow, price, "Price", TEXT, DERIVED,
                   "Cycles that it adds and on which condition, or why they are unknown"),
 };
