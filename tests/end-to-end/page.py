@@ -15,6 +15,8 @@ from driver import App, check, wait
 NUMBER = r"[\d,]+"
 # Room for all tabs, tools and columns that the cases look at.
 WIDE = "[window]\nwidth=1560\nheight=960\n"
+# Pixels from the start of a row: its padding.
+IN_FRONT_OF_A_NAME = 4
 
 
 def number(text):
@@ -118,8 +120,9 @@ class Table:
         self.window.key("Return")
 
     def copied(self):
-        """All its rows with their exact values, as Ctrl+A and Ctrl+C give them to others."""
-        self.click_row(0)
+        """All its rows with their exact values, as Ctrl+A and Ctrl+C give them to others. Beside
+        the name, which would open a card."""
+        self.window.click(self.node, IN_FRONT_OF_A_NAME, self.row_point(0)[1])
         self.window.key("ctrl+a")
         return [line.split("\t") for line in self.window.copy("ctrl+c").splitlines()[1:]]
 

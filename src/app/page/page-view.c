@@ -205,19 +205,24 @@ cancel_build (PoplensPageView *self)
   poplens_page_progress_end (&self->progress);
 }
 
+/* Whether a page's widget shows the reports of the session, whatever of them. */
+static gboolean
+shows_reports (PoplensPageView *self, const Shown *shown)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
+
+  return shown->bundle && shown->bundle->report == report && shown->bundle->other == other;
+}
+
 /* The widget of the page that is being built, if it shows that page of the same reports: only then
  * it stays on the screen until the new is there. NULL: something else does, or nothing. */
 static GtkWidget *
 pending_page (PoplensPageView *self)
 {
   const Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
-  PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
-  const PoplensPageBundle *bundle = shown->bundle;
-
-  return bundle && bundle->report == report && bundle->other == other ? GTK_WIDGET (shown->widget)
-                                                                      : NULL;
+  return shows_reports (self, shown) ? GTK_WIDGET (shown->widget) : NULL;
 }
 
 static const char *
@@ -363,20 +368,12 @@ is_behind (const PoplensPageBundle *bundle)
   return later != 0;
 }
 
-/* What is on the screen, or in its widget, for the location's page: how far it is from the
- * location. */
-static PoplensLocationChange
-distance (PoplensPageView *self, const Shown *shown, const PoplensLocation *location)
+/* Whether a page of the session's reports has to be built again, wherever it is looked at. */
+static gboolean
+is_due (PoplensPageView *self, const Shown *shown)
 {
-  PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
-
-  if (!shown->widget || shown->is_stale || shown->bundle->report != report ||
-      shown->bundle->other != other ||
-      shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
-      is_behind (shown->bundle))
-    return POPLENS_CHANGE_PAGE;
-  return poplens_location_compare (shown->bundle->page->location, location);
+  return shown->is_stale || shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
+         is_behind (shown->bundle);
 }
 
 /* Whether what is being built will do for @location. */
@@ -391,10 +388,13 @@ on_location_changed (PoplensPageView *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   Shown *shown = &self->pages[poplens_location_get_page (location)];
-  PoplensLocationChange change = distance (self, shown, location);
+  PoplensLocationChange change =
+      shows_reports (self, shown)
+          ? poplens_location_compare (shown->bundle->page->location, location)
+          : POPLENS_CHANGE_PAGE;
 
   self->wants_focus = FALSE;
-  if (change <= POPLENS_CHANGE_VIEW) {
+  if (change <= POPLENS_CHANGE_VIEW && !is_due (self, shown)) {
     const PoplensPage *page = shown->bundle->page;
     gboolean partial = page->state == POPLENS_PARTIAL;
     gboolean goes_on = partial && !page->later && is_pending (self, location);
@@ -406,8 +406,9 @@ on_location_changed (PoplensPageView *self)
       make_rest (self, shown->bundle);
     return;
   }
-  /* The selection is seen at once; what it means for the tables, a little later. */
-  if (change == POPLENS_CHANGE_SELECTION)
+  /* View and selection are seen at once, also while the page is built for another reason; what they
+   * mean for the tables, a little later. */
+  if (change <= POPLENS_CHANGE_SELECTION)
     poplens_page_widget_follow_location (shown->widget, location);
   else if (shown->widget)
     poplens_page_widget_follow_choices (shown->widget, location);
