@@ -252,11 +252,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
   tiles->rows.filterable = TRUE;
-  /* The answer comes before its tables. */
   g_autofree char *sentence = sentence_of (tiles->table);
-  g_autoptr (GPtrArray) tables = g_ptr_array_new ();
-  g_ptr_array_add (tables, g_ptr_array_steal_index (page->sections, at));
-  g_ptr_array_add (tables, g_ptr_array_steal_index (page->sections, at));
   facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table);
@@ -270,8 +266,9 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   poplens_insights_add_map (&charts, "what-if-map", "Tile Map", add_value (page), "over capacity",
                             is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
-  for (guint i = 0; i < tables->len; i++)
-    g_ptr_array_add (page->sections, tables->pdata[i]);
+  /* The answer comes before the two tables that it is read from. */
+  for (guint i = 0; i < 2; i++)
+    g_ptr_array_add (page->sections, g_ptr_array_steal_index (page->sections, at));
   return TRUE;
 }
 
