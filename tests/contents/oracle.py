@@ -8,6 +8,7 @@ import itertools
 import re
 
 import reference
+from harness import rle, varints
 
 TITLES = {
     'weights': 'Weights', 'optimiser': 'Optimiser state', 'weight-gradient': 'Weight gradients and accumulators',
@@ -22,7 +23,8 @@ TITLES = {
 PHASE = re.compile(r'(?:bwd|backward|grads?|gradients?|backprop|wu|update|optimi[sz]er|apply_gradients|resource_update|'
                    r'accumulate|scaled_add|fwd|forward|loss|nll)/', re.I)
 
-Leaf = collections.namedtuple('Leaf', 'kind name label id live always')
+STATE = ('copy_ptr', 'descriptor', 'edge_ptr', 'padding', 'vertex_data')
+Leaf = collections.namedtuple('Leaf', 'kind name label id live always piece', defaults=(False,))
 Row = collections.namedtuple('Row', 'depth name level kind variables bytes always id')
 
 
@@ -56,6 +58,54 @@ class File:
                 'SELECT tile, total, total_including_gaps, always_live_bytes, not_always_live_max_bytes '
                 'FROM memory_by_tile')}
             self.tiles = self.read_tiles(db, kinds)
+            self.pieces = list(self.read_pieces(db))
+
+    def read_pieces(self, db):
+        """(kind, name or None, label, bytes by tile position, those of its children) of code and vertex state."""
+        sets = dict(db.execute('SELECT compute_set, name FROM compute_sets'))
+        types = dict(db.execute('SELECT id, name FROM program_types'))
+        set_of = dict(db.execute('SELECT id, compute_set FROM program_type_on_tile_execute'))
+        names = collections.defaultdict(set)
+        rows = db.execute('SELECT id, variant, variant_index, name, children, control_code_bytes_by_tile FROM programs').fetchall()
+        code = {row[0]: rle(row[5]) for row in rows}
+        for one, variant, index, name, children, _ in rows:
+            if not name and types.get(variant) == 'OnTileExecute':
+                name = sets.get(set_of.get(index))
+            if types.get(variant) == 'DoExchange':
+                names[index].add(name or '')
+            below = [code[child] for child in varints(children) if child in code]
+            yield 'code-control', name, name, code[one], below
+        for one, *columns in db.execute('SELECT compute_set, %s FROM memory_by_compute_set' %
+                                        ', '.join(name + '_bytes' for name in STATE)):
+            lists = [rle(column) for column in columns]
+            yield ('vertex-state', sets.get(one), sets.get(one),
+                   [sum(values) for values in itertools.zip_longest(*lists, fillvalue=0)], [])
+        for one, blob in db.execute('SELECT id, code_bytes_by_tile_rle FROM program_type_do_exchange'):
+            if len(names[one]) == 1:
+                yield 'code-exchange', *(list(names[one]) * 2), rle(blob), []
+        for name, blob in db.execute('SELECT name, code_bytes FROM memory_by_vertex_type JOIN vertex_types ON id = vertex_type'):
+            yield 'code-vertex', None, name, varints(blob), []
+
+    def divide(self, leaves, tiles):
+        """Pieces in the place of code and state, as long as all of it is always live and is enough."""
+        places = {tile: at for at, tile in enumerate(sorted(self.memory))}
+        at = [places[tile] for tile in tiles]
+
+        def bytes_of(values):
+            return sum(values[one] for one in at if one < len(values))
+        pieces = [Leaf(kind, name or None, label, None, size, size, True) for kind, name, label, values, below in self.pieces
+                  if label and (size := bytes_of(values) - sum(map(bytes_of, below))) > 0]
+        for kind in {piece.kind for piece in pieces}:
+            given = sum(piece.live for piece in pieces if piece.kind == kind)
+            there = [leaf for leaf in leaves if leaf.kind == kind]
+            if sum(leaf.live for leaf in there) != sum(leaf.always for leaf in there) or \
+                    sum(leaf.live for leaf in there) < given:
+                pieces = [piece for piece in pieces if piece.kind != kind]
+                continue
+            left = sum(leaf.live for leaf in there) - given
+            leaves = [leaf for leaf in leaves if leaf.kind != kind]
+            pieces.append(Leaf(kind, None, '(%s)' % TITLES[kind].lower(), None, left, left, True))
+        return [leaf for leaf in leaves + pieces if leaf.live]
 
     def read_tiles(self, db, kinds):
         """{tile: [(kind, label, name, id, class, bytes)]}"""
@@ -126,7 +176,7 @@ class File:
                 here += size
             sums.update({'not_live': peak - here, 'packing': total - peak, 'gaps': including - total,
                          'total': including})
-        return [Leaf(*leaf) for leaf in leaves.values()], sums
+        return self.divide([Leaf(*leaf) for leaf in leaves.values()], tiles), sums
 
 
 # ---- the tree --------------------------------------------------------------------------------------
@@ -205,7 +255,8 @@ def steps_of(leaf, by):
 
 
 def grow(leaves, total, by, depth=0):
-    nodes = [Tree('variable', leaf.kind, leaf.label, leaf=leaf) for leaf in leaves if len(steps_of(leaf, by)) == depth]
+    nodes = [Tree('piece' if leaf.piece else 'variable', leaf.kind, leaf.label, leaf=leaf) for leaf in leaves
+             if len(steps_of(leaf, by)) == depth]
     deeper = [leaf for leaf in leaves if len(steps_of(leaf, by)) > depth]
     deeper.sort(key=lambda leaf: steps_of(leaf, by)[depth])
     for (level, _), group in itertools.groupby(deeper, key=lambda leaf: steps_of(leaf, by)[depth]):

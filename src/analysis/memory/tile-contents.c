@@ -12,7 +12,7 @@ const char *
 poplens_contents_level_key (PoplensContentsLevel level)
 {
   static const char *const keys[POPLENS_N_CONTENTS_LEVELS] = {
-      "kind", "layer", "operation", "variable", "smaller", "not-live", "packing", "gaps"};
+      "kind", "layer", "operation", "variable", "piece", "smaller", "not-live", "packing", "gaps"};
 
   return keys[level];
 }
@@ -147,7 +147,8 @@ static Node *
 leaf_node (const Builder *self, const Path *path)
 {
   const PoplensContentsLeaf *leaf = path->leaf;
-  Node *node = node_new (POPLENS_CONTENTS_VARIABLE, leaf->kind);
+  Node *node =
+      node_new (leaf->is_piece ? POPLENS_CONTENTS_PIECE : POPLENS_CONTENTS_VARIABLE, leaf->kind);
 
   node->row.name = node->row.label = node->full = keep (self, leaf->label);
   node->row.variable = leaf->variable;

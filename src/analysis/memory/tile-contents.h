@@ -23,6 +23,7 @@ typedef enum {
   POPLENS_CONTENTS_LAYER,
   POPLENS_CONTENTS_OPERATION,
   POPLENS_CONTENTS_VARIABLE,
+  POPLENS_CONTENTS_PIECE,    /* of code or vertex state: code-pieces.h */
   POPLENS_CONTENTS_SMALLER,  /* several that are small */
   POPLENS_CONTENTS_NOT_LIVE, /* live at the tile's peak, but not at this step */
   POPLENS_CONTENTS_PACKING,  /* bytes excluding gaps beyond those live at the peak */
@@ -32,9 +33,11 @@ typedef enum {
 
 const char *poplens_contents_level_key (PoplensContentsLevel level); /* "operation", "not-live" */
 
-/* A variable, or bytes that belong to none, as they lie on some tiles. By side, in bytes. */
+/* A variable, a piece of code or state, or bytes that belong to none, as they lie on some tiles. By
+ * side, in bytes. */
 typedef struct {
   PoplensKind kind;
+  gboolean is_piece;
   const char *name;  /* of the variable; NULL: it has none, and lies in no layer */
   const char *label; /* as Liveness has it */
   guint32 variable;  /* unlowered id; G_MAXUINT32: none */

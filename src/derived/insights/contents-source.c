@@ -1,5 +1,6 @@
 #include "derived/insights/contents-source.h"
 
+#include "analysis/memory/code-pieces.h"
 #include "base/error.h"
 #include "derived/liveness/live-source.h"
 #include "derived/parts.h"
@@ -17,6 +18,7 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensMemory *memory;
   const PoplensTarget *target; /* nullable */
+  PoplensCodeParts code;
   PoplensLiveSource source;
   PoplensTileSet *tiles; /* NULL: all */
 } Ground;
@@ -44,6 +46,19 @@ names_scope (const PoplensLocation *location)
   return FALSE;
 }
 
+static gboolean
+load_code (PoplensCodeParts *code, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  gconstpointer programs, vertices, exchanges;
+
+  if (!poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return FALSE;
+  *code = (PoplensCodeParts){programs, vertices, exchanges};
+  return TRUE;
+}
+
 /* @location: (nullable) */
 static gboolean
 ground_init (Ground *self, PoplensReport *report, const PoplensLocation *location,
@@ -57,6 +72,7 @@ ground_init (Ground *self, PoplensReport *report, const PoplensLocation *locatio
       !(self->variables = poplens_load_lowered (report, cancellable, error)) ||
       !(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !load_code (&self->code, report, cancellable, error) ||
       !poplens_live_source_init (&self->source, report, location, cancellable, error))
     return FALSE;
   self->target = target;
@@ -122,9 +138,22 @@ leaf_new (const Ground *self, guint32 group)
                                 self->variables, group);
 }
 
-/* By group: of sides of one report. */
+/* Puts pieces in the place of code and state. */
+static void
+divide_code (const Ground *self, GArray *leaves, guint n_sides)
+{
+  g_autofree guint32 *positions = g_new (guint32, MAX (self->memory->n_tiles, 1));
+  guint n = 0;
+
+  for (guint32 row = 0; row < self->memory->n_tiles; row++)
+    if (!self->tiles || poplens_tile_set_contains (self->tiles, self->memory->tile[row]))
+      positions[n++] = row;
+  poplens_code_pieces_divide (leaves, n_sides, &self->code, positions, n);
+}
+
+/* By group, then pieces of code: of sides of one report. */
 static GArray *
-list_groups (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
+list_leaves (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
 {
   GArray *leaves = g_array_new (FALSE, TRUE, sizeof (PoplensContentsLeaf));
 
@@ -134,27 +163,33 @@ list_groups (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
       poplens_contents_leaf_add (&leaf, sides[s], g, s);
     g_array_append_val (leaves, leaf);
   }
+  divide_code (self, leaves, n_sides);
   return leaves;
 }
 
 /* By kind and name: of sides of two reports. @known: of char *, (transfer full), → index + 1 */
 static void
-add_named (GArray *leaves, GHashTable *known, const Ground *self, const PoplensLiveGroups *groups,
+add_named (GArray *leaves, GHashTable *known, const Ground *self, PoplensLiveGroups *groups,
            guint side)
 {
-  for (guint32 g = 0; g < self->kinds->n; g++) {
-    PoplensContentsLeaf leaf = leaf_new (self, g);
-    g_autofree char *key = g_strdup_printf ("%u %s", leaf.kind, leaf.label);
+  g_autoptr (GArray) own = list_leaves (self, &groups, 1);
+
+  for (guint i = 0; i < own->len; i++) {
+    PoplensContentsLeaf leaf = g_array_index (own, PoplensContentsLeaf, i);
+    g_autofree char *key = g_strdup_printf ("%u %u %s", leaf.kind, leaf.is_piece, leaf.label);
     guint at = GPOINTER_TO_UINT (g_hash_table_lookup (known, key));
-    if (!groups->live[g])
+    gint64 live = leaf.live[0], always = leaf.always_live[0];
+    if (!live)
       continue;
     if (!at) {
+      leaf.live[0] = leaf.always_live[0] = 0;
       g_array_append_val (leaves, leaf);
       at = leaves->len;
       g_hash_table_insert (known, g_steal_pointer (&key), GUINT_TO_POINTER (at));
     }
-    poplens_contents_leaf_add (&g_array_index (leaves, PoplensContentsLeaf, at - 1), groups, g,
-                               side);
+    PoplensContentsLeaf *to = &g_array_index (leaves, PoplensContentsLeaf, at - 1);
+    to->live[side] += live;
+    to->always_live[side] += always;
   }
 }
 
@@ -210,7 +245,7 @@ poplens_report_contents (PoplensReport *report, const PoplensLocation *location,
   for (guint s = 0; s < n_sides; s++)
     answer->of[s].scope = g_strdup (scope);
   PoplensLiveGroups *sides[] = {first, second};
-  leaves = list_groups (&ground, sides, n_sides);
+  leaves = list_leaves (&ground, sides, n_sides);
   build (answer, leaves, sides, n_sides, order);
   return TRUE;
 }

@@ -4,8 +4,12 @@
 #include "tables/liveness/contents-answer.h"
 
 #define CONTENTS "Kind, layer, operation or variable; “46 ×” counts the variables of a pattern"
-#define VARIABLES "Variables of the row, and bytes of one category that belong to none"
-#define LEVEL "Level of the row: kind, layer, operation, variable, smaller, not-live, packing, gaps"
+#define VARIABLES                                                                                  \
+  "Variables of the row; a piece of code or of vertex state, and bytes of one category without a " \
+  "variable, count as one each"
+#define LEVEL                                                                                      \
+  "Level of the row: kind, layer, operation, variable, piece (of code or vertex state), smaller, " \
+  "not-live, packing, gaps"
 #define ID "ID of the variable, as numbered in vars_info.unlowered_var_id"
 
 enum { NAME, N_VARIABLES, BYTES, SHARE, ALWAYS_LIVE, KIND, LEVEL_OF, VARIABLE_ID, N_COLUMNS };
