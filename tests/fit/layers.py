@@ -103,6 +103,8 @@ class Layers:
     def add(self, step, layer, spans):
         self.order.setdefault(layer, len(self.order))
         self.of_step[step] = layer
+        if spans is self.forward and layer in self.backward:
+            return
         spans[layer] = spans.get(layer, (step, 0))[0], step + 1
 
     def find(self, name):

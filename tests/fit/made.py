@@ -16,6 +16,7 @@ CAPACITY = 638976
 TINY = ('--preset=bert-base', '--layers=2', '--ipus=1', '--tiles=32')
 SMALL = ('--preset=bert-base', '--layers=6', '--ipus=2', '--tiles=64')
 OVER = ('--preset=out-of-memory', '--tiles=64')
+PASS = ('--tiles=64', '--plant=oom=activations')
 CAUSES = ('optimiser', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
 
 

@@ -233,8 +233,22 @@ class Fit:
         return moved, {cls: union(spans + [again for layer in used for again in self.replay(layer, spans)])
                        for cls, spans in self.ranges.items()}
 
+    def added_up(self):
+        """With micro-batches: gradients that reach the update live from the first forward step on."""
+        firsts = [first for first, end in self.layers.forward.values() if end]
+        out, first = {}, min(firsts, default=FOREVER) * self.scale
+        for pair in self.pairs:
+            spans = self.ranges.get(pair[1], [])
+            ends = [b for a, b in spans if overlap([(a, b)], self.updates)]
+            if self.kind[pair[0]] == 'weight-gradient' and ends and ends[-1] > first and \
+                    not any(a <= first < b for a, b in spans):
+                out[pair] = union([*spans, (first, ends[-1])])
+        return out
+
     @functools.cache
     def lifetimes(self, change, pessimistic):
+        if change.startswith('micro-batch='):
+            return self.added_up(), {}
         if change == 'recompute':
             return self.recompute(pessimistic)
         return (self.off_chip(change, pessimistic) if change in OFF_CHIP else {}), {}
@@ -290,18 +304,21 @@ class Fit:
 
     def sweep(self, changes, pessimistic):
         """(peak of each tile, first step that has it)"""
-        moving = [change for change in changes if change == 'recompute' or change in OFF_CHIP]
+        moving = sorted((change for change in changes if change == 'recompute' or change in OFF_CHIP),
+                        key=['optimiser-off-chip', 'accumulators-off-chip', 'recompute'].index)
         by_class, by_pair = self.changed_sizes(tuple(sorted(set(changes) - set(moving))), pessimistic)
+        moving = [change for change in changes if change.startswith('micro-batch=')][:1] + moving
         by_class, always, events = dict(by_class), 0, collections.defaultdict(int)
-        ranges = dict(self.ranges)
+        ranges, elsewhere = dict(self.ranges), {}
         for change in moving:
             moved, others = self.lifetimes(change, pessimistic)
             ranges.update(others)
-            for pair, spans in moved.items():
-                by_class[pair[1]] -= by_pair[pair]
-                for a, b in spans:
-                    events[a] += by_pair[pair]
-                    events[b] -= by_pair[pair]
+            elsewhere.update(moved)
+        for pair, spans in elsewhere.items():
+            by_class[pair[1]] -= by_pair[pair]
+            for a, b in spans:
+                events[a] += by_pair[pair]
+                events[b] -= by_pair[pair]
         for cls, packed in by_class.items():
             always += packed if self.always[cls] else 0
             for a, b in ranges.get(cls, ()):

@@ -177,6 +177,59 @@ make_optimiser (Maker *self)
   }
 }
 
+static gboolean
+is_live_in_update (const Maker *self, const PoplensClassRange *range)
+{
+  g_autoptr (GArray) common = g_array_new (FALSE, FALSE, sizeof (Range));
+
+  add_common_spans (common, range->from, range->to, self->layers->updates);
+  return common->len > 0;
+}
+
+/* Position, or G_MAXUINT64. */
+static guint64
+first_forward (const PoplensMoveLayers *layers)
+{
+  guint32 first = G_MAXUINT32;
+
+  for (guint32 layer = 0; layer < layers->n; layer++)
+    if (layers->forward[layer].to)
+      first = MIN (first, layers->forward[layer].from);
+  return first == G_MAXUINT32 ? G_MAXUINT64 : POPLENS_STEP_POSITION (first);
+}
+
+/* One that is live there is added up already. */
+static void
+add_up (Maker *self, guint32 pair, guint64 from)
+{
+  guint32 class = self->what->alike->pairs[pair].class_row;
+  guint64 to = 0;
+
+  for (guint32 r = self->first[class]; r < self->end[class]; r++) {
+    const PoplensClassRange *range = range_at (self, r);
+    gboolean is_there = range->from <= from && from < range->to;
+    to = is_there ? 0 : is_live_in_update (self, range) ? range->to : to;
+    add_range (self->ranges, range->from, range->to);
+    if (is_there)
+      break;
+  }
+  if (to > from) {
+    add_range (self->ranges, from, to);
+    move_pair (self, pair);
+  }
+  g_array_set_size (self->ranges, 0);
+}
+
+static void
+make_added_up (Maker *self)
+{
+  guint64 from = first_forward (self->layers);
+
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++)
+    if (kind_of (self, p) == POPLENS_KIND_WEIGHT_GRADIENT && !is_always_live (self, p))
+      add_up (self, p, from);
+}
+
 /* [@from, @to) of a weight gradient: what of it is left. */
 static void
 add_accumulator (Maker *self, guint32 layer, guint64 from, guint64 to)
@@ -401,6 +454,7 @@ static void
 make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
 {
   static void (*const make[POPLENS_N_MOVES]) (Maker * self) = {
+      [POPLENS_MOVE_ADD_UP] = make_added_up,
       [POPLENS_MOVE_OPTIMISER] = make_optimiser,
       [POPLENS_MOVE_ACCUMULATORS] = make_accumulators,
       [POPLENS_MOVE_RECOMPUTE] = make_recompute,
@@ -416,18 +470,6 @@ make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
   /* Nothing is off the chip until an update; without one there is none to bring it back for. */
   if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
     make[move](self);
-}
-
-static gboolean
-is_live_in_update (const Maker *self, const PoplensClassRange *range)
-{
-  for (guint i = 0; i < self->layers->updates->len; i++) {
-    const PoplensStepSpan *span = &g_array_index (self->layers->updates, PoplensStepSpan, i);
-    if (range->from < POPLENS_STEP_POSITION (span->to) &&
-        range->to > POPLENS_STEP_POSITION (span->from))
-      return TRUE;
-  }
-  return FALSE;
 }
 
 /* Those that live in an update, or always: within a pass they are no accumulators. */
@@ -534,6 +576,12 @@ poplens_moves_get (const PoplensMoves *self, PoplensMove move, PoplensEstimate e
 }
 
 gboolean
+poplens_moves_accumulates (const PoplensMoves *self)
+{
+  return self->has_accumulators;
+}
+
+gboolean
 poplens_moves_recomputes (const PoplensMoves *self)
 {
   return self->recomputes;
@@ -549,40 +597,4 @@ const char *
 poplens_moves_find_operation (const PoplensMoves *self, const char *operation)
 {
   return poplens_class_operations_find (self->operations, operation);
-}
-
-/* ---- micro-batches -----------------------------------------------------------------------------
- */
-
-/* Whether data of this kind is of one batch. */
-static gboolean
-is_of_batch (PoplensKind kind, PoplensEstimate estimate)
-{
-  switch (kind) {
-  case POPLENS_KIND_ACTIVATION:
-  case POPLENS_KIND_RECOMPUTED:
-  case POPLENS_KIND_PASSING:
-  case POPLENS_KIND_GRADIENT:
-  case POPLENS_KIND_IO:
-    return TRUE;
-  case POPLENS_KIND_TEMPORARY:
-  case POPLENS_KIND_EXCHANGE:
-    return estimate == POPLENS_ESTIMATE_OPTIMISTIC;
-  default:
-    return FALSE;
-  }
-}
-
-gint64 *
-poplens_moves_batch_factors (const PoplensMoves *self, guint parts, PoplensEstimate estimate)
-{
-  const PoplensKinds *kinds = self->kinds;
-  gint64 *out = g_new (gint64, MAX (kinds->n, 1));
-
-  for (guint32 g = 0; g < kinds->n; g++)
-    out[g] = is_of_batch (kinds->kind[g], estimate) ? (POPLENS_FACTOR_ONE + parts - 1) / parts
-             : kinds->kind[g] == POPLENS_KIND_WEIGHTS && !self->has_accumulators
-                 ? 2 * POPLENS_FACTOR_ONE
-                 : POPLENS_FACTOR_ONE;
-  return out;
 }

@@ -3,8 +3,9 @@
  *
  * Layers are those of names: the path to a numbered part that counts layers (name-layers.h), else
  * its first two parts, without phase. A layer's forward and backward span reaches from the first of
- * its steps of that phase behind the last. Its update is the steps of the update that copy from it
- * or are called after it, up to those of another layer. */
+ * its steps of that phase behind the last, but forward steps count up to its first backward step:
+ * transfers between stages of a pipeline come later. Its update is the steps of the update that
+ * copy from it or are called after it, up to those of another layer. */
 #pragma once
 
 #include "analysis/insights/what-if.h"
@@ -14,6 +15,10 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  /* With micro-batches, weight gradients of one pass are added up: those that reach the update are
+   * live from the first step of the forward pass on. Before ACCUMULATORS, which says of the same
+   * variables when they are on the chip. */
+  POPLENS_MOVE_ADD_UP,
   /* Always-live optimiser state is live in the update only: of its layer / in all of it. */
   POPLENS_MOVE_OPTIMISER,
   /* Accumulators and weight gradients are live in the backward pass of their layer, and in the
@@ -54,10 +59,9 @@ const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove m
 const char *poplens_moves_operation (const PoplensMoves *self, guint32 class_row);
 /* The same of a text; NULL: no class is for it. */
 const char *poplens_moves_find_operation (const PoplensMoves *self, const char *operation);
-/* The factor of each group, in millionths, for a micro-batch of 1 / @parts (2 …). (transfer full)
- */
-gint64 *poplens_moves_batch_factors (const PoplensMoves *self, guint parts,
-                                     PoplensEstimate estimate);
+/* Whether a weight gradient reaches an update, or always lives: gradients of several batches can be
+ * added up there. */
+gboolean poplens_moves_accumulates (const PoplensMoves *self);
 /* Whether activations are computed again already. */
 gboolean poplens_moves_recomputes (const PoplensMoves *self);
 

@@ -243,6 +243,7 @@ find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
       set |= kind == POPLENS_CHANGE_OPTIMISER_OFF_CHIP      ? 1u << POPLENS_MOVE_OPTIMISER
              : kind == POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP ? 1u << POPLENS_MOVE_ACCUMULATORS
              : kind == POPLENS_CHANGE_RECOMPUTE             ? 1u << POPLENS_MOVE_RECOMPUTE
+             : kind == POPLENS_CHANGE_MICRO_BATCH           ? 1u << POPLENS_MOVE_ADD_UP
                                                             : 0;
   }
   return set;

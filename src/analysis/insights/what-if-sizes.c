@@ -95,15 +95,40 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
   return goes && self->estimate == POPLENS_ESTIMATE_OPTIMISTIC ? 0 : POPLENS_FACTOR_ONE;
 }
 
+/* Whether data of this kind is of one batch. */
+static gboolean
+is_of_batch (PoplensKind kind, PoplensEstimate estimate)
+{
+  switch (kind) {
+  case POPLENS_KIND_ACTIVATION:
+  case POPLENS_KIND_RECOMPUTED:
+  case POPLENS_KIND_PASSING:
+  case POPLENS_KIND_GRADIENT:
+  case POPLENS_KIND_IO:
+    return TRUE;
+  case POPLENS_KIND_TEMPORARY:
+  case POPLENS_KIND_EXCHANGE:
+    return estimate == POPLENS_ESTIMATE_OPTIMISTIC;
+  default:
+    return FALSE;
+  }
+}
+
+/* Where there is nothing to add gradients up in, each weight gets as much. */
 static gint64 *
 batch_factors (const PoplensTilesAlike *alike, const PoplensMoves *moves, guint parts,
                PoplensEstimate estimate)
 {
-  g_autofree gint64 *by_group = poplens_moves_batch_factors (moves, parts, estimate);
+  const PoplensKinds *kinds = poplens_moves_get_kinds (moves);
   gint64 *out = g_new (gint64, MAX (alike->n_pairs, 1));
 
-  for (guint32 p = 0; p < alike->n_pairs; p++)
-    out[p] = by_group[alike->pairs[p].group];
+  for (guint32 p = 0; p < alike->n_pairs; p++) {
+    PoplensKind kind = kinds->kind[alike->pairs[p].group];
+    out[p] = is_of_batch (kind, estimate) ? (POPLENS_FACTOR_ONE + parts - 1) / parts
+             : kind == POPLENS_KIND_WEIGHTS && !poplens_moves_accumulates (moves)
+                 ? 2 * POPLENS_FACTOR_ONE
+                 : POPLENS_FACTOR_ONE;
+  }
   return out;
 }
 

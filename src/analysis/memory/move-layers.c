@@ -89,9 +89,12 @@ add_pass (Builder *self, guint32 step, PoplensStepPhase phase)
     return;
   layer = add_layer (self, name);
   span = &g_array_index (spans, PoplensStepSpan, layer);
+  self->out->of_step[step] = layer;
+  /* Transfers between the stages of a pipeline come behind both passes. */
+  if (spans == self->forward && g_array_index (self->backward, PoplensStepSpan, layer).to)
+    return;
   span->from = MIN (span->from, step);
   span->to = step + 1;
-  self->out->of_step[step] = layer;
 }
 
 /* A step behind the last of them begins a new run. */
