@@ -222,8 +222,12 @@ class Columns(unittest.TestCase):
         self.assertEqual(dict(frame.items()).keys(), set(frame.keys()))
         with self.assertRaises(IndexError):
             frame.row(frame.rows)
-        with self.assertRaises(KeyError):
-            frame['no such column']
+        for name in ('no such column', '\ud800', 'tile\0', 'tile\udc80', 3):
+            self.assertNotIn(name, frame)
+            with self.assertRaises(KeyError) as caught:
+                frame[name]
+            self.assertEqual(caught.exception.args, (name,))
+        self.assertIn('tile', frame)
         with self.assertRaises(pva.UsageError):
             self.report.frame('no such frame')
 
