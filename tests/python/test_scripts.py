@@ -5,8 +5,11 @@ GUESSED: the name stands there too, but what it holds, or in which order, is not
 popliner: graphcore/popliner. addons: ipu_tensorflow_addons (pva_utils, ProfileAnalyzer). tests: those of
 TensorFlow, PopART and PopTorch for IPUs. poplibs: its conv_analysis, in C++. reptil: a package of that name.
 """
+import contextlib
 import fnmatch
 import json
+import shutil
+import sqlite3
 import statistics
 import unittest
 
@@ -86,7 +89,7 @@ class Popliner(Scripts):
         operations = OperationAnalysis(self.report).operations
         self.assertGreater(len(operations), 0)
         steps = len(self.report.compilation.livenessProgramSteps)
-        some = with_steps = 0
+        some = 0
         for i in range(len(operations)):
             operation = operations[i]
             self.assertIsInstance(operation.name, str)
@@ -94,15 +97,52 @@ class Popliner(Scripts):
             body = json.loads(operation.debugContext.json)
             self.assertEqual(body.get('id', operation.debugContext.id), operation.debugContext.id)
             if len(operation.programs()):
-                # Programs of functions have no step of their own.
-                if operation.firstStepIndex is not None:
-                    self.assertTrue(0 <= operation.firstStepIndex <= operation.lastStepIndex < steps)
-                    with_steps += 1
+                self.assertTrue(0 <= operation.firstStepIndex <= operation.lastStepIndex < steps)
                 self.assertEqual({v._id for v in operation.vars},
                                  {v._id for p in operation.programs() for v in p.vars})
                 some += len(operation.vars)
         self.assertGreater(some, 0)
-        self.assertGreater(with_steps, 0)
+
+    @certain
+    def test_operations_are_in_the_order_of_steps(self):
+        # Stage.add() of popliner: from the first step of the first operation to the last step of the last one.
+        steps = [(o.firstStepIndex, o.lastStepIndex) for o in OperationAnalysis(self.report).operations if len(o.programs())]
+        self.assertGreater(len(steps), 10)
+        self.assertEqual([first for first, _ in steps], sorted(first for first, _ in steps))
+
+    @certain
+    def test_steps_of_a_function_are_those_of_its_calls(self):
+        children = {n: support.varints(blob) for n, blob in self.sql.all('select id, children from programs')}
+        calls = self.sql.all('select p.id, f.program from programs p join program_types t on t.id = p.variant'
+                             ' join program_type_call c on c.id = p.variant_index'
+                             " join function_programs f on f.id = c.function_id where t.name = 'Call'")
+        steps = {}
+        for step, program in self.sql.all('select id, program_id from depth_first_steps'):
+            steps.setdefault(program, []).append(step)
+        self.assertTrue(calls)
+        for _, function in calls:
+            inside = [function]
+            for number in inside:
+                self.assertNotIn(number, steps)
+                inside += children[number]
+            said = [step for call, called in calls if called == function for step in steps[call]]
+            for operation in OperationAnalysis(self.report).operations:
+                if {p._id for p in operation.programs()} & set(inside):
+                    break
+            mine = said + [step for p in operation.programs() for step in steps.get(p._id, ())]
+            self.assertEqual((operation.firstStepIndex, operation.lastStepIndex), (min(mine), max(mine)))
+        self.assertGreater(max(said), min(said))
+
+    @guessed
+    def test_a_function_that_is_never_called_has_no_steps(self):
+        folder = support.scratch() / 'uncalled'
+        shutil.copytree(self.path, folder)
+        with contextlib.closing(sqlite3.connect(folder / 'profile.pop')) as db, db:
+            db.execute('delete from function_programs')
+        with openReport(folder) as report:
+            *_, last = (o for o in OperationAnalysis(report).operations if len(o.programs()))
+            self.assertEqual((last.firstStepIndex, last.lastStepIndex), (None, None))
+            self.assertIn(last.name, {o.name for o in OperationAnalysis(self.report).operations if len(o.programs())})
 
     @guessed
     def test_operations_are_those_of_the_outermost_layer(self):
