@@ -1,6 +1,8 @@
 """The execution: steps, runs and blocks."""
+import bisect
+
 from . import _pva
-from ._base import Item, by_tile, cell, dense, detail, every, group, link, lone, named, part
+from ._base import Item, by_tile, cached, cell, dense, detail, every, group, link, lone, named, part
 from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
 
 # Where the bytes of a step's program are.
@@ -118,6 +120,18 @@ class ExecutionStep(Item):
         return by_tile(self._source, 'cycles', [ipu._cyclesId for ipu in self.ipus])
 
 
+def first_execution(program):
+    """The first executed step of a program, on the first IPU that takes part."""
+    source = program._source
+    ids = source.frame('steps')['program']
+    rows = cached(source, 'first steps of programs', lambda: {ids[row]: row for row in reversed(range(len(ids)))})
+    row = rows.get(program._id)
+    found = next((ipu for ipu in ExecutionStep(source, row).ipus if ipu._row >= 0), None) if row is not None else None
+    if found is None:
+        raise _pva.AbsentError(f'{source.path}: no execution of program {program._id} is recorded; see report.execution.steps')
+    return found
+
+
 @named
 class Microseconds(Item):
     """Time on the host, in microseconds since 1970-01-01 UTC."""
@@ -143,6 +157,23 @@ class Run(Item):
     steps = group(ExecutionStep, 'steps', 'run', 'Steps of the run, found by counting programs, as the file does not '
                   'record them; empty if several runs cannot be told apart.')
     numPrograms = cell('runs', 'num_programs', 'Programs executed in the run.')
+
+    @property
+    def cyclesByIpu(self):
+        """Cycles of the run on each IPU, from the start of its first step to the end of its last step; 0 for an IPU that
+        took no part. Empty if the cycles or the steps of the run are not recorded."""
+        source, steps = self._source, self.steps
+        rows = _or_empty(lambda: source.frame('step-ipus'), None)
+        if not steps or not rows:
+            return source.numbers(())
+        first = bisect.bisect_left(rows['step'], steps[0]._row)
+        ends = {}
+        for row in range(first, bisect.bisect_right(rows['step'], steps[-1]._row)):
+            ends.setdefault(rows['ipu'][row], [row, row])[1] = row
+        spans = {ipu: [ExecutionStepIpu(source, row, ipu) for row in span] for ipu, span in ends.items()}
+        cycles = {ipu: last.allCycles.cyclesTo.max - start.cyclesBase for ipu, (start, last) in spans.items()}
+        n = source.frame('target')['num_ipus'][0] if cycles else 0
+        return source.numbers([cycles.get(ipu, 0) for ipu in range(n)])
 
     def __repr__(self):
         return f'<pva.Run {self.id} {self.name!r}>'
@@ -192,7 +223,7 @@ def _or_empty(get, empty):
 
 
 @named
-class Execution(Item):
+class ExecutionReport(Item):
     """The execution; empty if nothing was executed."""
     __slots__ = ()
 
