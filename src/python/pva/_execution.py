@@ -166,14 +166,21 @@ class Run(Item):
         rows = _or_empty(lambda: source.frame('step-ipus'), None)
         if not steps or not rows:
             return source.numbers(())
-        first = bisect.bisect_left(rows['step'], steps[0]._row)
-        ends = {}
-        for row in range(first, bisect.bisect_right(rows['step'], steps[-1]._row)):
-            ends.setdefault(rows['ipu'][row], [row, row])[1] = row
-        spans = {ipu: [ExecutionStepIpu(source, row, ipu) for row in span] for ipu, span in ends.items()}
-        cycles = {ipu: last.allCycles.cyclesTo.max - start.cyclesBase for ipu, (start, last) in spans.items()}
-        n = source.frame('target')['num_ipus'][0] if cycles else 0
-        return source.numbers([cycles.get(ipu, 0) for ipu in range(n)])
+        mine = range(bisect.bisect_left(rows['step'], steps[0]._row), bisect.bisect_right(rows['step'], steps[-1]._row))
+        n, ipus = sum(source.frame('execution-ipus')['seen']), rows['ipu']
+
+        def ends(rows):
+            """The step that each IPU has first."""
+            found = {}
+            for row in rows:
+                found.setdefault(ipus[row], row)
+                if len(found) == n:
+                    break
+            return {ipu: ExecutionStepIpu(source, row, ipu) for ipu, row in found.items()}
+        first, last = ends(mine), ends(reversed(mine))
+        cycles = {ipu: last[ipu].allCycles.cyclesTo.max - first[ipu].cyclesBase for ipu in first}
+        all_ipus = range(source.frame('target')['num_ipus'][0] if cycles else 0)
+        return source.numbers([cycles.get(ipu, 0) for ipu in all_ipus])
 
     def __repr__(self):
         return f'<pva.Run {self.id} {self.name!r}>'
