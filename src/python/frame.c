@@ -1,6 +1,8 @@
 /* Frames and tables of the library in Python: mappings from names to columns. */
 #include "python/pva.h"
 
+#include <string.h>
+
 PvaFrame *
 pva_frame_new (PvaState *state, PoplensFrame *frame)
 {
@@ -52,11 +54,23 @@ frame_length (PvaFrame *self)
   return (Py_ssize_t) poplens_frame_n_columns (self->frame);
 }
 
+/* The column with a name, or -1. A text that UTF-8 cannot hold names none, as any other object. */
+static int
+find_column (PvaFrame *self, PyObject *key)
+{
+  Py_ssize_t length;
+  const char *name = PyUnicode_Check (key) ? PyUnicode_AsUTF8AndSize (key, &length) : NULL;
+
+  if (PyErr_Occurred () && PyErr_ExceptionMatches (PyExc_UnicodeEncodeError))
+    PyErr_Clear ();
+  return name && strlen (name) == (gsize) length ? poplens_frame_find_column (self->frame, name)
+                                                 : -1;
+}
+
 static PyObject *
 frame_subscript (PvaFrame *self, PyObject *key)
 {
-  const char *name = PyUnicode_Check (key) ? PyUnicode_AsUTF8 (key) : NULL;
-  int column = name ? poplens_frame_find_column (self->frame, name) : -1;
+  int column = find_column (self, key);
 
   if (PyErr_Occurred ())
     return NULL;
@@ -70,9 +84,9 @@ frame_subscript (PvaFrame *self, PyObject *key)
 static int
 frame_contains (PvaFrame *self, PyObject *key)
 {
-  const char *name = PyUnicode_Check (key) ? PyUnicode_AsUTF8 (key) : NULL;
+  int column = find_column (self, key);
 
-  return name && poplens_frame_find_column (self->frame, name) >= 0;
+  return PyErr_Occurred () ? -1 : column >= 0;
 }
 
 static PyObject *

@@ -129,6 +129,17 @@ class Runs(Case):
             self.assertEqual(len(report.execution.runs), 1)
             self.assertEqual(len(report.execution.runs[0].steps), len(report.execution.steps))
 
+    def test_cycles_of_runs(self):
+        for report, sql in self.each():
+            for run in report.execution.runs:
+                ids = [step.id for step in run.steps]
+                said = sql.column('select max(cycles_base + all_cycles_to_max) - min(cycles_base) from steps_by_ipu'
+                                  ' where step_id between ? and ? group by ipu order by ipu', min(ids), max(ids))
+                # IPUs of other replicas are not recorded.
+                self.assertEqual(list(run.cyclesByIpu), said + [0] * (len(run.steps[0].ipus) - len(said)))
+        with pva.openReport(support.demo(*support.SMALL, '--instrumentation=blocks')) as report:
+            self.assertEqual([list(run.cyclesByIpu) for run in report.execution.runs], [[]] * len(report.execution.runs))
+
     def test_totals(self):
         for report, sql in self.each():
             end = sql.one('select max(cycles_base + all_cycles_to_max) from steps_by_ipu where ipu is not null')[0]
@@ -149,6 +160,10 @@ class Runs(Case):
             self.assertIn('execution', report.explain('execution').lower())
             with self.assertRaises(pva.AbsentError):
                 report.frame('steps')
+            exchange = next(p for p in report.compilation.programs if p.type == pva.Program.Type.GlobalExchange)
+            for name in ('cyclesFrom', 'cyclesTo'):
+                with self.assertRaises(pva.AbsentError):
+                    getattr(exchange, name)
 
 
 class Blocks(Case):

@@ -37,6 +37,7 @@ for _sequence in (Column, Numbers, Rows):
     Sequence.register(_sequence)
 # Report, Program, Tile, OperationAnalysis …: every class of the model. __init__.pyi lists them.
 globals().update(PUBLIC)
+from . import pva_core  # noqa: E402, which needs all classes
 __version__ = _pva.__version__
 
 
@@ -52,4 +53,4 @@ def openReport(profile, debug=None):
     return _report.Report(profile, debug)
 
 
-__all__ = [name for name in dir() if not name.startswith('_') and name not in ('PUBLIC', 'Sequence')]
+__all__ = [name for name in dir() if not name.startswith('_') and name not in ('PUBLIC', 'Sequence', 'pva_core')]

@@ -1,5 +1,6 @@
 """Debug contexts, and the operations of a layer."""
 import json
+import math
 from collections.abc import Sequence
 
 from . import _pva
@@ -107,15 +108,49 @@ def _programs_by_operation(source, layer):
     return cached(source, ('operation programs', layer), make)
 
 
-def _steps_by_program(source):
-    """The first and the last program step, by ID of the program."""
-    def make():
+def _steps_of_programs(source):
+    """The first and the last program step by ID of a program. A function has no steps: its are those of its calls."""
+    programs, functions = source.frame('programs'), source.frame('functions')
+    types, details, children = programs['type'], programs['detail'], programs['children']
+    called = dict(zip(functions['id'], functions['program']))
+    steps = list(enumerate(source.frame('liveness-steps')['program']))
+    own = {program for _, program in steps}
+
+    def inside(number):
+        """Programs below a program, and the one that a call calls, as far as they have no step of their own."""
+        row = source.find('programs', number)
+        if row < 0:
+            return []
+        function = called.get(details[row]) if types[row] == 'Call' else None
+        return [n for n in (*children[row], function) if n is not None and n not in own]
+
+    def reached(steps):
+        """The step that reaches each program first."""
         found = {}
-        for step, program in enumerate(source.frame('liveness-steps')['program']):
-            first, _ = found.get(program, (step, step))
-            found[program] = (first, step)
+        for step, program in steps:
+            waiting = [program]
+            while waiting:
+                number = waiting.pop()
+                if number not in found:
+                    found[number] = step
+                    waiting += inside(number)
         return found
-    return cached(source, 'steps of programs', make)
+
+    first, last = reached(steps), reached(reversed(steps))
+    return {number: (step, last[number]) for number, step in first.items()}
+
+
+def _steps_of_operations(source, layer):
+    """The first and the last program step by row of an operation that has any."""
+    def make():
+        of_programs = cached(source, 'steps of programs', lambda: _steps_of_programs(source))
+        ids, found = source.frame('programs')['id'], {}
+        for operation, rows in _programs_by_operation(source, layer).items():
+            steps = [of_programs[ids[row]] for row in rows if ids[row] in of_programs]
+            if steps:
+                found[operation] = min(first for first, _ in steps), max(last for _, last in steps)
+        return found
+    return cached(source, ('steps of operations', layer), make)
 
 
 @named
@@ -158,18 +193,18 @@ class Operation(Item):
         return self._source.rows(Variable, self._source.numbers(rows))
 
     def _steps(self):
-        steps = _steps_by_program(self._source)
-        return [steps[p._id] for p in self.programs() if p._id in steps]
+        return _steps_of_operations(self._source, self._other).get(self._row, (None, None))
 
     @property
     def firstStepIndex(self):
-        """First step of livenessProgramSteps with a program of the operation; None if there is none."""
-        return min((first for first, _ in self._steps()), default=None)
+        """First step of livenessProgramSteps with a program of the operation, or with a call of the function that has
+        it. None without programs, and for a function that is never called."""
+        return self._steps()[0]
 
     @property
     def lastStepIndex(self):
-        """Last step of livenessProgramSteps with a program of the operation; None if there is none."""
-        return max((last for _, last in self._steps()), default=None)
+        """Last step of livenessProgramSteps, as firstStepIndex."""
+        return self._steps()[1]
 
     def __repr__(self):
         return f'<pva.Operation {self.name!r}>'
@@ -218,7 +253,11 @@ class OperationAnalysis:
 
     @property
     def operations(self):
-        """Operations of the layer."""
+        """Operations of the layer, in the order of their first program steps; those without a step are last."""
         source = self._report._source
         contexts = source.frame('operations', self._layer)['context']
-        return _Operations(source, self._layer, [r for r, c in enumerate(contexts) if c is not None])
+        rows = [row for row, context in enumerate(contexts) if context is not None]
+        if not source.explain('liveness'):
+            steps = _steps_of_operations(source, self._layer)
+            rows.sort(key=lambda row: steps[row][0] if row in steps else math.inf)
+        return _Operations(source, self._layer, rows)

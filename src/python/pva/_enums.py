@@ -12,7 +12,7 @@ class _Enum(enum.Enum):
         return self.value
 
     @classmethod
-    def of(cls, text, other='Unknown'):
+    def _of(cls, text, other='Unknown'):
         """The member with a name of the file, or the member for all other names."""
         return cls.__members__.get(text, cls.__members__[other])
 
@@ -70,7 +70,7 @@ class Architecture(_Enum):
 Architecture.__qualname__ = 'IPU.Architecture'
 
 
-class ComputeInstrumentation(_Enum):
+class ComputeInstrumentationLevel(_Enum):
     """Level at which compute sets were measured."""
     Off = 0
     Vertex = 1
@@ -80,28 +80,28 @@ class ComputeInstrumentation(_Enum):
     Unknown = 5
 
 
-ComputeInstrumentation.__qualname__ = 'InstrumentationSettings.ComputeInstrumentation'
+ComputeInstrumentationLevel.__qualname__ = 'InstrumentationSettings.ComputeInstrumentationLevel'
 
 
-class ExternalExchangeInstrumentation(_Enum):
+class ExternalExchangeInstrumentationLevel(_Enum):
     """Whether exchanges with the host and between IPUs were measured."""
     Off = 0
     Tile = 1
     Unknown = 2
 
 
-ExternalExchangeInstrumentation.__qualname__ = 'InstrumentationSettings.ExternalExchangeInstrumentation'
+ExternalExchangeInstrumentationLevel.__qualname__ = 'InstrumentationSettings.ExternalExchangeInstrumentationLevel'
 
 
-class ControlFlowInstrumentation(_Enum):
+class ControlFlowInstrumentationLevel(_Enum):
     """Whether control flow was measured."""
     Off = 0
     Tile = 1
     Unknown = 2
 
 
-ControlFlowInstrumentation.__qualname__ = 'InstrumentationSettings.ControlFlowInstrumentation'
+ControlFlowInstrumentationLevel.__qualname__ = 'InstrumentationSettings.ControlFlowInstrumentationLevel'
 
-for _made in (ProgramType, TargetType, Architecture, ComputeInstrumentation, ExternalExchangeInstrumentation,
-              ControlFlowInstrumentation):
+for _made in (ProgramType, TargetType, Architecture, ComputeInstrumentationLevel, ExternalExchangeInstrumentationLevel,
+              ControlFlowInstrumentationLevel):
     _made.__module__ = 'pva'

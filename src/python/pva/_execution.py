@@ -1,6 +1,8 @@
 """The execution: steps, runs and blocks."""
+import bisect
+
 from . import _pva
-from ._base import Item, by_tile, cell, dense, detail, every, group, link, lone, named, part
+from ._base import Item, by_tile, cached, cell, dense, detail, every, group, link, lone, named, part
 from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
 
 # Where the bytes of a step's program are.
@@ -118,6 +120,18 @@ class ExecutionStep(Item):
         return by_tile(self._source, 'cycles', [ipu._cyclesId for ipu in self.ipus])
 
 
+def first_execution(program):
+    """The first executed step of a program, on the first IPU that takes part."""
+    source = program._source
+    ids = source.frame('steps')['program']
+    rows = cached(source, 'first steps of programs', lambda: {ids[row]: row for row in reversed(range(len(ids)))})
+    row = rows.get(program._id)
+    found = next((ipu for ipu in ExecutionStep(source, row).ipus if ipu._row >= 0), None) if row is not None else None
+    if found is None:
+        raise _pva.AbsentError(f'{source.path}: no execution of program {program._id} is recorded; see report.execution.steps')
+    return found
+
+
 @named
 class Microseconds(Item):
     """Time on the host, in microseconds since 1970-01-01 UTC."""
@@ -143,6 +157,30 @@ class Run(Item):
     steps = group(ExecutionStep, 'steps', 'run', 'Steps of the run, found by counting programs, as the file does not '
                   'record them; empty if several runs cannot be told apart.')
     numPrograms = cell('runs', 'num_programs', 'Programs executed in the run.')
+
+    @property
+    def cyclesByIpu(self):
+        """Cycles of the run on each IPU, from the start of its first step to the end of its last step; 0 for an IPU that
+        took no part. Empty if the cycles or the steps of the run are not recorded."""
+        source, steps = self._source, self.steps
+        rows = _or_empty(lambda: source.frame('step-ipus'), None)
+        if not steps or not rows:
+            return source.numbers(())
+        mine = range(bisect.bisect_left(rows['step'], steps[0]._row), bisect.bisect_right(rows['step'], steps[-1]._row))
+        n, ipus = sum(source.frame('execution-ipus')['seen']), rows['ipu']
+
+        def ends(rows):
+            """The step that each IPU has first."""
+            found = {}
+            for row in rows:
+                found.setdefault(ipus[row], row)
+                if len(found) == n:
+                    break
+            return {ipu: ExecutionStepIpu(source, row, ipu) for ipu, row in found.items()}
+        first, last = ends(mine), ends(reversed(mine))
+        cycles = {ipu: last[ipu].allCycles.cyclesTo.max - first[ipu].cyclesBase for ipu in first}
+        all_ipus = range(source.frame('target')['num_ipus'][0] if cycles else 0)
+        return source.numbers([cycles.get(ipu, 0) for ipu in all_ipus])
 
     def __repr__(self):
         return f'<pva.Run {self.id} {self.name!r}>'
@@ -192,7 +230,7 @@ def _or_empty(get, empty):
 
 
 @named
-class Execution(Item):
+class ExecutionReport(Item):
     """The execution; empty if nothing was executed."""
     __slots__ = ()
 

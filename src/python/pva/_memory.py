@@ -44,7 +44,7 @@ class Target(Item):
     @property
     def architecture(self):
         """A member of IPU.Architecture."""
-        return Architecture.of((self._architectureName or '').capitalize())
+        return Architecture._of((self._architectureName or '').capitalize())
 
     _typeName = cell('target', 'type', 'Type: "IPU", "IPU_MODEL" or "CPU".')
     _architectureName = cell('target', 'architecture', 'Architecture, for example "ipu2".')

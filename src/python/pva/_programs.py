@@ -225,8 +225,12 @@ class Program(Item):
     name = cell('programs', 'name', 'Name as recorded; for OnTileExecute the name of the compute set.', absent='')
     controlCodeByTile = numbers('programs', 'control_code',
                                 'Bytes of control code on each tile, including the children.')
-    vars = ()
     accept = _pva.Item._accept
+
+    @property
+    def vars(self):
+        """Lowered variables that the program exchanges, copies or computes on; here none."""
+        return ()
 
     @property
     def debugContext(self):
@@ -311,11 +315,22 @@ class GlobalExchangeProgram(ExchangeProgram):
     __slots__ = ()
     _frame, _visit, type = 'global-exchanges', 'visitGlobalExchange', ProgramType.GlobalExchange
 
-    def __getattr__(self, name):
-        # A public script asks for these of the program that its visitor is given.
-        why = '; it can be executed many times, so see activeCycles in ExecutionStep.ipus' \
-            if name in ('cyclesFrom', 'cyclesTo') else ''
-        raise AttributeError(f'GlobalExchangeProgram has no attribute {name}{why}')
+    @property
+    def _active(self):
+        from ._execution import first_execution
+        return first_execution(self).activeCycles
+
+    @property
+    def cyclesFrom(self):
+        """Cycles at which the active tiles start, in the first execution and on the first IPU that takes part in it.
+
+        ExecutionStep.ipus has each execution on each IPU."""
+        return self._active.cyclesFrom
+
+    @property
+    def cyclesTo(self):
+        """Cycles at which the active tiles end, as cyclesFrom."""
+        return self._active.cyclesTo
 
 
 @named

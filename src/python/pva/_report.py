@@ -3,8 +3,8 @@ import os
 
 from . import _pva
 from ._base import Item, cell, every, named, part
-from ._enums import ComputeInstrumentation, ControlFlowInstrumentation, ExternalExchangeInstrumentation
-from ._execution import Execution
+from ._enums import ComputeInstrumentationLevel, ControlFlowInstrumentationLevel, ExternalExchangeInstrumentationLevel
+from ._execution import ExecutionReport
 from ._liveness import LivenessProgramStep, always_live, always_live_of_tile
 from ._memory import Graph, Target, Tile, ipus_of
 from ._programs import PROGRAM, ComputeSet, LoweredVariables
@@ -35,7 +35,7 @@ class PoplarVersion(Item):
 
 
 @named
-class Version(Item):
+class ProfileReportVersion(Item):
     """Schema version of the profile."""
     __slots__ = ()
 
@@ -46,16 +46,19 @@ class Version(Item):
     point = _number(2, 'The third number.')
 
     def __repr__(self):
-        return f'<pva.Version {self.string}>'
+        return f'<pva.ProfileReportVersion {self.string}>'
 
 
 @named
 class InstrumentationSettings(Item):
     """Instrumentation of the execution."""
     __slots__ = ()
-    ComputeInstrumentation = ComputeInstrumentation
-    ExternalExchangeInstrumentation = ExternalExchangeInstrumentation
-    ControlFlowInstrumentation = ControlFlowInstrumentation
+    ComputeInstrumentationLevel = ComputeInstrumentationLevel
+    ExternalExchangeInstrumentationLevel = ExternalExchangeInstrumentationLevel
+    ControlFlowInstrumentationLevel = ControlFlowInstrumentationLevel
+    # As in libpva, where members of the second enumeration hide those of the first.
+    Device, Ipu, Vertex = (ComputeInstrumentationLevel[name] for name in ('Device', 'Ipu', 'Vertex'))
+    Off, Tile, Unknown = ExternalExchangeInstrumentationLevel
 
     _known = cell('target', 'has_instrumentation', 'Whether the settings are recorded.')
     _level = cell('target', 'compute_level', 'Level of the compute sets.', absent='')
@@ -66,8 +69,8 @@ class InstrumentationSettings(Item):
     def compute(self):
         """Level at which compute sets were measured: Off, Vertex, Tile, Ipu, Device or Unknown."""
         if not self._known:
-            return ComputeInstrumentation.Unknown
-        return ComputeInstrumentation.of({'IPU': 'Ipu'}.get(self._level, self._level))
+            return ComputeInstrumentationLevel.Unknown
+        return ComputeInstrumentationLevel._of({'IPU': 'Ipu'}.get(self._level, self._level))
 
     def _whether(self, kind, measured):
         if not self._known:
@@ -77,16 +80,16 @@ class InstrumentationSettings(Item):
     @property
     def externalExchange(self):
         """Whether exchanges with the host and between IPUs were measured: Off, Tile or Unknown."""
-        return self._whether(ExternalExchangeInstrumentation, self._exchange)
+        return self._whether(ExternalExchangeInstrumentationLevel, self._exchange)
 
     @property
     def controlFlow(self):
-        """Whether control flow was measured: Off, Tile or Unknown."""
-        return self._whether(ControlFlowInstrumentation, self._control)
+        """Whether control flow was measured: Off, Tile or Unknown. Beyond libpva."""
+        return self._whether(ControlFlowInstrumentationLevel, self._control)
 
 
 @named
-class Compilation(Item):
+class CompilationReport(Item):
     """The compilation: target, graph, tiles, programs and variables."""
     __slots__ = ()
 
@@ -148,12 +151,12 @@ class Report:
     @property
     def compilation(self):
         """The compilation: target, graph, tiles, programs and variables."""
-        return Compilation(self._source)
+        return CompilationReport(self._source)
 
     @property
     def execution(self):
         """The execution; empty if nothing was executed."""
-        return Execution(self._source)
+        return ExecutionReport(self._source)
 
     @property
     def poplarVersion(self):
@@ -163,7 +166,7 @@ class Report:
     @property
     def version(self):
         """Schema version of the profile."""
-        return Version(self._source)
+        return ProfileReportVersion(self._source)
 
     @property
     def instrumentationSettings(self):
