@@ -283,8 +283,8 @@ void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJ
 
 /* "provenance": for keys of the command's JSON where their numbers come from. @location: (nullable)
  */
-void poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
-                                  PoplensJsonWriter *json);
+void poplens_cli_provenance_json (const char *command, PoplensReport *report,
+                                  const PoplensLocation *location, PoplensJsonWriter *json);
 
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,

@@ -45,7 +45,7 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   poplens_json_begin_object (json, NULL);
   if (!command->json (report, location, json, error))
     return FALSE;
-  poplens_cli_provenance_json (command->name, location, json);
+  poplens_cli_provenance_json (command->name, report, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
   return TRUE;

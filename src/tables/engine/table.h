@@ -106,6 +106,9 @@ int poplens_table_find_column (const PoplensTable *self, const char *name);
 gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                                        GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
+/* Where the value of a cell comes from: as its column says, else as the row does. */
+PoplensProvenance poplens_table_get_provenance (const PoplensTable *self, guint32 row,
+                                                guint column);
 gboolean poplens_table_is_bar (const PoplensTable *self, guint column);
 gboolean poplens_table_has_looks (const PoplensTable *self);
 PoplensRowLook poplens_table_get_look (const PoplensTable *self, guint32 row);
