@@ -78,5 +78,55 @@ class Sources(unittest.TestCase):
                 self.assertTrue(got['rows'] or report != Demo.path(), name)
 
 
+class Sizes(unittest.TestCase):
+    def test_code_of_a_vertex(self):
+        """One name, two sizes: its own code, and that with the functions it calls. Each says which it is."""
+        tiles, own, called = 1472, 128, 340
+        reports = [REPORTS / 'integrals'] if REPORTS.is_dir() else []
+        for report in reports:
+            cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
+            vertex = next(r for r in table('vertices-by-code', report) if 'InstrumentationDumpStep' in r['vertex_type'])
+            self.assertEqual((cost['bytes'], vertex['bytes']), (own * tiles, (own + called) * tiles))
+        for report in (Demo.path(), *reports):
+            cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
+            self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
+            for name, column in (('vertices-by-code', 'bytes'), ('memory-vertices', 'code_bytes'), ('vertex-users', 'code'),
+                                 ('program-vertices', 'code_bytes'), ('step-vertices', 'code_bytes')):
+                done = run('table', name, report, '--format', 'json', '--provenance')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                doc = next(c['doc'] for c in json.loads(done.stdout)['columns'] if c['name'] == column)
+                self.assertIn('functions that it calls', doc, name)
+
+    def test_documents_of_code_by_tile(self):
+        """Of all operations these are categories; of one its own code; of the rest what is left."""
+        def columns(*options):
+            done = run('table', 'operation-tiles', Demo.path(), '--format', 'json', '--provenance', *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return {c['name']: c for c in json.loads(done.stdout)['columns'] if c['name'].endswith('_code')}
+
+        for name, column in columns().items():
+            self.assertEqual((column['provenance'], 'operation' in column['doc']), ('file', False), name)
+            self.assertIn('category', column['doc'])
+        rest = columns('--location', 'operations?operation=other-code')
+        one = columns('--location', f"operations?operation={table('operations', Demo.path(), '--where', 'path ~ matmul')[0]['operation']}")
+        for name in rest:
+            self.assertIn('minus', rest[name]['doc'], name)
+            self.assertIn('operation', one[name]['doc'], name)
+
+
+class Ranges(unittest.TestCase):
+    def test_hyphen(self):
+        """Ranges of steps and tiles are plain: what takes a set of tiles, and scripts, read them."""
+        one = r'\d+(-\d+)?'
+        found = 0
+        for report in (Demo.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):
+            lives = [r['live'] for name in ('tile-variables', 'address-sharing') for r in table(name, report)]
+            lives += [v['live'] for v in json.loads(run('memory', report, '--tile', '0', '--json').stdout)['variables']]
+            for live in lives:
+                self.assertRegex(live, rf'^(always|never|{one}(, {one})*( and \d+ more)?)$')
+                found += '-' in live
+            self.assertTrue(found, report)
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -375,10 +375,12 @@ poplens_insights_findings (const PoplensInsightsInput *in)
     add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
                "Largest vertex state", "Use fewer or smaller vertices of this type.",
                "vertices-by-state", "memory?tab=memory-vertices");
-    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
-               "Largest vertex code",
-               "Each tile with a vertex of this type holds one copy of its code.",
-               "vertices-by-code", "memory?tab=memory-vertices");
+    add_share (
+        out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
+        "Largest vertex code",
+        "Each tile with a vertex of this type holds one copy of its code and of the functions "
+        "that it calls.",
+        "vertices-by-code", "memory?tab=memory-vertices");
   }
   if (in->exchanges)
     add_share (
