@@ -5,7 +5,7 @@ import json
 import sqlite3
 import unittest
 
-from harness import REPORTS, run
+from harness import REPORTS, Executed, run
 from harness import Small as Demo
 
 WEAKEST = ('measured', 'estimated', 'derived')
@@ -126,6 +126,22 @@ class Ranges(unittest.TestCase):
                 self.assertRegex(live, rf'^(always|never|{one}(, {one})*( and \d+ more)?)$')
                 found += '-' in live
             self.assertTrue(found, report)
+
+
+class Waiting(unittest.TestCase):
+    def test_one_definition(self):
+        """What summary and trace call waiting or outside is what time leaves besides work; none says waiting alone."""
+        work = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer')
+        for report in (Demo.path(), Executed.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):
+            rows = table('time-classes', report)
+            left = 1 - sum(r[c] for r in rows for c in work) / sum(r['total'] for r in rows)
+            summary = json.loads(run('summary', report, '--json').stdout)
+            # Mean cycles a tile are whole cycles in time.
+            self.assertAlmostEqual(summary['waiting_or_outside']['share'], left, places=4)
+            for command in ('summary', 'trace'):
+                shown = ' '.join(run(command, report).stdout.split())
+                self.assertIn(f'{left:.1%} waiting or outside'.replace('%', ' %'), shown, command)
+                self.assertEqual(shown.count('% waiting'), shown.count('% waiting or outside'), command)
 
 
 if __name__ == '__main__':
