@@ -15,9 +15,8 @@ typedef enum {
 } PoplensExit;
 
 typedef struct {
-  PoplensTextSink *out; /* standard output */
+  PoplensTextSink *out; /* standard output; for a terminal, with colour unless NO_COLOR is set */
   gboolean terminal;    /* it is one */
-  gboolean colour;      /* terminal escapes: a terminal, and NO_COLOR is not set */
   guint width, height;  /* of the terminal; 80 × 24 where there is none */
   gboolean endless;     /* a pipe or a file, and LINES gives it no height */
   gboolean recover;     /* --recover: a profile with a journal is opened as a recovered copy */

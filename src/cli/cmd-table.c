@@ -154,7 +154,6 @@ make_output (const PoplensCli *cli, const Options *options, const GArray *column
       .byte_unit = unit,
       .totals = TRUE,
       .max_width = cli->terminal ? cli->width : 0,
-      .bold_header = cli->colour,
       .provenance = options->provenance,
       .count = options->most ? count : NULL,
   };

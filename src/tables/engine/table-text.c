@@ -291,14 +291,12 @@ end_line (Text *t)
 static void
 write_header (Text *t)
 {
-  if (t->output->bold_header)
-    poplens_text_sink_write (t->sink, "\033[1m", -1);
+  poplens_text_sink_style (t->sink, "1");
   for (guint i = 0; i < t->n_columns; i++) {
     g_autofree char *text = header_text (t, i);
     write_cell (t, i, text);
   }
-  if (t->output->bold_header)
-    poplens_text_sink_write (t->sink, "\033[0m", -1);
+  poplens_text_sink_style (t->sink, "0");
   end_line (t);
 }
 

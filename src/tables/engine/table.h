@@ -218,7 +218,6 @@ typedef struct {
   guint max_width;
   const char *const *titles; /* (nullable) text only: in place of the titles of columns */
   guint least_first;         /* text only: what the first column keeps at least of a text; 0: 40 */
-  gboolean bold_header;      /* text only: terminal escapes */
   /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
    * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
   gboolean provenance;
