@@ -1,5 +1,7 @@
 #!/usr/bin/python3
 """What goes to a terminal is seen and never obeyed: one gate for text, JSON and CSV; files keep the bytes."""
+import csv
+import io
 import json
 import os
 import pty
@@ -93,6 +95,43 @@ class Gate(unittest.TestCase):
             self.assertLessEqual(styles, {'0', '1', '2', '1;31', '1;32', '1;33'})
             self.assertNotIn('\x1b[31m', text)
             self.assertEqual(hidden(text), {'\x1b'})
+
+
+class Formulas(unittest.TestCase):
+    NAMES = ('=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", 'a=1', ' =1', '"=1"')
+
+    def table(self, report, *options):
+        done = subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--format', 'csv', '--columns', 'id,name,tile_cycles_share',
+                               *options], capture_output=True, check=True)
+        rows = list(csv.reader(io.StringIO(done.stdout.decode(), newline='')))
+        return {int(row[0]): row[1:] for row in rows[1:] if row[0]}
+
+    def test_guard(self):
+        """Texts alone are changed, and only those that begin a formula."""
+        with changed(*(f"update programs set name = '{name.replace(chr(39), chr(39) * 2)}' where id = {10 + i}"
+                       for i, name in enumerate(self.NAMES)), of=Demo) as report:
+            plain, safe = self.table(report), self.table(report, '--csv-safe')
+            for i, name in enumerate(self.NAMES):
+                self.assertEqual(plain[10 + i][0], name)
+                self.assertEqual(safe[10 + i][0], "'" + name if name[0] in '=+-@\t\r\n' else name)
+            for rows in (plain, safe):
+                for i in range(10, 10 + len(self.NAMES)):
+                    rows[i][0] = ''
+            self.assertEqual(plain, safe)
+
+    def test_numbers_stay(self):
+        """Differences are negative numbers, not formulas."""
+        with changed('update memory_by_tile set total = total + (tile % 3)', of=Demo) as report:
+            options = ('table', 'compare-tiles', report, '--with', Demo.path(), '--format', 'csv')
+            plain = run(*options)
+            self.assertIn(',-1,', plain.stdout)
+            self.assertEqual(plain.stdout, run(*options, '--csv-safe').stdout)
+
+    def test_only_csv(self):
+        for form in ('text', 'json'):
+            done = run('table', 'programs', Demo.path(), '--format', form, '--csv-safe')
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('--csv-safe', done.stderr)
 
 
 if __name__ == '__main__':

@@ -221,6 +221,7 @@ typedef struct {
   /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
    * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
   gboolean provenance;
+  gboolean csv_safe; /* CSV only: texts as of poplens_csv_cell_safe(); numbers stay */
   /* CSV and JSON only, and in place of a view: rows are looked for while they are written, so that
    * nothing is kept of them */
   const PoplensWhere *where;
