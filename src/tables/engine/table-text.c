@@ -14,10 +14,11 @@
 #define LEAST_WIDTH 16
 /* … where a row would have no number else, in a very narrow terminal. */
 #define LEAST_OF_ALL 3
-#define GAP 2            /* blanks between columns */
-#define INDENT 2         /* blanks a level of a tree … */
-#define MOST_INDENTED 40 /* … of so many; deeper rows say their depth, as lines would have no end \
-                          */
+#define GAP 2    /* blanks between columns */
+#define INDENT 2 /* blanks a level of a tree … */
+#define MOST_INDENTED                                                                              \
+  40 /* … of so many; deeper rows say their depth, as lines would have no end                    \
+      */
 
 struct _PoplensTableText {
   const PoplensTable *table;    /* whose rows are measured, then written */
