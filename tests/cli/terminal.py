@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """What goes to a terminal is seen and never obeyed: one gate for text, JSON and CSV; files keep the bytes."""
+import contextlib
 import csv
 import io
 import json
 import os
 import pty
+import shutil
 import subprocess
 import tempfile
 import tty
@@ -95,6 +97,51 @@ class Gate(unittest.TestCase):
             self.assertLessEqual(styles, {'0', '1', '2', '1;31', '1;32', '1;33'})
             self.assertNotIn('\x1b[31m', text)
             self.assertEqual(hidden(text), {'\x1b'})
+
+
+class Names(unittest.TestCase):
+    """A folder whose name is not UTF-8: nothing warns, what is written is UTF-8, and commands to paste name it."""
+
+    @contextlib.contextmanager
+    def report(self):
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            report = os.fsencode(folder) + b'/a\xff\xfe \x1b'
+            shutil.copytree(os.fsencode(Demo.path()), report)
+            yield report
+
+    def run_bytes(self, *arguments):
+        done = subprocess.run([BIN / 'poplens-cli', *arguments], capture_output=True, timeout=600,
+                              env={**os.environ, 'LC_ALL': 'C.UTF-8', 'G_DEBUG': 'fatal-warnings'})
+        done.stdout.decode()
+        done.stderr.decode()
+        return done
+
+    def test_commands(self):
+        with self.report() as report:
+            for command in ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'plan', 'variables',
+                            'kinds', 'time', 'trace', 'programs', 'operations', 'sources', 'check'):
+                for options in ((), ('--json',)):
+                    done = self.run_bytes(command, report, *options)
+                    self.assertEqual((done.returncode, done.stderr), (0, b''), (command, options))
+            for form in (b'png', b'svg', b'pdf'):
+                done = self.run_bytes('render', report, '--page', 'summary', '--output', report + b'.' + form)
+                self.assertEqual((done.returncode, done.stderr), (0, b''), form)
+            self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
+            with open(report + b'.html', encoding='utf-8') as file:
+                self.assertNotIn('\x1b', file.read())
+            for name in ('report-files', 'insights', 'advice'):
+                self.assertTrue(self.run_bytes('table', name, report, '--format', 'csv').stdout, name)
+
+    def test_a_command_to_paste(self):
+        """Bash makes the bytes of the folder's name again."""
+        with self.report() as report:
+            commands = [r['command'] for r in json.loads(self.run_bytes('table', 'insights', report, '--format', 'json').stdout)]
+            commands = [c for c in commands if c]
+            self.assertTrue(commands)
+            for command in commands:
+                words = subprocess.run(['/bin/bash', '-c', command.replace('poplens-cli', "printf '%s\\0'", 1)], capture_output=True,
+                                       check=True).stdout.split(b'\0')
+                self.assertIn(report, words)
 
 
 class Formulas(unittest.TestCase):

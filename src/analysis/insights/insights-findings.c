@@ -3,6 +3,7 @@
 
 #include "analysis/insights/insights-finding.h"
 #include "analysis/memory/memory-analysis.h"
+#include "base/visible.h"
 
 #include <string.h>
 
@@ -432,7 +433,7 @@ poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
 char *
 poplens_finding_command (const PoplensFinding *self, const char *report)
 {
-  g_autofree char *quoted = g_shell_quote (report);
+  g_autofree char *quoted = poplens_shell_word (report);
   g_autofree char *location = self->table_location ? g_shell_quote (self->table_location) : NULL;
 
   g_autoptr (GString) text = g_string_new (NULL);
