@@ -63,7 +63,8 @@ typedef struct {
   const char *name;       /**< key: "total_including_gaps" */
   const char *title;      /**< title for people; for frames of the model usually the name */
   const char *unit;       /**< see above */
-  const char *provenance; /**< "file", "measured", "estimated", "derived" or "assumed" */
+  const char *provenance; /**< "file", "measured", "estimated", "derived", "assumed", or
+                           *   "row": the column "source" says it of each row */
   const char *doc;        /**< description of the values, without a full stop */
 } PoplensFrameColumn;
 

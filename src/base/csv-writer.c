@@ -41,6 +41,17 @@ poplens_csv_cell (PoplensCsvWriter *self, const char *value)
 }
 
 void
+poplens_csv_cell_safe (PoplensCsvWriter *self, const char *value)
+{
+  if (!value || !*value || !strchr ("=+-@\t\r\n", *value)) {
+    poplens_csv_cell (self, value);
+    return;
+  }
+  g_autofree char *guarded = g_strconcat ("'", value, NULL);
+  poplens_csv_cell (self, guarded);
+}
+
+void
 poplens_csv_end_row (PoplensCsvWriter *self)
 {
   poplens_text_sink_write (self->sink, "\r\n", 2);

@@ -12,6 +12,9 @@ typedef struct {
 
 /* @value: (nullable): NULL writes an empty cell. */
 void poplens_csv_cell (PoplensCsvWriter *self, const char *value);
+/* A text that spreadsheets would run as a formula, as it begins with =, +, -, @, a tab or the end
+ * of a line, has ' in front: they show the rest as it is. */
+void poplens_csv_cell_safe (PoplensCsvWriter *self, const char *value);
 void poplens_csv_end_row (PoplensCsvWriter *self);
 
 G_END_DECLS

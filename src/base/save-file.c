@@ -6,11 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define TRIES 100
 #define MOST_LINKS 40
+#define MARK ".poplens-"
+#define DIGITS 6
 
 struct _PoplensSaveFile {
   char *path;   /* as it was asked for */
@@ -50,15 +54,64 @@ resolve (const char *path)
   return target;
 }
 
-/* ".x.csv.a1b2c3" beside @target: not listed, and plainly its. (transfer full) */
+/* ".x.csv.poplens-a1b2c3" beside @target: not listed, and plainly its. (transfer full) */
 static char *
 name_beside (const char *target)
 {
   g_autofree char *folder = g_path_get_dirname (target);
   g_autofree char *name = g_path_get_basename (target);
-  g_autofree char *hidden = g_strdup_printf (".%.200s.%06x", name, g_random_int () & 0xffffff);
+  g_autofree char *hidden =
+      g_strdup_printf (".%.200s" MARK "%06x", name, g_random_int () & 0xffffff);
 
   return g_build_filename (folder, hidden, NULL);
+}
+
+static gboolean
+is_beside (const char *name)
+{
+  gsize length = strlen (name), tail = strlen (MARK) + DIGITS;
+  const char *mark = length > tail ? name + length - tail : NULL;
+
+  return *name == '.' && mark && g_str_has_prefix (mark, MARK) &&
+         strspn (mark + strlen (MARK), "0123456789abcdef") == DIGITS;
+}
+
+/* Who writes a file holds its lock, which ends with the process. */
+static void
+remove_if_left (const char *path)
+{
+  int fd = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  struct stat info;
+
+  if (fd < 0)
+    return;
+  if (fstat (fd, &info) == 0 && S_ISREG (info.st_mode) && info.st_uid == geteuid () &&
+      flock (fd, LOCK_EX | LOCK_NB) == 0)
+    unlink (path);
+  close (fd);
+}
+
+static void
+remove_left (const char *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  for (const char *name; dir && (name = g_dir_read_name (dir));) {
+    g_autofree char *path = is_beside (name) ? g_build_filename (folder, name, NULL) : NULL;
+    if (path)
+      remove_if_left (path);
+  }
+}
+
+/* FALSE where another process took it for one that was left, before it was locked. */
+static gboolean
+lock (int fd)
+{
+  struct stat info;
+
+  return flock (fd, LOCK_EX | LOCK_NB) < 0 ? errno != EWOULDBLOCK
+                                           : fstat (fd, &info) == 0 && info.st_nlink > 0;
 }
 
 /* 0 or errno. */
@@ -68,12 +121,17 @@ open_beside (PoplensSaveFile *self)
   for (guint i = 0; i < TRIES; i++) {
     g_autofree char *name = name_beside (self->target);
     self->fd = open (name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (self->fd >= 0)
+    if (self->fd < 0 && errno != EEXIST)
+      return errno;
+    if (self->fd >= 0 && lock (self->fd)) {
       self->beside = g_steal_pointer (&name);
-    if (self->fd >= 0 || errno != EEXIST)
-      break;
+      return 0;
+    }
+    if (self->fd >= 0)
+      close (self->fd);
+    self->fd = -1;
   }
-  return self->fd < 0 ? errno : 0;
+  return EEXIST;
 }
 
 static int
@@ -86,7 +144,10 @@ open_target (PoplensSaveFile *self)
   if (self->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT ||
                        errno == EINVAL || errno == ENOTSUP))
     return open_beside (self);
-  return self->fd < 0 ? errno : 0;
+  if (self->fd < 0)
+    return errno;
+  flock (self->fd, LOCK_EX | LOCK_NB);
+  return 0;
 }
 
 PoplensSaveFile *
@@ -108,6 +169,7 @@ poplens_save_file_new (const char *path, GError **error)
   } else if (self->replaces && access (path, W_OK) < 0) {
     code = errno; /* what may not be written is not replaced either */
   } else {
+    remove_left (self->target);
     code = open_target (self);
   }
   if (code) {
@@ -152,12 +214,17 @@ poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
   g_propagate_error (error, cause);
 }
 
-/* What has no name yet gets one beside the target: a link cannot replace a file. 0 or errno. */
+/* What has no name yet gets the target's at once where there is none, else one beside it: a link
+ * cannot replace a file. 0 or errno. */
 static int
 give_name (PoplensSaveFile *self)
 {
   g_autofree char *open_file = g_strdup_printf ("/proc/self/fd/%d", self->fd);
 
+  if (linkat (AT_FDCWD, open_file, AT_FDCWD, self->target, AT_SYMLINK_FOLLOW) == 0)
+    return 0;
+  if (errno != EEXIST)
+    return errno;
   for (guint i = 0; i < TRIES && !self->beside; i++) {
     g_autofree char *name = name_beside (self->target);
     if (linkat (AT_FDCWD, open_file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
@@ -195,7 +262,7 @@ put_in_place (PoplensSaveFile *self)
     code = give_name (self);
   if (code)
     return code;
-  if (rename (self->beside, self->target) < 0)
+  if (self->beside && rename (self->beside, self->target) < 0)
     return errno;
   g_clear_pointer (&self->beside, g_free);
   sync_folder (self->target);

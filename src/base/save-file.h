@@ -3,8 +3,10 @@
  *
  * What is written has no name until it is complete, where the file system can do that; elsewhere it
  * is a hidden file beside the target. Then it is on the disk, gets the mode of the file that it
- * replaces, and takes its name. A link stays, and the file that it leads to is replaced. Into what
- * is no regular file (/dev/stdout, a pipe) is written directly. */
+ * replaces, and takes its name; where it replaces one, it is a hidden file for that moment. Hidden
+ * files that nobody writes any more (".NAME.poplens-1a2b3c": a killed process left them) go with
+ * the next file that is saved in their folder. A link stays, and the file that it leads to is
+ * replaced. Into what is no regular file (/dev/stdout, a pipe) is written directly. */
 #pragma once
 
 #include <gio/gio.h>

@@ -1,5 +1,7 @@
 #include "base/text-sink.h"
 
+#include "base/visible.h"
+
 #include <string.h>
 
 #define BUFFER_BYTES 65536
@@ -10,6 +12,9 @@ struct _PoplensTextSink {
   gsize used;
   GError *error;
   gboolean begun; /* something went to the stream */
+  gboolean terminal, colour;
+  char held[4]; /* of a terminal: the begin of a character, or a carriage return */
+  guint n_held;
 };
 
 PoplensTextSink *
@@ -48,13 +53,9 @@ drain (PoplensTextSink *self)
   self->used = 0;
 }
 
-void
-poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)
+static void
+put (PoplensTextSink *self, const char *text, gsize n)
 {
-  gsize n = length < 0 ? strlen (text) : (gsize) length;
-
-  if (self->error)
-    return;
   if (n > BUFFER_BYTES - self->used)
     drain (self);
   if (n > BUFFER_BYTES) {
@@ -63,6 +64,122 @@ poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)
   }
   memcpy (self->buffer + self->used, text, n);
   self->used += n;
+}
+
+/* ---- for a terminal ----------------------------------------------------------------------------
+ */
+
+static void
+put_hidden (PoplensTextSink *self, gunichar c)
+{
+  char text[12];
+
+  put (self, text, (gsize) g_snprintf (text, sizeof text, "\\u%04x", c));
+}
+
+static void show_byte (PoplensTextSink *self, char byte);
+
+/* The first byte that is held begins no character; the others may. */
+static void
+give_up (PoplensTextSink *self)
+{
+  char rest[sizeof self->held];
+  guint n = self->n_held - 1;
+
+  memcpy (rest, self->held + 1, n);
+  if (*self->held == '\r')
+    put_hidden (self, '\r');
+  else
+    put (self, "\ufffd", strlen ("\ufffd"));
+  self->n_held = 0;
+  for (guint i = 0; i < n; i++)
+    show_byte (self, rest[i]);
+}
+
+static void
+show_byte (PoplensTextSink *self, char byte)
+{
+  self->held[self->n_held++] = byte;
+  if (*self->held == '\r') {
+    if (self->n_held == 1)
+      return;
+    if (byte != '\n') {
+      give_up (self);
+      return;
+    }
+    put (self, "\r\n", 2);
+    self->n_held = 0;
+    return;
+  }
+  gunichar c = *self->held ? g_utf8_get_char_validated (self->held, self->n_held) : 0;
+  if (c == (gunichar) -2 && self->n_held < sizeof self->held)
+    return;
+  if (c >= (gunichar) -2) {
+    give_up (self);
+    return;
+  }
+  if (poplens_is_hidden (c) && c != '\n')
+    put_hidden (self, c);
+  else
+    put (self, self->held, self->n_held);
+  self->n_held = 0;
+}
+
+static gsize
+count_plain (const char *text, gsize n)
+{
+  gsize plain = 0;
+
+  while (plain < n && ((text[plain] >= ' ' && text[plain] < 0x7f) || text[plain] == '\n'))
+    plain++;
+  return plain;
+}
+
+static void
+show (PoplensTextSink *self, const char *text, gsize n)
+{
+  for (gsize at = 0; at < n;) {
+    gsize plain = self->n_held ? 0 : count_plain (text + at, n - at);
+    put (self, text + at, plain);
+    at += plain;
+    if (at < n)
+      show_byte (self, text[at++]);
+  }
+}
+
+void
+poplens_text_sink_for_terminal (PoplensTextSink *self, gboolean colour)
+{
+  self->terminal = TRUE;
+  self->colour = colour;
+}
+
+void
+poplens_text_sink_style (PoplensTextSink *self, const char *style)
+{
+  if (!self->colour || self->error)
+    return;
+  while (self->n_held)
+    give_up (self);
+  put (self, "\033[", 2);
+  put (self, style, strlen (style));
+  put (self, "m", 1);
+}
+
+/* ---- writing -----------------------------------------------------------------------------------
+ */
+
+void
+poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)
+{
+  gsize n = length < 0 ? strlen (text) : (gsize) length;
+
+  if (self->error)
+    return;
+  if (self->terminal)
+    show (self, text, n);
+  else
+    put (self, text, n);
 }
 
 void
@@ -100,13 +217,17 @@ poplens_text_sink_failed (const PoplensTextSink *self)
 void
 poplens_text_sink_discard (PoplensTextSink *self)
 {
-  if (!self->begun)
-    self->used = 0;
+  if (self->begun)
+    return;
+  self->used = 0;
+  self->n_held = 0;
 }
 
 gboolean
 poplens_text_sink_flush (PoplensTextSink *self, GError **error)
 {
+  while (self->n_held)
+    give_up (self);
   drain (self);
   if (!self->error && g_output_stream_flush (self->stream, NULL, &self->error))
     return TRUE;

@@ -12,6 +12,15 @@ typedef struct _PoplensTextSink PoplensTextSink;
 PoplensTextSink *poplens_text_sink_new (GOutputStream *stream);
 void poplens_text_sink_free (PoplensTextSink *self);
 
+/* From now on the stream is a terminal. Of what is written, control characters other than the end
+ * of a line, and those that are not seen or turn the text about them round (visible.h), become
+ * \u001b, \u202e and so on, which leaves JSON what it is; and what is not UTF-8 becomes U+FFFD. A
+ * piece may end inside a character. @colour: styles are written. */
+void poplens_text_sink_for_terminal (PoplensTextSink *self, gboolean colour);
+/* The escape of the style that follows: "1" bold, "1;31" in red, "0" plain. Nothing unless it is
+ * for a terminal with colour. */
+void poplens_text_sink_style (PoplensTextSink *self, const char *style);
+
 void poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length);
 void poplens_text_sink_printf (PoplensTextSink *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

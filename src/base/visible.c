@@ -39,6 +39,32 @@ poplens_visible_markup (const char *text, gssize length)
   return g_markup_escape_text (visible, -1);
 }
 
+static gboolean
+is_visible (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL))
+    return FALSE;
+  for (; *text; text = g_utf8_next_char (text))
+    if (poplens_is_hidden (g_utf8_get_char (text)))
+      return FALSE;
+  return TRUE;
+}
+
+char *
+poplens_shell_word (const char *text)
+{
+  if (is_visible (text))
+    return g_shell_quote (text);
+  g_autoptr (GString) out = g_string_new ("$'");
+  for (const guchar *c = (const guchar *) text; *c; c++)
+    if (g_ascii_isprint (*c) && *c != '\'' && *c != '\\')
+      g_string_append_c (out, (char) *c);
+    else
+      g_string_append_printf (out, "\\%03o", *c);
+  g_string_append_c (out, '\'');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 /* A word as those that begin a sentence: one capital, and a blank behind. "IPU", "DoExchange" and
  * the name of a report before a colon stay. */
 static gboolean

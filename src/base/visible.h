@@ -14,6 +14,9 @@ gboolean poplens_is_hidden (gunichar c);
 char *poplens_visible_text (const char *text, gssize length);
 /* The same as text of HTML, SVG or XML, or the value of an attribute in quotes. (transfer full) */
 char *poplens_visible_markup (const char *text, gssize length);
+/* @text as one word of a shell's command. It is UTF-8 and visible whatever @text is: other bytes
+ * are written as $'\ooo'. (transfer full) */
+char *poplens_shell_word (const char *text);
 /* An error as a terminal shows it: one visible line in lower case without a full stop, with quotes
  * that a shell takes back. Windows and documents have @message as it is. (transfer full) */
 char *poplens_visible_error (const char *message);

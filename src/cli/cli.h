@@ -15,9 +15,8 @@ typedef enum {
 } PoplensExit;
 
 typedef struct {
-  PoplensTextSink *out; /* standard output */
+  PoplensTextSink *out; /* standard output; for a terminal, with colour unless NO_COLOR is set */
   gboolean terminal;    /* it is one */
-  gboolean colour;      /* terminal escapes: a terminal, and NO_COLOR is not set */
   guint width, height;  /* of the terminal; 80 × 24 where there is none */
   gboolean endless;     /* a pipe or a file, and LINES gives it no height */
   gboolean recover;     /* --recover: a profile with a journal is opened as a recovered copy */
@@ -283,8 +282,8 @@ void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJ
 
 /* "provenance": for keys of the command's JSON where their numbers come from. @location: (nullable)
  */
-void poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
-                                  PoplensJsonWriter *json);
+void poplens_cli_provenance_json (const char *command, PoplensReport *report,
+                                  const PoplensLocation *location, PoplensJsonWriter *json);
 
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,

@@ -1,6 +1,7 @@
 /* fill: what fills a tile, an IPU or all tiles: the answer, then the tree. */
 #include "cli/cli.h"
 
+#include "base/visible.h"
 #include "tables/liveness/contents-answer.h"
 
 const PoplensCliKey poplens_cli_fill_keys[] = {
@@ -94,7 +95,7 @@ show_bound (PoplensCliView *view, const PoplensContentsAnswer *answer)
                       poplens_format_bytes (bytes, of->capacity - total, view->unit));
     return;
   }
-  g_autofree char *name = g_shell_quote (poplens_report_get_path (view->report));
+  g_autofree char *name = poplens_shell_word (poplens_report_get_path (view->report));
   g_autofree char *text =
       g_strdup_printf ("Over capacity by %s, including packing and gaps. Next: poplens-cli fit %s",
                        poplens_format_bytes (bytes, total - of->capacity, view->unit), name);

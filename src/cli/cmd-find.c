@@ -11,10 +11,8 @@ static gboolean
 write_text (PoplensCli *cli, const PoplensTable *table, const guint *columns, guint n_columns,
             GError **error)
 {
-  PoplensTableOutput output = {.columns = columns,
-                               .n_columns = n_columns,
-                               .max_width = cli->terminal ? cli->width : 0,
-                               .bold_header = cli->colour};
+  PoplensTableOutput output = {
+      .columns = columns, .n_columns = n_columns, .max_width = cli->terminal ? cli->width : 0};
 
   return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
 }

@@ -10,7 +10,7 @@
 #define CACHE_BYTES ((gsize) 32 << 20)
 
 typedef struct {
-  gboolean list, provenance;
+  gboolean list, provenance, csv_safe;
   char *format, *columns, *sort, *filter, *limit, *location, *unit, *with;
   GStrv where;
   guint32 most; /* rows; 0: all */
@@ -154,8 +154,8 @@ make_output (const PoplensCli *cli, const Options *options, const GArray *column
       .byte_unit = unit,
       .totals = TRUE,
       .max_width = cli->terminal ? cli->width : 0,
-      .bold_header = cli->colour,
       .provenance = options->provenance,
+      .csv_safe = options->csv_safe,
       .count = options->most ? count : NULL,
   };
 }
@@ -294,6 +294,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
        "compare with this report (tables of changes)", "REPORT"},
       {"provenance", 0, 0, G_OPTION_ARG_NONE, &options.provenance,
        "add the source of each column (CSV and JSON)", NULL},
+      {"csv-safe", 0, 0, G_OPTION_ARG_NONE, &options.csv_safe,
+       "put ' before texts that spreadsheets run as formulas", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
@@ -311,6 +313,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (!parse_format (options.format, &format))
     return poplens_cli_misuse (command, "unknown format “%s”; use text, csv or json",
                                options.format);
+  if (options.csv_safe && format != POPLENS_TABLE_CSV)
+    return poplens_cli_misuse (command, "--csv-safe needs --format=csv");
   if (!poplens_cli_parse_limit (command, options.limit, &options.most) ||
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-summary.h"
 
 #include <string.h>
@@ -128,6 +129,8 @@ write_step (const PoplensExecution *execution, guint32 step, RowReader *rows,
   else
     poplens_json_uint (json, "program", execution->step_program[step]);
   poplens_json_string (json, "sync", *sync ? sync : NULL);
+  poplens_json_string (json, "source",
+                       poplens_step_source_name (poplens_step_source (execution, step)));
   poplens_json_begin_array (json, "ipus");
   while ((row = next_row (rows, step, &local)))
     write_row (row, json);

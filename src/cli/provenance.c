@@ -1,6 +1,8 @@
 /* Where the numbers of a command's JSON come from. */
 #include "cli/cli.h"
 
+#include "analysis/trace/trace-summary.h"
+
 #include <string.h>
 
 /* A key speaks for all below it, unless a longer one does. "[]" is any member of an array. */
@@ -11,7 +13,7 @@ typedef struct {
       *asked; /* the key of a location without which it is not written; NULL: always written */
 } Source;
 
-#define MOST_SOURCES 13 /* one more than any has: the last key is NULL */
+#define MOST_SOURCES 17 /* one more than any has: the last key is NULL */
 
 static const struct {
   const char *command;
@@ -107,26 +109,32 @@ static const struct {
       {"variables[].not_always_live_max_step", POPLENS_FROM_DERIVED}}},
     {"trace",
      TRUE,
-     {{"range", POPLENS_FROM_MEASURED, "range"},
-      {"range[].share", POPLENS_FROM_DERIVED, "range"},
-      {"work", POPLENS_FROM_MEASURED},
+     {{"range", POPLENS_FROM_DERIVED, "range"},
+      {"range[].least", POPLENS_FROM_ROW, "range"},
+      {"range[].most", POPLENS_FROM_ROW, "range"},
+      {"range[].received_bytes", POPLENS_FROM_FILE, "range"},
+      {"range[].sent_bytes", POPLENS_FROM_FILE, "range"},
+      {"work", POPLENS_FROM_FILE},
+      {"work[].cycles", POPLENS_FROM_ROW},
+      {"work[].from", POPLENS_FROM_ROW},
+      {"work[].tile_cycles", POPLENS_FROM_DERIVED},
       {"work[].waste", POPLENS_FROM_DERIVED},
       {"work[].imbalance", POPLENS_FROM_DERIVED},
-      {"work[].bytes", POPLENS_FROM_FILE},
-      {"work[].received_bytes", POPLENS_FROM_FILE},
-      {"work[].sent_bytes", POPLENS_FROM_FILE},
-      {"waits", POPLENS_FROM_MEASURED},
-      {"waits[].waste", POPLENS_FROM_DERIVED},
-      {"waits[].imbalance", POPLENS_FROM_DERIVED},
+      {"waits", POPLENS_FROM_DERIVED},
+      {"waits[].cycles", POPLENS_FROM_ROW},
+      {"waits[].from", POPLENS_FROM_ROW},
       {"tiles", POPLENS_FROM_MEASURED}}},
     {"trace",
      FALSE,
      {{"total_cycles", POPLENS_FROM_MEASURED},
       {"runs", POPLENS_FROM_FILE},
       {"ipus", POPLENS_FROM_MEASURED},
+      {"ipus[].cycles", POPLENS_FROM_DERIVED},
       {"tile_cycles_by_type", POPLENS_FROM_MEASURED},
-      {"tile_cycles_by_type.DoExchange", POPLENS_FROM_ESTIMATED},
       {"steps", POPLENS_FROM_FILE},
+      {"steps[].ipus", POPLENS_FROM_ROW},
+      {"steps[].ipus[].active_tile_balance", POPLENS_FROM_DERIVED},
+      {"steps[].ipus[].tile_balance", POPLENS_FROM_DERIVED},
       {"tiles", POPLENS_FROM_MEASURED}}},
     {"operations",
      FALSE,
@@ -149,13 +157,33 @@ static const struct {
     {"programs", FALSE, {{"programs", POPLENS_FROM_FILE}}},
 };
 
+/* Types of executed steps whose cycles are not measured. */
 static void
-write_sources (const Source *sources, const PoplensLocation *location, PoplensJsonWriter *json)
+write_types (PoplensReport *report, PoplensJsonWriter *json)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, NULL, NULL);
+  g_autoptr (PoplensTraceSummary) summary =
+      execution ? poplens_trace_summary_new (execution) : NULL;
+
+  for (guint t = 0; summary && t < summary->types->len; t++) {
+    const PoplensStepTypeTotal *type = &g_array_index (summary->types, PoplensStepTypeTotal, t);
+    g_autofree char *key = g_strconcat ("tile_cycles_by_type.", type->name, NULL);
+    if (type->source != POPLENS_STEP_MEASURED)
+      poplens_json_string (json, key, poplens_step_source_name (type->source));
+  }
+}
+
+/* @report: (nullable): without types of steps */
+static void
+write_sources (const Source *sources, const PoplensLocation *location, PoplensReport *report,
+               PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, "provenance");
   for (; sources->key; sources++)
     if (!sources->asked || (location && poplens_location_get (location, sources->asked)))
       poplens_json_string (json, sources->key, poplens_provenance_name (sources->provenance));
+  if (report)
+    write_types (report, json);
   poplens_json_end_object (json);
 }
 
@@ -180,16 +208,18 @@ of_live_step (const PoplensLocation *location)
 }
 
 void
-poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
-                             PoplensJsonWriter *json)
+poplens_cli_provenance_json (const char *command, PoplensReport *report,
+                             const PoplensLocation *location, PoplensJsonWriter *json)
 {
+  gboolean types = !location && !strcmp (command, "trace");
+
   if (location && !strcmp (command, "liveness")) {
-    write_sources (of_live_step (location), location, json);
+    write_sources (of_live_step (location), location, NULL, json);
     return;
   }
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
     if (!strcmp (known[k].command, command) && (!known[k].placed || location)) {
-      write_sources (known[k].sources, location, json);
+      write_sources (known[k].sources, location, types ? report : NULL, json);
       return;
     }
 }

@@ -45,7 +45,7 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   poplens_json_begin_object (json, NULL);
   if (!command->json (report, location, json, error))
     return FALSE;
-  poplens_cli_provenance_json (command->name, location, json);
+  poplens_cli_provenance_json (command->name, report, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
   return TRUE;
@@ -65,9 +65,12 @@ print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
 
   if (!command->text (&view, error))
     return FALSE;
-  if (view.cut)
-    poplens_text_sink_printf (cli->out, "%sUse --all to show everything%s\n",
-                              cli->colour ? "\033[2m" : "", cli->colour ? "\033[0m" : "");
+  if (!view.cut)
+    return TRUE;
+  poplens_text_sink_style (cli->out, "2");
+  poplens_text_sink_write (cli->out, "Use --all to show everything", -1);
+  poplens_text_sink_style (cli->out, "0");
+  poplens_text_sink_write (cli->out, "\n", 1);
   return TRUE;
 }
 

@@ -30,8 +30,9 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
                       .height = 24,
                       .hosts = g_ptr_array_new_with_free_func (g_object_unref)};
   cli->endless = !cli->terminal && !g_getenv ("LINES");
-  cli->colour =
-      cli->terminal && !(no_colour && *no_colour) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+  if (cli->terminal)
+    poplens_text_sink_for_terminal (cli->out, !(no_colour && *no_colour) &&
+                                                  g_strcmp0 (g_getenv ("TERM"), "dumb") != 0);
   if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 && size.ws_row >= 5) {
     cli->width = size.ws_col;
     cli->height = size.ws_row;
@@ -59,15 +60,17 @@ has_room (PoplensCliView *view, guint lines)
   return FALSE;
 }
 
-static const char *
-escape (const PoplensCliView *view, const char *code)
-{
-  return view->cli->colour ? code : "";
-}
+#define BOLD "1"
+#define DIM "2"
+#define PLAIN "0"
 
-#define BOLD "\033[1m"
-#define DIM "\033[2m"
-#define PLAIN "\033[0m"
+static void
+print_in (PoplensCliView *view, const char *style, const char *text)
+{
+  poplens_text_sink_style (view->cli->out, style);
+  poplens_text_sink_write (view->cli->out, text, -1);
+  poplens_text_sink_style (view->cli->out, PLAIN);
+}
 
 void
 poplens_cli_title (PoplensCliView *view, const char *title)
@@ -76,8 +79,9 @@ poplens_cli_title (PoplensCliView *view, const char *title)
 
   if (!has_room (view, 2))
     return;
-  poplens_text_sink_printf (view->cli->out, "\n%s%s%s\n", escape (view, BOLD), visible,
-                            escape (view, PLAIN));
+  poplens_text_sink_write (view->cli->out, "\n", 1);
+  print_in (view, BOLD, visible);
+  poplens_text_sink_write (view->cli->out, "\n", 1);
   take (view, 2);
 }
 
@@ -105,17 +109,17 @@ pad (PoplensCliView *view, const char *text, glong width)
 }
 
 static const char *
-tone_escape (const PoplensCliView *view, PoplensTone tone)
+style_of (PoplensTone tone)
 {
   switch (tone) {
   case POPLENS_TONE_GOOD:
-    return escape (view, "\033[1;32m");
+    return "1;32";
   case POPLENS_TONE_WARNING:
-    return escape (view, "\033[1;33m");
+    return "1;33";
   case POPLENS_TONE_BAD:
-    return escape (view, "\033[1;31m");
+    return "1;31";
   default:
-    return escape (view, BOLD);
+    return BOLD;
   }
 }
 
@@ -139,7 +143,8 @@ print_words (PoplensCliView *view, const char *detail, guint indent, gboolean di
   g_auto (GStrv) words = g_strsplit (visible, " ", -1);
   guint column = indent, room = MAX (view->cli->width, indent + 20);
 
-  poplens_text_sink_write (view->cli->out, escape (view, dim ? DIM : ""), -1);
+  if (dim)
+    poplens_text_sink_style (view->cli->out, DIM);
   for (guint i = 0; words[i]; i++) {
     g_autofree char *word = view->all ? g_strdup (words[i]) : shorten (words[i], room - indent);
     guint length = (guint) g_utf8_strlen (word, -1);
@@ -154,7 +159,8 @@ print_words (PoplensCliView *view, const char *detail, guint indent, gboolean di
     poplens_text_sink_write (view->cli->out, word, -1);
     column += length;
   }
-  poplens_text_sink_printf (view->cli->out, "%s\n", escape (view, PLAIN));
+  poplens_text_sink_style (view->cli->out, PLAIN);
+  poplens_text_sink_write (view->cli->out, "\n", 1);
   take (view, 1);
 }
 
@@ -195,8 +201,7 @@ poplens_cli_facts (PoplensCliView *view, const GPtrArray *facts)
       return;
     poplens_text_sink_write (view->cli->out, fact->label, -1);
     pad (view, fact->label, label + 2);
-    poplens_text_sink_printf (view->cli->out, "%s%s%s", tone_escape (view, fact->tone), fact->value,
-                              escape (view, PLAIN));
+    print_in (view, style_of (fact->tone), fact->value);
     pad (view, fact->value, value + 2);
     print_detail (view, fact->detail ? fact->detail : "", (guint) (label + value + 4));
   }
@@ -230,8 +235,8 @@ poplens_cli_notices (PoplensCliView *view, const PoplensPage *page)
     const PoplensSection *section = g_ptr_array_index (page->sections, i);
     if (section->kind != POPLENS_SECTION_NOTICE || !has_room (view, 1))
       continue;
-    poplens_text_sink_printf (view->cli->out, "%sNote%s  ",
-                              tone_escape (view, section->notice.tone), escape (view, PLAIN));
+    print_in (view, style_of (section->notice.tone), "Note");
+    poplens_text_sink_write (view->cli->out, "  ", 2);
     print_detail (view, section->text, 6);
   }
 }
@@ -279,7 +284,6 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
       .max_width = view->all && !view->cli->terminal ? 0 : view->cli->width,
       .titles = view->titles,
       .least_first = view->least_first,
-      .bold_header = view->cli->colour,
   };
   PoplensTableView some = {n, rows ? rows->rows : NULL};
 

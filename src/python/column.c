@@ -259,7 +259,8 @@ PyType_Spec pva_column_spec = {
                  TEXT ("title", 1, "Title of the column."),
                  TEXT ("unit", 2, "Unit: bytes, cycles, count, id, text or another."),
                  TEXT ("provenance", 3,
-                       "Source of the values: file, measured, estimated, derived or assumed."),
+                       "Source of the values: file, measured, estimated, derived, assumed, or row: "
+                       "as the column source says."),
                  TEXT ("doc", 4, "Description of the column."),
                  {"valid", (getter) column_valid, NULL,
                   "One byte per element, 0 if it has no value; None if all elements have one.",

@@ -4,12 +4,16 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mount.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -202,6 +206,88 @@ test_disk_full (Fixture *self, gconstpointer data)
   umount2 (self->folder, MNT_DETACH);
 }
 
+/* ---- hidden files that were left ---------------------------------------------------------------
+ */
+
+/* Saves over the file in a child that is killed as it enters rename(). FALSE where it cannot be
+ * traced. */
+static gboolean
+kill_before_rename (const char *file)
+{
+  pid_t child = fork ();
+  int status;
+
+  if (!child) {
+    if (ptrace (PTRACE_TRACEME, 0, NULL, NULL) < 0)
+      _exit (77);
+    raise (SIGSTOP);
+    _exit (save (file, "new", NULL) ? 0 : 1);
+  }
+  waitpid (child, &status, 0);
+  if (!WIFSTOPPED (status))
+    return FALSE;
+  ptrace (PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
+  for (;;) {
+    struct __ptrace_syscall_info info = {0};
+    ptrace (PTRACE_SYSCALL, child, NULL, NULL);
+    waitpid (child, &status, 0);
+    g_assert_true (WIFSTOPPED (status)); /* it ends by us */
+    if (ptrace (PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info) > 0 &&
+        info.op == PTRACE_SYSCALL_INFO_ENTRY &&
+        (info.entry.nr == SYS_renameat2 || info.entry.nr == SYS_renameat
+#ifdef SYS_rename
+         || info.entry.nr == SYS_rename
+#endif
+         ))
+      break;
+  }
+  kill (child, SIGKILL);
+  waitpid (child, &status, 0);
+  return TRUE;
+}
+
+static void
+test_killed_before_rename (Fixture *self, gconstpointer data)
+{
+  g_autofree char *other = g_build_filename (self->folder, "other.csv", NULL);
+
+  save_well (self->file, "old");
+  if (!kill_before_rename (self->file)) {
+    g_test_skip ("no tracing here");
+    return;
+  }
+  assert_text (self->file, "old");
+  g_assert_cmpuint (count_files (self->folder), ==, 2);
+  save_well (other, "other");
+  g_assert_cmpuint (count_files (self->folder), ==, 2);
+  assert_text (self->file, "old");
+}
+
+/* What only looks like one stays, and so does one that is written now. */
+static void
+test_left (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = {".numbers.csv.poplens-01234f", ".a.poplens-01234",
+                                      ".a.poplens-01234g",           "a.poplens-012345",
+                                      ".numbers.csv.012345",         ".b.poplens-abcdef"};
+  g_autofree char *written = g_build_filename (self->folder, names[5], NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (self->folder, names[i], NULL);
+    g_assert_true (g_file_set_contents (path, "x", 1, NULL));
+  }
+  int fd = open (written, O_RDONLY | O_CLOEXEC);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  save_well (self->file, "new");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (self->folder, names[i], NULL);
+    g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, i > 0);
+  }
+  close (fd);
+  save_well (self->file, "newer");
+  g_assert_false (g_file_test (written, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,6 +298,8 @@ main (int argc, char **argv)
   ADD ("refused", test_refused);
   ADD ("given-up", test_given_up);
   ADD ("killed", test_killed);
+  ADD ("killed-before-rename", test_killed_before_rename);
+  ADD ("left", test_left);
   ADD ("disk-full", test_disk_full);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* The streaming writers, read back by others: JSON by json-glib, CSV by a reader of RFC 4180. */
 #include "base/csv-writer.h"
 #include "base/json-writer.h"
+#include "base/visible.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -265,6 +266,110 @@ test_sink_error (void)
   g_assert_false (poplens_text_sink_flush (sink, NULL));
 }
 
+/* ---- for a terminal ----------------------------------------------------------------------------
+ */
+
+static void
+test_terminal_exact (Fixture *f, gconstpointer data)
+{
+  static const char said[] = "a\033[31mb\x7f\xc2\x9b"
+                             "5n\t\r\n\re\xe2\x80\xae"
+                             "d\xff\xe2\x80 \xc3\xa9\n";
+
+  poplens_text_sink_for_terminal (f->sink, TRUE);
+  poplens_text_sink_style (f->sink, "1");
+  poplens_text_sink_write (f->sink, said, -1);
+  poplens_text_sink_style (f->sink, "0");
+  poplens_text_sink_write (f->sink, "\0", 1);
+  g_autofree char *text = written (f);
+  g_assert_cmpstr (
+      text, ==,
+      "\033[1ma\\u001b[31mb\\u007f\\u009b5n\\u0009\r\n\\u000de\\u202ed\uFFFD\uFFFD\uFFFD é\n"
+      "\033[0m\\u0000");
+}
+
+static void
+test_terminal_without_colour (Fixture *f, gconstpointer data)
+{
+  poplens_text_sink_for_terminal (f->sink, FALSE);
+  poplens_text_sink_style (f->sink, "1");
+  poplens_text_sink_write (f->sink, "plain\r", -1);
+  g_autofree char *text = written (f);
+  g_assert_cmpstr (text, ==, "plain\\u000d");
+}
+
+/* Files have the bytes. */
+static void
+test_file (Fixture *f, gconstpointer data)
+{
+  static const char bytes[] = "\033[31m\xc2\x9b\xe2\x80\xae\xff\r";
+
+  poplens_text_sink_style (f->sink, "1");
+  poplens_text_sink_write (f->sink, bytes, -1);
+  g_autofree char *text = written (f);
+  g_assert_cmpstr (text, ==, bytes);
+}
+
+static char *
+in_pieces (const GString *bytes, GRand *random)
+{
+  Fixture f;
+
+  set_up (&f, NULL);
+  poplens_text_sink_for_terminal (f.sink, FALSE);
+  for (gsize at = 0; at < bytes->len;) {
+    gsize n = random ? (gsize) g_rand_int_range (random, 0, 4) : bytes->len;
+    n = MIN (n, bytes->len - at);
+    poplens_text_sink_write (f.sink, bytes->str + at, (gssize) n);
+    at += n;
+  }
+  char *text = written (&f);
+  tear_down (&f, NULL);
+  return text;
+}
+
+/* Whatever the bytes and however they are cut: valid UTF-8, in which nothing is hidden but ends of
+ * lines. */
+static void
+test_terminal_random (void)
+{
+  static const char *const parts[] = {
+      "a",  "\033", "\xc2\x9b", "\xe2\x80\xae",     "\xe2\x80", "\xff", "\r",
+      "\n", "\t",   "\xc3\xa9", "\xf0\x9f\x98\x80", "\xf8\x88", "\x7f"};
+
+  for (guint seed = 0; seed < 300; seed++) {
+    g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+    g_autoptr (GString) bytes = g_string_new (NULL);
+    for (int n = g_rand_int_range (random, 1, 40); n; n--)
+      g_string_append (bytes, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
+    g_autofree char *whole = in_pieces (bytes, NULL);
+    g_autofree char *cut = in_pieces (bytes, random);
+    g_assert_cmpstr (cut, ==, whole);
+    g_assert_true (g_utf8_validate (whole, -1, NULL));
+    for (const char *c = whole; *c; c = g_utf8_next_char (c))
+      g_assert_true (!poplens_is_hidden (g_utf8_get_char (c)) || *c == '\n' ||
+                     (*c == '\r' && c[1] == '\n'));
+  }
+}
+
+/* JSON says at a terminal what it says in a file. */
+static void
+test_terminal_json (Fixture *f, gconstpointer data)
+{
+  static const char name[] = "a\x7f\xc2\x9b\xe2\x80\xaeg\xe2\x80\x8b\033\"\\\n\xc3\xa9";
+
+  poplens_text_sink_for_terminal (f->sink, TRUE);
+  poplens_json_begin_object (f->json, NULL);
+  poplens_json_string (f->json, "name", name);
+  poplens_json_end_object (f->json);
+  g_autofree char *text = written (f);
+  for (const char *c = text; *c; c = g_utf8_next_char (c))
+    g_assert_false (poplens_is_hidden (g_utf8_get_char (c)));
+  g_autoptr (JsonNode) node = json_from_string (text, NULL);
+  g_assert_nonnull (node);
+  g_assert_cmpstr (json_object_get_string_member (json_node_get_object (node), "name"), ==, name);
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -279,5 +384,10 @@ main (int argc, char **argv)
   ADD ("/base/csv/round-trip", test_csv_round_trip);
   ADD ("/base/sink/discard", test_sink_discard);
   g_test_add_func ("/base/sink/error", test_sink_error);
+  ADD ("/base/terminal/exact", test_terminal_exact);
+  ADD ("/base/terminal/colour", test_terminal_without_colour);
+  ADD ("/base/terminal/json", test_terminal_json);
+  ADD ("/base/terminal/file", test_file);
+  g_test_add_func ("/base/terminal/random", test_terminal_random);
   return g_test_run ();
 }

@@ -137,7 +137,7 @@ class Cards(unittest.TestCase):
                            if r['title'] == row['vertex_type'])
                 self.check(show(report, 'vertex type', str(one['id'])), {
                     'Vertices': (number, row['instances']), 'Own state': (size, row['state_bytes']),
-                    'Own code': (size, row['code_bytes']), 'State per vertex': (size, row['size'])})
+                    'Code with functions called': (size, row['code_bytes']), 'State per vertex': (size, row['size'])})
 
     def test_operations(self):
         for report in reports():

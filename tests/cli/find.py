@@ -178,7 +178,7 @@ class Provenance(unittest.TestCase):
             got = json.loads(done.stdout)
             self.assertTrue(got['provenance'], arguments)
             for key, word in got['provenance'].items():
-                self.assertIn(word, ('file', 'measured', 'estimated', 'derived', 'assumed'))
+                self.assertIn(word, ('file', 'measured', 'estimated', 'derived', 'assumed', 'row'))
                 at = got
                 for piece in key.replace('[]', '.[]').split('.'):
                     self.assertTrue(at[:1] if piece == '[]' else piece in at, (arguments, key))

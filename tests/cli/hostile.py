@@ -4,12 +4,14 @@ with a message that names the file; and what is legal changes no answer."""
 
 import contextlib
 import json
+import os
 import pathlib
 import resource
 import sqlite3
+import subprocess
 import unittest
 
-from harness import Small as Demo, changed, run
+from harness import BIN, Small as Demo, changed, run
 
 SECONDS, BYTES = 5, 1 << 30
 COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--location',
@@ -151,6 +153,49 @@ class Storage(unittest.TestCase):
                              r'programs, index sqlite_autoindex_programs_1: expected [\d,]+, found 0')
             whole = [run('programs', one, '--all').stdout.splitlines()[1:] for one in (report, Demo.path())]
             self.assertEqual(*whole)
+
+
+class Deep(unittest.TestCase):
+    LEVELS = 200_000
+
+    def varint(self, n):
+        out = [n & 0x7f | 0x80]
+        while n := n >> 7:
+            out.insert(0, n & 0x7f)
+        return bytes(out)
+
+    def test_text_of_a_deep_tree(self):
+        """Each level below the other: lines have an end, and say how deep they are."""
+        with changed(of=Demo) as report:
+            with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
+                step, first = file.execute('select compilation_step_id, max(id) + 1 from programs').fetchone()
+                variant, children = file.execute('select variant, children from programs where id = 0').fetchone()
+                file.executemany("insert into programs (compilation_step_id, id, variant, children, name) values (?, ?, ?, ?, 'level')",
+                                 ((step, first + i, variant, self.varint(first + i + 1) if i < self.LEVELS - 1 else b'')
+                                  for i in range(self.LEVELS)))
+                file.execute('update programs set children = ? where id = 0', (children + self.varint(first),))
+                file.commit()
+            for arguments in (('programs', report, '--all'), ('table', 'programs', report)):
+                shown = self.bounded(*arguments)
+                levels = [line for line in shown if ' level ' in line + ' ']
+                self.assertEqual(len(levels), self.LEVELS)
+                # The root has depth 0, the first level 1.
+                self.assertTrue(levels[39].startswith(' ' * 80 + 'Sequence'), levels[39])
+                self.assertTrue(levels[40].startswith(' ' * 80 + '(depth 41) Sequence'), levels[40])
+                self.assertTrue(levels[20_000].startswith(' ' * 80 + '(depth 20,001) Sequence'))
+                self.assertTrue(levels[-1].startswith(' ' * 80 + '(depth 65,535 or more) Sequence'))
+
+    def bounded(self, *arguments):
+        with subprocess.Popen([BIN / 'poplens-cli', *map(str, arguments)], stdout=subprocess.PIPE, text=True, encoding='utf-8',
+                              env={**os.environ, 'LC_ALL': 'C.UTF-8'}) as child:
+            lines = []
+            for line in child.stdout:
+                if len(line) > 1000:
+                    child.kill()
+                    self.fail(f'a line of {len(line)} characters')
+                lines.append(line.rstrip('\n'))
+        self.assertEqual(child.returncode, 0)
+        return lines
 
 
 if __name__ == '__main__':

@@ -53,6 +53,26 @@ def file_argument():
 
 
 @case
+def odd_name():
+    """a folder whose name is not UTF-8 opens, is not found, and warns nowhere (warnings are fatal)"""
+    path = os.fsencode(reports.copy("odd")) + b"\xff"
+    os.rename(path[:-1], path)
+    path = os.fsdecode(path)
+    app = App(path)
+    window = app.window("odd\ufffd – Poplens")
+    summary_is_shown(window)
+    # Sections are made from the top, whether they are on the screen or below.
+    wait("the section of the files", lambda: window.nodes("label", "Report Files"), alive=app)
+    app.close(window)
+    app = App(path + "/nowhere")
+    window = app.window("nowhere – Poplens")
+    window.wait_text("Cannot Open Report")
+    window.wait_text(re.compile(r"odd\ufffd/nowhere"))
+    say("both without a warning")
+    app.close(window)
+
+
+@case
 def place():
     """--location goes to a page and selects"""
     app = App(reports.copy(), "--location", "memory?tile=5")

@@ -7,15 +7,17 @@ they call (nothing is installed or built here), and tests/with-display as it is.
 import os
 import pathlib
 import shutil
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ('bash', 'sh', 'env', 'cat', 'sed', 'grep', 'sort', 'comm', 'mktemp', 'rm', 'tail', 'sleep', 'mkdir',
-         'mv', 'dirname', 'basename', 'nproc', 'tee', 'touch', 'realpath', 'true', 'false', 'printf')
+         'mv', 'dirname', 'basename', 'nproc', 'flock', 'rmdir', 'tee', 'touch', 'realpath', 'true', 'false', 'printf')
 
 
 class Stage(unittest.TestCase):
@@ -44,7 +46,7 @@ class Stage(unittest.TestCase):
         """A copy of the scripts in a tree without sources, with a space in its path."""
         tree = self.folder / 'a tree'
         shutil.copytree(ROOT / 'script', tree / 'script')
-        self.write('a tree/script/bootstrap', f'#!/bin/bash\necho bootstrap >>"{self.log}"\n')
+        self.write('a tree/script/bootstrap', f'#!/bin/bash\necho "bootstrap $*" >>"{self.log}"\n')
         return tree
 
     def run_script(self, *command, cwd=None, **more):
@@ -108,6 +110,25 @@ class Bootstrap(Stage):
         done = self.run_script(self.script)
         self.assertEqual((done.returncode, self.apt_calls()), (1, []))
         self.assertIn('Neither root nor sudo', done.stderr)
+
+    def test_who_only_builds_needs_no_more(self):
+        """--build: of a user who can install nothing, only what Poplens is built with is required."""
+        self.stand_in('id', 'echo 1000')
+        for lacking, code, says in (('xvfb', 0, ''), ('doxygen', 0, ''), ('fonts-cantarell', 0, 'not installed: fonts-cantarell'),
+                                    ('gcc', 1, 'missing packages: gcc'), ('libgtk-4-dev', 1, 'Neither root nor sudo')):
+            self.installed(name for name in self.packages if name != lacking)
+            done = self.run_script(self.script, '--build')
+            self.assertEqual((done.returncode, done.stdout, self.apt_calls()), (code, '', []), (lacking, done.stderr))
+            self.assertTrue(says in done.stderr if says else not done.stderr, done.stderr)
+
+    def test_build_installs_nothing_to_test_with(self):
+        self.state.write_text('')
+        self.stand_in('apt-get', f'[[ "$*" != *install* ]] || printf "ii  %s\\n" "${{@}}" >>"{self.state}"')
+        done = self.run_script(self.script, '--build')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        asked = self.calls()[-2].split('--no-install-recommends ')[1].split()
+        self.assertTrue({'gcc', 'libgtk-4-dev', 'fonts-cantarell'} <= set(asked), asked)
+        self.assertFalse({'xvfb', 'doxygen', 'openssh-server', 'clang-format'} & set(asked), asked)
 
     def test_sudo_is_used(self):
         self.installed(self.packages[1:])
@@ -201,6 +222,67 @@ class Demo(Stage):
         self.write('a tree/build/release/CMakeCache.txt', 'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n')
         self.run_script(self.script, '.', DISPLAY=':9')
         self.assertIn('cmake --preset release --fresh', self.calls())
+
+    def test_only_what_it_builds_with_is_installed(self):
+        self.write('one/profile.pop', '')
+        self.run_script(self.script, 'one', DISPLAY=':9')
+        self.assertEqual(self.calls()[0], 'bootstrap --build')
+
+    def start(self, *arguments, **more):
+        env = {'PATH': str(self.bin), 'HOME': str(self.folder), **more}
+        return subprocess.Popen([str(self.script), *arguments], env=env, cwd=self.folder, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def wait(self, what, seconds=60):
+        end = time.monotonic() + seconds
+        while not what():
+            self.assertLess(time.monotonic(), end, 'it took too long')
+            time.sleep(0.02)
+
+    def test_a_signal_ends_the_build(self):
+        """A signal to the script alone ends what the build has started, and the next one builds."""
+        pids = self.folder / 'pids'
+        good = (self.bin / 'ninja').read_text()
+        for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)):
+            self.stand_in('ninja', f'[[ "$*" == *" -n" ]] && exit\nsleep 1000 &\necho "$! $$" >"{pids}.new"; '
+                                   f'mv "{pids}.new" "{pids}"; wait')
+            script = self.start('.', DISPLAY=':9')
+            self.addCleanup(script.kill)
+            self.wait(pids.exists)
+            script.send_signal(number)
+            script.communicate(timeout=60)
+            self.assertEqual(script.returncode, code)
+            for pid in pids.read_text().split():
+                self.wait(lambda: not pathlib.Path(f'/proc/{pid}').exists() or
+                          pathlib.Path(f'/proc/{pid}/stat').read_text().rsplit(')', 1)[1].split()[0] == 'Z')
+            pids.unlink()
+        (self.bin / 'ninja').write_text(good)
+        self.assertEqual(self.run_script(self.script, '.', DISPLAY=':9').returncode, 0)
+
+    def test_a_signal_leaves_no_half_report(self):
+        self.run_script(self.script, '.', DISPLAY=':9')
+        going = self.folder / 'going'
+        self.write('a tree/build/release/bin/poplens-demo', f'#!/bin/bash\nmkdir -p "$1"; touch "{going}"; sleep 1000\n')
+        script = self.start(DISPLAY=':9')
+        self.addCleanup(script.kill)
+        self.wait(going.exists)
+        script.send_signal(signal.SIGTERM)
+        script.communicate(timeout=60)
+        self.assertEqual(script.returncode, 143)
+        self.assertEqual(list((self.folder / '.cache/poplens').iterdir()), [])
+
+    def test_two_at_once_build_one_after_the_other(self):
+        """Neither the build folder nor the report is shared; the window of the first holds nobody up."""
+        busy, body = self.folder / 'busy', (self.bin / 'ninja').read_text().split('\n', 2)[2]
+        self.stand_in('ninja', f'mkdir "{busy}" 2>/dev/null || echo SHARED >>"{self.log}"; sleep 0.2; rmdir "{busy}" 2>/dev/null\n{body}')
+        scripts = [self.start(DISPLAY=':9') for _ in range(3)]
+        for script in scripts:
+            _, errors = script.communicate(timeout=60)
+            self.assertEqual((script.returncode, errors), (0, ''))
+        self.assertNotIn('SHARED', self.calls())
+        self.assertEqual(len([call for call in self.calls() if call.startswith('cmake')]), 1)
+        self.assertEqual(len([call for call in self.calls() if call.startswith('poplens-demo')]), 1)
+        self.assertEqual([entry.name for entry in (self.folder / '.cache/poplens').iterdir()], ['demo'])
 
     def test_wrong_use(self):
         self.assertEqual(self.run_script(self.script, '--what').returncode, 2)

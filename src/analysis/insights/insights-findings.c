@@ -3,6 +3,7 @@
 
 #include "analysis/insights/insights-finding.h"
 #include "analysis/memory/memory-analysis.h"
+#include "base/visible.h"
 
 #include <string.h>
 
@@ -375,10 +376,12 @@ poplens_insights_findings (const PoplensInsightsInput *in)
     add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
                "Largest vertex state", "Use fewer or smaller vertices of this type.",
                "vertices-by-state", "memory?tab=memory-vertices");
-    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
-               "Largest vertex code",
-               "Each tile with a vertex of this type holds one copy of its code.",
-               "vertices-by-code", "memory?tab=memory-vertices");
+    add_share (
+        out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
+        "Largest vertex code",
+        "Each tile with a vertex of this type holds one copy of its code and of the functions "
+        "that it calls.",
+        "vertices-by-code", "memory?tab=memory-vertices");
   }
   if (in->exchanges)
     add_share (
@@ -430,7 +433,7 @@ poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
 char *
 poplens_finding_command (const PoplensFinding *self, const char *report)
 {
-  g_autofree char *quoted = g_shell_quote (report);
+  g_autofree char *quoted = poplens_shell_word (report);
   g_autofree char *location = self->table_location ? g_shell_quote (self->table_location) : NULL;
 
   g_autoptr (GString) text = g_string_new (NULL);

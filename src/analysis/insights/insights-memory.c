@@ -178,8 +178,9 @@ add_instrumentation (const PoplensNameSums *names, GArray *out)
            "Variables named instrumentationStreamBuffer…: data sent to the host."},
       [POPLENS_INSTRUMENTATION_CONTROL] = {"instrumentation-control",
                                            "Variables named .text.supervisor.instrumentation_…."},
-      [POPLENS_INSTRUMENTATION_DUMP] = {"instrumentation-dump",
-                                        "Code of the vertex InstrumentationDumpStep."},
+      [POPLENS_INSTRUMENTATION_DUMP] =
+          {"instrumentation-dump", "Own code of the vertex InstrumentationDumpStep. Vertex code by "
+                                   "type includes the functions that it calls."},
   };
   PoplensCost all =
       cost_new ("instrumentation", "Instrumentation",

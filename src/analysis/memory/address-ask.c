@@ -101,7 +101,7 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
     guint32 from = self->liveness->range_from[first + r], to = self->liveness->range_to[first + r];
     g_string_append_printf (out, "%s%u", r ? ", " : "", from);
     if (to > from + 1)
-      g_string_append_printf (out, "\u2013%u", to - 1);
+      g_string_append_printf (out, "-%u", to - 1);
   }
   if (n > most)
     g_string_append_printf (out, " and %u more", n - most);

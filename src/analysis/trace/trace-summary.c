@@ -24,8 +24,12 @@ static void
 count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
 {
   for (guint32 s = 0; s < execution->n_steps; s++) {
-    if (execution->step_type[s] < self->types->len)
-      g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[s]).steps++;
+    if (execution->step_type[s] < self->types->len) {
+      PoplensStepTypeTotal *type =
+          &g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[s]);
+      type->steps++;
+      type->source = MAX (type->source, poplens_step_source (execution, s));
+    }
     if (execution->step_program[s] == G_MAXUINT32)
       self->implicit_steps++;
   }

@@ -1,7 +1,7 @@
 /* Execution in sums, waiting apart from work (formats.md 8.4). */
 #pragma once
 
-#include "model/execution.h"
+#include "analysis/trace/step-source.h"
 
 G_BEGIN_DECLS
 
@@ -9,10 +9,11 @@ typedef struct {
   const char *name; /* "OnTileExecute", as the file spells it; belongs to the part */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 steps;       /* executed steps of the type */
-  guint32 rows;        /* … on the IPUs that took part: rows of steps_by_ipu */
-  guint64 tile_cycles; /* Σ over tiles: fills tiles × length; 0 where not known … */
-  gboolean unknown;    /* … as a list is damaged */
+  guint32 steps;            /* executed steps of the type */
+  guint32 rows;             /* … on the IPUs that took part: rows of steps_by_ipu */
+  guint64 tile_cycles;      /* Σ over tiles: fills tiles × length; 0 where not known … */
+  gboolean unknown;         /* … as a list is damaged */
+  PoplensStepSource source; /* of tile_cycles */
 } PoplensStepTypeTotal;
 
 typedef struct {

@@ -160,7 +160,8 @@ show_answer (PoplensCardPane *self, guint64 bytes, const GError *error)
                                bytes);
     show_other (self, "question");
   } else {
-    adw_status_page_set_description (self->message, error ? error->message : NULL);
+    g_autofree char *valid = error ? g_utf8_make_valid (error->message, -1) : NULL;
+    adw_status_page_set_description (self->message, valid);
     show_other (self, "message");
   }
 }

@@ -104,7 +104,8 @@ take (PoplensCompareBar *self, PoplensReport *other)
 static void
 say_failed (PoplensCompareBar *self, const GError *error)
 {
-  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", error->message);
+  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", valid);
 
   say (self, GTK_MESSAGE_ERROR, text, FALSE);
 }

@@ -44,7 +44,8 @@ add_table (PoplensCheckWindow *self, PoplensReport *report, const char *name, co
     gtk_widget_set_vexpand (widget, TRUE);
     gtk_box_append (GTK_BOX (box), widget);
   } else {
-    gtk_box_append (GTK_BOX (box), gtk_label_new (error->message));
+    g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+    gtk_box_append (GTK_BOX (box), gtk_label_new (valid));
   }
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 12);

@@ -24,7 +24,9 @@ poplens_page_failure_set (GtkWidget *failure, const char *title, const GError *e
   GtkWidget *again = adw_status_page_get_child (status);
   gboolean is_lost = g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_autofree char *head = g_strdup_printf ("Cannot Show %s", title);
-  g_autofree char *text = g_markup_escape_text (error->message, -1);
+  /* The name of a file in it need not be UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+  g_autofree char *text = g_markup_escape_text (valid, -1);
 
   gtk_button_set_label (GTK_BUTTON (again), is_lost ? "_Try Again" : "_Reload");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (again),

@@ -99,9 +99,9 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
     cut = cut_text (value.text, MAX_TOOLTIP);
     gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
   } else {
-    from = g_strdup_printf (
-        "%s\n%s", poplens_value_exact (&value, buffer),
-        poplens_provenance_text (poplens_table_get_column (table, self->column)->provenance));
+    from = g_strdup_printf ("%s\n%s", poplens_value_exact (&value, buffer),
+                            poplens_provenance_text (poplens_table_get_provenance (
+                                table, poplens_table_row_get_row (self->row), self->column)));
     gtk_tooltip_set_text (tooltip, from);
   }
   return TRUE;

@@ -174,9 +174,11 @@ void
 poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
 {
   Toaster *self = toaster_of (overlay);
+  /* Of errors: the name of a file in it need not be UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
 
   withdraw (self);
-  show (self, overlay, text, NULL);
+  show (self, overlay, valid, NULL);
 }
 
 void

@@ -14,7 +14,9 @@ poplens_error_page_show (const PoplensErrorPage *page, const char *path, const c
                          const GError *error, gboolean can_recover)
 {
   g_autofree char *shown = g_filename_display_name (path);
-  g_autofree char *markup = g_markup_escape_text (error->message, -1);
+  /* The name of a file in it need not be UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+  g_autofree char *markup = g_markup_escape_text (valid, -1);
 
   adw_status_page_set_title (page->status, title);
   adw_status_page_set_description (page->status, markup);

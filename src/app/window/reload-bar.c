@@ -91,7 +91,8 @@ poplens_reload_bar_set_busy (PoplensReloadBar *self, const char *name)
 void
 poplens_reload_bar_set_error (PoplensReloadBar *self, const char *message)
 {
-  g_autofree char *text = g_strdup_printf ("Cannot reload: %s", message);
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  g_autofree char *text = g_strdup_printf ("Cannot reload: %s", valid);
 
   show (self, GTK_MESSAGE_ERROR, text, TRUE, FALSE);
 }

@@ -107,15 +107,6 @@ poplens_trace_find_executed (const PoplensExecution *execution, const char *text
   return *step != G_MAXUINT32;
 }
 
-const char *
-poplens_trace_provenance (const PoplensExecution *execution, guint32 step)
-{
-  if (execution->step_program[step] == POPLENS_NO_PROGRAM)
-    return "derived";
-  return poplens_execution_step_kind (execution, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
-                                                                                   : "measured";
-}
-
 void
 poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                        guint32 *end)

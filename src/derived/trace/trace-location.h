@@ -35,8 +35,6 @@ gboolean poplens_trace_find_executed (const PoplensExecution *execution, const c
 /* Rows [first, end) of steps_by_ipu that are of @step. */
 void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                             guint32 *end);
-/* Where the cycles of @step are from: "measured", "estimated" or "derived". */
-const char *poplens_trace_provenance (const PoplensExecution *execution, guint32 step);
 /* "trace?executed=23", with what @location (nullable) says of the chart, where it is on that page;
  * with @with_view the cycles around the step's blocks are in view. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,

@@ -3,6 +3,7 @@
 #include "derived/compare/compare-source.h"
 
 #include "base/error.h"
+#include "base/visible.h"
 #include "pages/compare/compare-page.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *tab
   const PoplensReport *report = self->of[second ? POPLENS_SECOND : POPLENS_FIRST];
   gint64 change = value_of (table, row, "saving_change").integer;
   PoplensNumber cycles;
-  g_autofree char *quoted = g_shell_quote (poplens_report_get_path ((PoplensReport *) report));
+  g_autofree char *quoted = poplens_shell_word (poplens_report_get_path ((PoplensReport *) report));
   g_autofree char *label =
       g_strdup_printf ("%s%s%s: %s", value_of (table, row, "finding").text, subject ? ", " : "",
                        subject ? subject : "", value_of (table, row, "became").text);

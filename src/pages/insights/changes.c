@@ -1,5 +1,6 @@
 #include "pages/insights/changes.h"
 
+#include "base/visible.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/insights-ground.h"
 #include "pages/core/page-private.h"
@@ -262,7 +263,7 @@ add_scope (GString *command, const PoplensLocation *location)
 static char *
 make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLocation *location)
 {
-  g_autofree char *path = g_shell_quote (poplens_report_get_path (report));
+  g_autofree char *path = poplens_shell_word (poplens_report_get_path (report));
   g_autoptr (GString) command = g_string_new ("poplens-cli what-if ");
 
   g_string_append (command, path);

@@ -39,7 +39,7 @@ poplens_card_add_vertex_type (PoplensCard *self)
   } facts[] = {{"instances", "Vertices"},
                {"state_bytes", "Own state"},
                {"size", "State per vertex"},
-               {"code_bytes", "Own code"}};
+               {"code_bytes", "Code with functions called"}};
   g_auto (PoplensCardCells) types = {0};
 
   poplens_card_cells_init (&types, self, "memory-vertices", "memory");

@@ -5,7 +5,7 @@
 const char *
 poplens_provenance_name (PoplensProvenance provenance)
 {
-  static const char *const names[] = {"file", "measured", "estimated", "derived", "assumed"};
+  static const char *const names[] = {"file", "measured", "estimated", "derived", "assumed", "row"};
 
   return names[provenance];
 }
@@ -13,9 +13,9 @@ poplens_provenance_name (PoplensProvenance provenance)
 const char *
 poplens_provenance_text (PoplensProvenance provenance)
 {
-  static const char *const texts[] = {"Recorded by the compiler", "Measured on the device",
+  static const char *const texts[] = {"Recorded by the compiler",  "Measured on the device",
                                       "Estimated by the compiler", "Derived by Poplens",
-                                      "Unverified assumption"};
+                                      "Unverified assumption",     "Differs by row; see Source"};
 
   return texts[provenance];
 }

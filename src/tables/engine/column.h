@@ -38,10 +38,11 @@ typedef enum {
   POPLENS_FROM_ESTIMATED, /* estimated by the compiler */
   POPLENS_FROM_DERIVED,   /* computed by Poplens */
   POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
+  POPLENS_FROM_ROW,       /* differs by row: the column "source" has the name of each row's */
 } PoplensProvenance;
 
 const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
-/* "file", "measured", "estimated", "derived", "assumed": for scripts. */
+/* "file", "measured", "estimated", "derived", "assumed", "row": for scripts. */
 const char *poplens_provenance_name (PoplensProvenance provenance);
 /* "Measured on the device": for a person. */
 const char *poplens_provenance_text (PoplensProvenance provenance);

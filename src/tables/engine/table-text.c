@@ -15,7 +15,10 @@
 /* … where a row would have no number else, in a very narrow terminal. */
 #define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
-#define INDENT 2 /* blanks a level of a tree */
+#define INDENT 2 /* blanks a level of a tree … */
+#define MOST_INDENTED                                                                              \
+  40 /* … of so many; deeper rows say their depth, as lines would have no end                    \
+      */
 
 struct _PoplensTableText {
   const PoplensTable *table;    /* whose rows are measured, then written */
@@ -130,17 +133,30 @@ bar_text (double share, const char *number)
   return g_string_free (g_steal_pointer (&bar), FALSE);
 }
 
+/* @text behind the blanks of its depth. */
+static char *
+indent_text (const char *text, guint16 depth)
+{
+  int blanks = INDENT * MIN (depth, MOST_INDENTED);
+  PoplensNumber number;
+
+  if (depth <= MOST_INDENTED)
+    return g_strdup_printf ("%*s%s", blanks, "", text);
+  return g_strdup_printf (depth < G_MAXUINT16 ? "%*s(depth %s) %s" : "%*s(depth %s or more) %s",
+                          blanks, "", poplens_format_count (number, depth), text);
+}
+
 static char *
 cell_text (const Text *t, guint32 row, guint i)
 {
   PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
-  guint indent = i ? 0 : INDENT * poplens_table_get_depth (t->table, row);
+  guint16 depth = i ? 0 : poplens_table_get_depth (t->table, row);
   PoplensNumber buffer;
   g_autofree char *text = clean (poplens_value_format (&value, t->output->byte_unit, buffer));
 
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (t->table, t->columns[i]))
     return bar_text (value.real, text);
-  return indent ? g_strdup_printf ("%*s%s", (int) indent, "", text) : g_steal_pointer (&text);
+  return depth ? indent_text (text, depth) : g_steal_pointer (&text);
 }
 
 /* The cell of the totals row; "" where the column has none. */
@@ -291,14 +307,12 @@ end_line (Text *t)
 static void
 write_header (Text *t)
 {
-  if (t->output->bold_header)
-    poplens_text_sink_write (t->sink, "\033[1m", -1);
+  poplens_text_sink_style (t->sink, "1");
   for (guint i = 0; i < t->n_columns; i++) {
     g_autofree char *text = header_text (t, i);
     write_cell (t, i, text);
   }
-  if (t->output->bold_header)
-    poplens_text_sink_write (t->sink, "\033[0m", -1);
+  poplens_text_sink_style (t->sink, "0");
   end_line (t);
 }
 

@@ -88,7 +88,11 @@ write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk
   while (next_row (self, walk, &row)) {
     for (guint c = 0; c < self->n_columns; c++) {
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
-      poplens_csv_cell (&csv, poplens_value_plain (&value, buffer));
+      const char *plain = poplens_value_plain (&value, buffer);
+      if (self->output->csv_safe && value.type == POPLENS_VALUE_TEXT)
+        poplens_csv_cell_safe (&csv, plain);
+      else
+        poplens_csv_cell (&csv, plain);
     }
     if (depth) {
       g_snprintf (buffer, sizeof buffer, "%u", poplens_table_get_depth (table, row));

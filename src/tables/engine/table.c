@@ -326,6 +326,20 @@ poplens_table_find_column (const PoplensTable *self, const char *name)
   return -1;
 }
 
+PoplensProvenance
+poplens_table_get_provenance (const PoplensTable *self, guint32 row, guint column)
+{
+  PoplensProvenance provenance = poplens_table_get_column (self, column)->provenance;
+  int source = provenance == POPLENS_FROM_ROW ? poplens_table_find_column (self, "source") : -1;
+  PoplensValue value =
+      source < 0 ? (PoplensValue){0} : poplens_table_get (self, row, (guint) source);
+
+  for (int p = 0; p < POPLENS_FROM_ROW && value.type == POPLENS_VALUE_TEXT; p++)
+    if (!strcmp (value.text, poplens_provenance_name ((PoplensProvenance) p)))
+      return (PoplensProvenance) p;
+  return provenance;
+}
+
 gboolean
 poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                               GError **error)

@@ -106,6 +106,9 @@ int poplens_table_find_column (const PoplensTable *self, const char *name);
 gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                                        GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
+/* Where the value of a cell comes from: as its column says, else as the row does. */
+PoplensProvenance poplens_table_get_provenance (const PoplensTable *self, guint32 row,
+                                                guint column);
 gboolean poplens_table_is_bar (const PoplensTable *self, guint column);
 gboolean poplens_table_has_looks (const PoplensTable *self);
 PoplensRowLook poplens_table_get_look (const PoplensTable *self, guint32 row);
@@ -215,10 +218,10 @@ typedef struct {
   guint max_width;
   const char *const *titles; /* (nullable) text only: in place of the titles of columns */
   guint least_first;         /* text only: what the first column keeps at least of a text; 0: 40 */
-  gboolean bold_header;      /* text only: terminal escapes */
   /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
    * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
   gboolean provenance;
+  gboolean csv_safe; /* CSV only: texts as of poplens_csv_cell_safe(); numbers stay */
   /* CSV and JSON only, and in place of a view: rows are looked for while they are written, so that
    * nothing is kept of them */
   const PoplensWhere *where;

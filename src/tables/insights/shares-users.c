@@ -27,7 +27,9 @@ static const PoplensColumn user_columns[] = {
                   "Bytes of vertex state: vertices × state per vertex (vertex_types.size)",
                   .total = TRUE),
     POPLENS_CELL (UserRow, code, "Code", BYTES, FILE,
-                  "Bytes of code of the type (memory_by_vertex_type.code_bytes)", .total = TRUE),
+                  "Bytes of code of the type and of the functions that it calls "
+                  "(memory_by_vertex_type.code_bytes)",
+                  .total = TRUE),
 };
 
 /* A row of vertex_instances over the tiles that count. */

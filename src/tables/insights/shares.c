@@ -91,7 +91,8 @@ poplens_build_vertices_by_code (PoplensReport *report, const PoplensLocation *lo
 {
   return build_vertices (
       report, "vertices-by-code", TRUE,
-      "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
+      "Bytes of code of the type and of the functions that it calls "
+      "(memory_by_vertex_type.code_bytes)",
       "Unattributed code belongs to no listed vertex type and is mostly runtime code.", location,
       cancellable, error);
 }

@@ -22,10 +22,12 @@ static const PoplensColumn fixed[] = {
                   "Language of the vertex: c++ or asm (vertex_types.source)"),
     POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
                   "Bytes of state of one vertex (vertex_types.size)"),
-    POPLENS_CELL (Row, code_bytes, "Code", BYTES, FILE,
-                  "Bytes of code of the type on these tiles, shared by all compute sets "
-                  "(memory_by_vertex_type.code_bytes)",
-                  .total = TRUE),
+    POPLENS_CELL (
+        Row, code_bytes, "Code", BYTES, FILE,
+        "Bytes of code of the type and of the functions that it calls, on these tiles, shared by "
+        "all compute sets "
+        "(memory_by_vertex_type.code_bytes)",
+        .total = TRUE),
 };
 
 #define FIRST_VALUE 4 /* the number of the first step's column */

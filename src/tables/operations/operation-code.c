@@ -261,18 +261,30 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
 
 enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
 
-static const PoplensColumn tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    [FIRST_KIND] =
-        {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-         "Bytes of control code of the programs of the operation, without their children"},
-    {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code of internal exchanges that only this operation uses"},
-    {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code of vertex types that only this operation uses"},
-    [ALL] = {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-             "Control, exchange and vertex code in total"},
-};
+#define CODE_BY_TILE(control_from, control, exchange_from, exchange, vertex_from, vertex)          \
+  {                                                                                                \
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},           \
+    [FIRST_KIND] = {"control_code", "Control code", POPLENS_UNIT_BYTES,                            \
+                    POPLENS_FROM_##control_from, control},                                         \
+    {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_##exchange_from,           \
+     exchange},                                                                                    \
+    {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_##vertex_from, vertex},        \
+    [ALL] = {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,                           \
+             "Control, exchange and vertex code in total"},                                        \
+  }
+
+/* Of all operations, of the code that none has, and of one. */
+static const PoplensColumn all_tile_columns[] = CODE_BY_TILE (
+    FILE, "Bytes of the category controlCode", FILE, "Bytes of the category internalExchangeCode",
+    FILE, "Bytes of the category vertexCode");
+static const PoplensColumn rest_tile_columns[] =
+    CODE_BY_TILE (DERIVED, "Bytes of the category controlCode minus those of all programs", DERIVED,
+                  "Bytes of the category internalExchangeCode minus those of all exchanges",
+                  DERIVED, "Bytes of the category vertexCode minus those of all vertex types");
+static const PoplensColumn one_tile_columns[] = CODE_BY_TILE (
+    DERIVED, "Bytes of control code of the programs of the operation, without their children", FILE,
+    "Bytes of code of internal exchanges that only this operation uses", FILE,
+    "Bytes of code of vertex types that only this operation uses");
 
 typedef struct {
   PoplensReport *report;
@@ -408,6 +420,17 @@ tiles_new (const Code *self, guint32 n)
   return tiles;
 }
 
+static const PoplensColumn *
+tile_columns_of (const Code *self)
+{
+  guint32 selected = self->source.selected;
+
+  if (selected == G_MAXUINT32)
+    return all_tile_columns;
+  return operation_at (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE ? rest_tile_columns
+                                                                             : one_tile_columns;
+}
+
 PoplensTable *
 poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
@@ -421,7 +444,7 @@ poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *loc
   guint32 n = self.memory->n_tiles;
   PoplensTable *table = poplens_table_new ("operation-tiles", "Code of operations by tile", n,
                                            tile_cell, tiles_new (&self, n), tiles_free, report);
-  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  poplens_table_add_columns (table, tile_columns_of (&self), ALL + 1);
   for (guint c = FIRST_KIND; c <= ALL; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);

@@ -38,7 +38,8 @@ static const PoplensColumn type_columns[] = {
                             "Bytes of copy and edge pointers, descriptors, padding and vertex data",
                             .total = TRUE),
     [CODE] = POPLENS_CELL (TypeRow, code_bytes, "Code", BYTES, FILE,
-                           "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
+                           "Bytes of code of the type and of the functions that it calls "
+                           "(memory_by_vertex_type.code_bytes)",
                            .total = TRUE),
     [TYPE_TOTAL] = POPLENS_CELL (TypeRow, total, "State and code", BYTES, DERIVED,
                                  "State and code in total", .total = TRUE),

@@ -2,6 +2,7 @@
 #include "tables/trace/trace-step.h"
 
 #include "analysis/programs/program-tree.h"
+#include "analysis/trace/step-source.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-estimates.h"
@@ -202,8 +203,7 @@ add_executions (PoplensStepFacts *self, GError **error)
   if (!x)
     return FALSE;
   guint32 id = poplens_execution_step_id (x, first);
-  const char *measure =
-      poplens_execution_step_kind (x, first) == POPLENS_STEP_DO_EXCHANGE ? "estimated" : "measured";
+  const char *measure = poplens_step_source_name (poplens_step_source (x, first));
   poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "file",
                         "First executed step of this program");
   poplens_records_link (self->rows, "trace?executed=%u", id);

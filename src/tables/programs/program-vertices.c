@@ -25,9 +25,11 @@ static const PoplensColumn columns[] = {
                            "Bytes of state of one vertex (vertex_types.size)"),
     [STATE] = POPLENS_CELL (Row, state_bytes, "State", BYTES, DERIVED,
                             "Bytes of vertex state: vertices × state per vertex", .total = TRUE),
-    [CODE] = POPLENS_CELL (Row, code_bytes, "Code of the type", BYTES, FILE,
-                           "Bytes of code of the type on all tiles, shared with other compute sets "
-                           "(memory_by_vertex_type.code_bytes)"),
+    [CODE] = POPLENS_CELL (
+        Row, code_bytes, "Code of the type", BYTES, FILE,
+        "Bytes of code of the type and of the functions that it calls, on all tiles, shared "
+        "with other compute sets "
+        "(memory_by_vertex_type.code_bytes)"),
 };
 
 /* Row of the vertices' table of instances that is of @type in @set; G_MAXUINT32: none. */

@@ -39,7 +39,8 @@ add_file (PoplensRecords *rows, const PoplensReportFile *file)
     g_autofree char *text = modified ? g_date_time_format (modified, "%Y-%m-%d %H:%M:%S") : NULL;
     row->size = file->size;
     row->modified = poplens_records_text (rows, text);
-    row->path = poplens_records_text (rows, file->path);
+    g_autofree char *path = g_filename_display_name (file->path);
+    row->path = poplens_records_text (rows, path);
   }
 }
 

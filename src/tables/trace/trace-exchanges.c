@@ -1,5 +1,6 @@
 /* What the exchanges of a trace move: bytes a cycle, bytes a byte of code, senders and receivers.
  */
+#include "analysis/trace/step-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
 #include "derived/trace/trace-costs-source.h"
@@ -14,6 +15,7 @@ typedef struct {
   gint64 senders, receivers, busiest_tile, busiest_bytes;
   const char *sources, *destinations;
   gint64 exchange, program;
+  const char *source;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -23,8 +25,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Executed steps, counted on each IPU",
                   .total = TRUE),
     POPLENS_CELL (
-        Row, cycles, "Cycles", CYCLES, MEASURED,
-        "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated. "
+        Row, cycles, "Cycles", CYCLES, ROW,
+        "Cycles of the longest tile of each step, in total. "
         "The critical path and transfers count from the first tile's start to the last tile's end.",
         .total = TRUE),
     POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
@@ -52,6 +54,8 @@ static const PoplensColumn columns[] = {
                   "Variables that are written, abbreviated in the file"),
     POPLENS_CELL (Row, exchange, "ID", ID, FILE, "ID of the exchange among those of its type"),
     POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured or estimated (DoExchange)"),
 };
 
 /* ---- tiles ----------------------------------------------------------------------------- */
@@ -160,6 +164,8 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
     record->destinations = poplens_strings_get (strings, table->destination_text[row]);
   record->exchange = table->id[row];
   record->program = group->program;
+  record->source =
+      poplens_step_source_name (poplens_step_source (self->source.facts.execution, group->step));
   poplens_records_link (self->rows, "programs?program=%u", group->program);
 }
 

@@ -1,4 +1,5 @@
 /* Executions of one program beside one another. */
+#include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-iterations.h"
 #include "analysis/trace/trace-runs.h"
 #include "base/error.h"
@@ -12,6 +13,7 @@ typedef struct {
   gint64 outliers, step;
   const char *type;
   gint64 program;
+  const char *source;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -28,10 +30,10 @@ static const PoplensColumn columns[] = {
                   "Mean cycles of the longest tile of an execution, rounded"),
     POPLENS_CELL (Row, deviation, "Deviation", CYCLES, DERIVED,
                   "Standard deviation of these cycles, rounded"),
-    POPLENS_CELL (Row, least, "Shortest", CYCLES, MEASURED, "Cycles of the shortest execution"),
-    POPLENS_CELL (Row, median, "Median", CYCLES, MEASURED,
+    POPLENS_CELL (Row, least, "Shortest", CYCLES, ROW, "Cycles of the shortest execution"),
+    POPLENS_CELL (Row, median, "Median", CYCLES, ROW,
                   "Median cycles of an execution; the lower of two"),
-    POPLENS_CELL (Row, most, "Longest", CYCLES, MEASURED, "Cycles of the longest execution"),
+    POPLENS_CELL (Row, most, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
     POPLENS_CELL (Row, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
     POPLENS_CELL (Row, outliers, "Outliers", COUNT, DERIVED,
                   "Executions more than 1.5 interquartile ranges outside the "
@@ -42,6 +44,9 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
     POPLENS_CELL (Row, program, "Program ID", ID, FILE,
                   "ID of the program; empty for an implicit sync"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
+                  "without a program)"),
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -86,6 +91,7 @@ add_row (PoplensRecords *rows, const PoplensTraceCostSource *source, const Pople
   row->type = poplens_execution_step_type (x, group->step);
   if (group->program != POPLENS_NO_PROGRAM)
     row->program = group->program;
+  row->source = poplens_step_source_name (poplens_step_source (x, group->step));
   poplens_records_link (rows, "%s", link);
 }
 

@@ -1,4 +1,5 @@
 /* Of each executed step the tile that made it late, and why. */
+#include "analysis/trace/step-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
 #include "derived/programs/program-text.h"
@@ -28,7 +29,8 @@ enum {
   MEAN_VERTICES,
   BYTES,
   MEAN_BYTES,
-  PROGRAM
+  PROGRAM,
+  SOURCE
 };
 
 static const PoplensColumn columns[] = {
@@ -52,11 +54,11 @@ static const PoplensColumn columns[] = {
     [WHY] = {"why", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
              "Whether the tile has more vertices or bytes than the mean of the IPU, or is slower "
              "without"},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the slowest tile. DoExchange cycles are estimated."},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                "Cycles of the slowest tile"},
     [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
               "Mean cycles of all tiles of the IPU, rounded"},
-    [SECOND] = {"second", "Runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+    [SECOND] = {"second", "Runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
                 "Cycles of the runner-up"},
     [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
                   "Vertices of the compute set on the slowest tile (vertex_instances)"},
@@ -67,6 +69,9 @@ static const PoplensColumn columns[] = {
     [MEAN_BYTES] = {"mean_bytes", "Mean bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                     "Mean bytes of the exchange per tile of the IPU, rounded"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
+    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Source of the cycles: measured, estimated (DoExchange) or derived (steps without "
+                "a program)"},
 };
 
 typedef struct {
@@ -216,6 +221,8 @@ step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
     poplens_cell_int (value, x->row_ipu[row]);
   else if (column == TYPE)
     poplens_cell_text (value, poplens_execution_step_type (x, step));
+  else if (column == SOURCE)
+    poplens_cell_text (value, poplens_step_source_name (poplens_step_source (x, step)));
   else if (x->step_program[step] == POPLENS_NO_PROGRAM)
     return;
   else if (column == PROGRAM)

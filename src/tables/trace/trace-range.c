@@ -1,6 +1,7 @@
 /* What was executed from one cycle to another: by IPU and type of step, waiting apart. */
 #include "tables/engine/builders.h"
 
+#include "analysis/trace/step-source.h"
 #include "base/error.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-only.h"
@@ -12,6 +13,7 @@ typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
   guint64 bound; /* of the range: cycles that they bind the IPU */
+  PoplensStepSource source;
 } Whole;
 
 typedef struct {
@@ -33,6 +35,7 @@ typedef struct {
   gint64 least, mean, most;
   double tile_utilisation;
   gint64 received_bytes, sent_bytes, tile_cycles, whole;
+  const char *source;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -48,12 +51,10 @@ static const PoplensColumn columns[] = {
                   .total = TRUE),
     POPLENS_CELL (Row, share, "% of range", RATIO, DERIVED,
                   "Cycles as a share of the length of the range"),
-    POPLENS_CELL (Row, least, "Shortest", CYCLES, MEASURED,
-                  "Cycles of the shortest step in the range"),
+    POPLENS_CELL (Row, least, "Shortest", CYCLES, ROW, "Cycles of the shortest step in the range"),
     POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
                   "Mean cycles of a step in the range, rounded"),
-    POPLENS_CELL (Row, most, "Longest", CYCLES, MEASURED,
-                  "Cycles of the longest step in the range"),
+    POPLENS_CELL (Row, most, "Longest", CYCLES, ROW, "Cycles of the longest step in the range"),
     POPLENS_CELL (Row, tile_utilisation, "Tile utilisation", RATIO, DERIVED,
                   "Tile cycles ÷ (tiles × cycles of the longest tile of each step)"),
     POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
@@ -66,6 +67,9 @@ static const PoplensColumn columns[] = {
                   "Cycles of all tiles of the IPU, each step in full", .total = TRUE),
     POPLENS_CELL (Row, whole, "Fully in range", COUNT, DERIVED,
                   "Steps that lie completely in the range"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "Source of the shortest and the longest: measured, estimated (DoExchange) or "
+                  "derived (steps without a program)"),
 };
 
 /* ---- adding up ------------------------------------------------------------------------- */
@@ -90,6 +94,7 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
       continue;
     Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
     whole->cycles += poplens_cycles_at (range->sums->steps->cycles, row);
+    whole->source = MAX (whole->source, poplens_step_source (x, x->row_step[row]));
     whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
     if (poplens_trace_sums_bytes (range->sums, row, &received, &sent)) {
       whole->received += received;
@@ -152,6 +157,7 @@ write_row (PoplensRecords *rows, const Range *range, const PoplensRangeTotal *to
     row->tile_cycles = whole->tile_cycles;
   row->received_bytes = whole->received;
   row->sent_bytes = whole->sent;
+  row->source = poplens_step_source_name (whole->source);
 }
 
 static char *

@@ -1,6 +1,7 @@
 /* All that the file says of one executed step, the location's "executed". */
 #include "tables/trace/trace-step.h"
 
+#include "analysis/trace/step-source.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/parts.h"
@@ -342,7 +343,7 @@ add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 {
   guint32 first, end;
 
-  self->measure = poplens_trace_provenance (self->execution, self->step);
+  self->measure = poplens_step_source_name (poplens_step_source (self->execution, self->step));
   add_step (self);
   poplens_step_add_program (self);
   poplens_trace_rows_of (self->execution, self->step, &first, &end);

@@ -1,3 +1,4 @@
+#include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-summary.h"
 #include "tables/engine/builders.h"
 
@@ -30,7 +31,8 @@ enum {
   CYCLES,
   ACTIVE_TILES,
   ACTIVE_TILE_BALANCE,
-  TILE_BALANCE
+  TILE_BALANCE,
+  SOURCE
 };
 
 static const PoplensColumn columns[] = {
@@ -48,23 +50,25 @@ static const PoplensColumn columns[] = {
               "Name of the program, else of the compute set or the streams"},
     [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
                  "Whether the step waits: syncs, and the begin and end of stream copies"},
-    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
               "Cycle at which the last active tile starts, and the step is drawn from (cycles_base "
               "+ active_cycles_from_max)"},
-    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
             "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)"},
     [DRAWN] = {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                "Length of the step as drawn: To minus From"},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile; can exceed the drawn cycles. DoExchange cycles are "
-                "estimated; cycles of steps without a program are derived."},
-    [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                "Cycles of the longest tile; can exceed the drawn cycles"},
+    [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_ROW,
                       "Tiles with any cycles in the step"},
     [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active balance", POPLENS_UNIT_RATIO,
                              POPLENS_FROM_DERIVED,
                              "Mean cycles of the active tiles ÷ cycles of the longest tile"},
     [TILE_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                       "Mean cycles of all tiles ÷ cycles of the longest tile"},
+    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Source of the cycles: measured, estimated (DoExchange) or derived (steps without "
+                "a program)"},
 };
 
 /* What a row has besides what the execution has of it. */
@@ -276,6 +280,9 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     break;
   case WAITING:
     set_int (value, poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
+    break;
+  case SOURCE:
+    set_text (value, poplens_step_source_name (poplens_step_source (x, step)));
     break;
   case FROM:
     if (active)

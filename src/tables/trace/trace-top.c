@@ -1,5 +1,6 @@
 #include "tables/engine/builders.h"
 
+#include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-top.h"
 #include "base/error.h"
 #include "derived/parts.h"
@@ -32,8 +33,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
     POPLENS_CELL (Row, program, "Program", ID, FILE,
                   "ID of the program; empty for an implicit sync"),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
-                  "Cycles of the longest tile (steps_by_ipu.cycles); see the column Source"),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, ROW,
+                  "Cycles of the longest tile (steps_by_ipu.cycles)"),
     POPLENS_CELL (Row, tile_cycles, "Tile cycles", CYCLES, DERIVED,
                   "Cycles of all tiles of the IPU"),
     POPLENS_CELL (Row, waste, "Idle cycles", CYCLES, DERIVED,
@@ -47,7 +48,7 @@ static const PoplensColumn columns[] = {
                   "Bytes that tiles of the IPU receive in the exchange"),
     POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
                   "Bytes that tiles of the IPU send in the exchange"),
-    POPLENS_CELL (Row, from, "From", CYCLES, MEASURED, "First cycle of the step as drawn"),
+    POPLENS_CELL (Row, from, "From", CYCLES, ROW, "First cycle of the step as drawn"),
     POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured, estimated (DoExchange) or derived "
                   "(steps without a program)"),
@@ -83,7 +84,7 @@ add_row (PoplensRecords *rows, const PoplensTraceTop *top, const PoplensStepLabe
   }
   if (x->row_from[row->row] != G_MAXUINT64)
     record->from = x->row_from[row->row];
-  record->source = poplens_trace_provenance (x, step);
+  record->source = poplens_step_source_name (poplens_step_source (x, step));
   poplens_records_link (rows, "%s", link);
 }
 

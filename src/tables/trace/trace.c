@@ -13,6 +13,7 @@ typedef struct {
   gboolean waiting;
   gint64 steps, tile_cycles;
   double share, work_share;
+  const char *source;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
@@ -21,12 +22,15 @@ static const PoplensColumn type_columns[] = {
                   "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
     POPLENS_CELL (TypeRow, steps, "Steps", COUNT, FILE, "Executed steps of the type",
                   .total = TRUE),
-    POPLENS_CELL (TypeRow, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+    POPLENS_CELL (TypeRow, tile_cycles, "Tile cycles", CYCLES, ROW,
                   "Cycles of all tiles and steps; all types add up to tiles × length "
-                  "(cycles_by_tile). DoExchange cycles are estimated."),
+                  "(cycles_by_tile)"),
     POPLENS_CELL (TypeRow, share, "Share", RATIO, DERIVED, "Share of the tile cycles of all types"),
     POPLENS_CELL (TypeRow, work_share, "Share of work", RATIO, DERIVED,
                   "Share of the tile cycles of all work types"),
+    POPLENS_CELL (TypeRow, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (DoExchange) or derived "
+                  "(types with steps without a program)"),
 };
 
 static void
@@ -41,6 +45,7 @@ add_type (PoplensRecords *rows, const PoplensTraceSummary *summary,
   row->steps = type->steps;
   if (!type->unknown)
     row->tile_cycles = type->tile_cycles;
+  row->source = poplens_step_source_name (type->source);
   if (summary->tile_cycles && !summary->unknown)
     row->share = (double) type->tile_cycles / summary->tile_cycles;
   if (work && !type->waiting && !summary->unknown)
@@ -152,14 +157,27 @@ poplens_build_runs (PoplensReport *report, const PoplensLocation *location,
 typedef struct {
   const char *name;
   gint64 cycles;
+  const char *source;
 } TotalRow;
 
 static const PoplensColumn total_columns[] = {
     POPLENS_CELL (TotalRow, name, "Sum", TEXT, FILE,
                   "Column of execution_cycle_totals, as spelled in the file"),
-    POPLENS_CELL (TotalRow, cycles, "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL (TotalRow, cycles, "Cycles", CYCLES, ROW,
                   "Value of the column; names with tile_cycles are totals over tiles and steps"),
+    POPLENS_CELL (TotalRow, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (internal exchanges) or derived "
+                  "(syncs)"),
 };
+
+/* @name: "tile_cycles_internal_exchange", "tile_overhead_cycles_sync" */
+static PoplensStepSource
+source_of_total (const char *name)
+{
+  return g_str_has_suffix (name, "_internal_exchange") ? POPLENS_STEP_ESTIMATED
+         : g_str_has_suffix (name, "_sync")            ? POPLENS_STEP_DERIVED
+                                                       : POPLENS_STEP_MEASURED;
+}
 
 /* Where there are several runs, whose sums these are. */
 static void
@@ -191,6 +209,7 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensLocation *lo
     TotalRow *row = poplens_records_add (rows);
     row->name = poplens_records_text (rows, name);
     row->cycles = x->total_value[t];
+    row->source = poplens_step_source_name (source_of_total (name));
   }
   table = poplens_records_finish (rows, "execution-totals", "Recorded cycle totals", report);
   note_run (table, x);

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""What goes to a terminal is seen and never obeyed: one gate for text, JSON and CSV; files keep the bytes."""
+import contextlib
+import csv
+import io
+import json
+import os
+import pty
+import shutil
+import subprocess
+import tempfile
+import tty
+import unicodedata
+import unittest
+
+from harness import BIN, changed, run
+from harness import Small as Demo
+
+# Colour, title of the window, C1, text turned round, and what is not seen.
+BAD = '\x1b[31m\x1b]0;title\x07\x08\x7f\u009b31m\u202egpj\u2066\u200b'
+NAMED = ("update unlowered_vars set name = name || '" + BAD + "'", "update programs set name = name || '" + BAD + "'",
+         "update compilation_parameters set value = '" + BAD + "'", "update vertex_types set name = name || '" + BAD + "'")
+COMMANDS = (('summary', '--all'), ('variables',), ('programs', '--all'), ('trace', '--all'), ('find', 'R', 'matmul'), ('fill',),
+            ('insights', '--all'), ('kinds', '--all'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'))
+
+
+def shown(*arguments, env=None, width=120):
+    """What the command writes to a terminal, byte by byte."""
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    child = subprocess.Popen([BIN / 'poplens-cli', *map(str, arguments)], stdout=theirs, stderr=subprocess.PIPE,
+                             env={**os.environ, 'LC_ALL': 'C.UTF-8', 'TERM': 'xterm', 'COLUMNS': str(width), **(env or {})})
+    os.close(theirs)
+    out = b''
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        out += piece
+    os.close(ours)
+    assert child.wait() == 0, child.stderr.read()
+    child.stderr.close()
+    return out.decode()
+
+
+def hidden(text):
+    """Characters that a terminal obeys or does not show, other than ends of lines."""
+    return {c for c in text if unicodedata.category(c) in ('Cc', 'Cf') and c not in '\n'}
+
+
+class Gate(unittest.TestCase):
+    def arguments(self, report):
+        for command, *rest in COMMANDS:
+            yield command, report, *[r for r in rest if r != 'R']
+
+    def test_text_and_json(self):
+        with changed(*NAMED, of=Demo) as report:
+            seen = 0
+            for arguments in self.arguments(report):
+                plain = {'NO_COLOR': '1'}
+                text = shown(*arguments, env=plain)
+                self.assertEqual(hidden(text), set(), arguments)
+                seen += '\\x1b' in text
+                if '--all' in arguments and arguments[0] != 'find':
+                    arguments = [a for a in arguments if a != '--all']
+                machine = shown(*arguments, '--json', env=plain)
+                self.assertEqual(hidden(machine), set(), arguments)
+                # It says the same as in a file.
+                self.assertEqual(json.loads(machine), json.loads(run(*arguments, '--json').stdout), arguments)
+                seen += '\\u009b' in machine
+            self.assertGreater(seen, 8)
+
+    def test_tables(self):
+        with changed(*NAMED, of=Demo) as report:
+            for name in ('tile-variables', 'programs', 'memory-vertices', 'live-variables', 'operations'):
+                for form in ('text', 'csv', 'json'):
+                    there = shown('table', name, report, '--format', form, '--limit', '50', env={'NO_COLOR': '1'})
+                    self.assertEqual(hidden(there.replace('\r\n', '\n')), set(), (name, form))
+                    if name == 'programs':
+                        self.assertIn({'text': '\ufffd', 'csv': '\\u001b', 'json': '\\u001b'}[form], there)
+
+    def test_files_keep_the_bytes(self):
+        with changed(*NAMED, of=Demo) as report, tempfile.TemporaryFile() as file:
+            subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--format', 'csv'], stdout=file, check=True)
+            file.seek(0)
+            self.assertIn(BAD, file.read().decode())
+
+    def test_colours_are_ours_alone(self):
+        """The program's own styles come through, those of a name do not."""
+        with changed(*NAMED, of=Demo) as report:
+            text = shown('programs', report, '--all')
+            self.assertIn('\x1b[1m', text)
+            styles = {piece.split('m')[0] for piece in text.split('\x1b[')[1:]}
+            self.assertLessEqual(styles, {'0', '1', '2', '1;31', '1;32', '1;33'})
+            self.assertNotIn('\x1b[31m', text)
+            self.assertEqual(hidden(text), {'\x1b'})
+
+
+class Names(unittest.TestCase):
+    """A folder whose name is not UTF-8: nothing warns, what is written is UTF-8, and commands to paste name it."""
+
+    @contextlib.contextmanager
+    def report(self):
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            report = os.fsencode(folder) + b'/a\xff\xfe \x1b'
+            shutil.copytree(os.fsencode(Demo.path()), report)
+            yield report
+
+    def run_bytes(self, *arguments):
+        done = subprocess.run([BIN / 'poplens-cli', *arguments], capture_output=True, timeout=600,
+                              env={**os.environ, 'LC_ALL': 'C.UTF-8', 'G_DEBUG': 'fatal-warnings'})
+        done.stdout.decode()
+        done.stderr.decode()
+        return done
+
+    def test_commands(self):
+        with self.report() as report:
+            for command in ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'plan', 'variables',
+                            'kinds', 'time', 'trace', 'programs', 'operations', 'sources', 'check'):
+                for options in ((), ('--json',)):
+                    done = self.run_bytes(command, report, *options)
+                    self.assertEqual((done.returncode, done.stderr), (0, b''), (command, options))
+            for form in (b'png', b'svg', b'pdf'):
+                done = self.run_bytes('render', report, '--page', 'summary', '--output', report + b'.' + form)
+                self.assertEqual((done.returncode, done.stderr), (0, b''), form)
+            self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
+            with open(report + b'.html', encoding='utf-8') as file:
+                self.assertNotIn('\x1b', file.read())
+            for name in ('report-files', 'insights', 'advice'):
+                self.assertTrue(self.run_bytes('table', name, report, '--format', 'csv').stdout, name)
+
+    def test_a_command_to_paste(self):
+        """Bash makes the bytes of the folder's name again."""
+        with self.report() as report:
+            commands = [r['command'] for r in json.loads(self.run_bytes('table', 'insights', report, '--format', 'json').stdout)]
+            commands = [c for c in commands if c]
+            self.assertTrue(commands)
+            for command in commands:
+                words = subprocess.run(['/bin/bash', '-c', command.replace('poplens-cli', "printf '%s\\0'", 1)], capture_output=True,
+                                       check=True).stdout.split(b'\0')
+                self.assertIn(report, words)
+
+
+class Formulas(unittest.TestCase):
+    NAMES = ('=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", 'a=1', ' =1', '"=1"')
+
+    def table(self, report, *options):
+        done = subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--format', 'csv', '--columns', 'id,name,tile_cycles_share',
+                               *options], capture_output=True, check=True)
+        rows = list(csv.reader(io.StringIO(done.stdout.decode(), newline='')))
+        return {int(row[0]): row[1:] for row in rows[1:] if row[0]}
+
+    def test_guard(self):
+        """Texts alone are changed, and only those that begin a formula."""
+        with changed(*(f"update programs set name = '{name.replace(chr(39), chr(39) * 2)}' where id = {10 + i}"
+                       for i, name in enumerate(self.NAMES)), of=Demo) as report:
+            plain, safe = self.table(report), self.table(report, '--csv-safe')
+            for i, name in enumerate(self.NAMES):
+                self.assertEqual(plain[10 + i][0], name)
+                self.assertEqual(safe[10 + i][0], "'" + name if name[0] in '=+-@\t\r\n' else name)
+            for rows in (plain, safe):
+                for i in range(10, 10 + len(self.NAMES)):
+                    rows[i][0] = ''
+            self.assertEqual(plain, safe)
+
+    def test_numbers_stay(self):
+        """Differences are negative numbers, not formulas."""
+        with changed('update memory_by_tile set total = total + (tile % 3)', of=Demo) as report:
+            options = ('table', 'compare-tiles', report, '--with', Demo.path(), '--format', 'csv')
+            plain = run(*options)
+            self.assertIn(',-1,', plain.stdout)
+            self.assertEqual(plain.stdout, run(*options, '--csv-safe').stdout)
+
+    def test_only_csv(self):
+        for form in ('text', 'json'):
+            done = run('table', 'programs', Demo.path(), '--format', form, '--csv-safe')
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('--csv-safe', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
