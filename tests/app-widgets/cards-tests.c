@@ -75,6 +75,19 @@ check_typed (GtkWidget *spin, const char *typed, const char *expected)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, expected);
 }
 
+/* It is for the page, which is scrolled under the pointer. */
+static void
+check_leaves_wheel (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL (one))
+      g_assert_cmpint (gtk_event_controller_get_propagation_phase (one), ==, GTK_PHASE_NONE);
+  }
+}
+
 /* What is no number leaves the factor as it is: as 0 the variables would go. */
 static void
 test_factor (void)
@@ -98,6 +111,8 @@ test_factor (void)
   check_typed (spin, "0.333333", "0.333333");
   check_typed (spin, "-3", "0.00");
   check_typed (spin, "99999", "1000.00");
+  check_leaves_wheel (spin);
+  check_leaves_wheel (find_hidden_type (view, GTK_TYPE_SCALE));
   check_finalizes (window, view);
 }
 

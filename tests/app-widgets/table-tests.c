@@ -262,12 +262,15 @@ test_widget (void)
   GtkWidget *window = show_in_window (widget);
   g_autofree char *sort = NULL;
   g_autofree char *link = NULL;
+  g_autofree char *filter = NULL;
   PoplensTableModel *before;
   GListModel *columns;
   g_autoptr (GtkColumnViewColumn) size = NULL;
 
   g_signal_connect (widget, "sort-changed", G_CALLBACK (on_text), &sort);
   g_signal_connect (widget, "follow", G_CALLBACK (on_text), &link);
+  g_signal_connect (widget, "filter-changed", G_CALLBACK (on_text), &filter);
+  poplens_table_widget_set_filterable (self, TRUE);
   poplens_table_widget_show_table (self, table, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
   settle (window);
   g_assert_cmpuint (first_row (self), ==, 0);
@@ -286,8 +289,11 @@ test_widget (void)
   g_assert_true (poplens_table_widget_get_model (self) != before);
 
   poplens_table_widget_set_state (self, "row 7", NULL);
+  wait_until (is_idle, self);
   poplens_table_widget_set_state (self, "row 70", NULL);
   wait_until (is_idle, self);
+  /* A link to other rows is not taken for a user who clears the field. */
+  g_assert_cmpstr (filter, ==, NULL);
   g_assert_cmpuint (poplens_table_model_n_view_rows (poplens_table_widget_get_model (self)), ==, 1);
   g_assert_cmpuint (first_row (self), ==, 70);
   poplens_table_widget_follow (self, 0);

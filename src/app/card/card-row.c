@@ -31,7 +31,8 @@ label_new (const char *text, const char *css_class)
 static GtkWidget *
 share_new (const char *share, const PoplensTable *table)
 {
-  GtkWidget *label = label_new (share, "card-share");
+  g_autofree char *text = g_strdup_printf ("%s of capacity", share);
+  GtkWidget *label = label_new (text, "card-share");
   int at = poplens_table_find_column (table, "share");
 
   poplens_tooltip_set (label, poplens_table_get_column (table, (guint) at)->doc);

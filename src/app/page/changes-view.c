@@ -222,6 +222,20 @@ name_widget (GtkWidget *widget, const char *name)
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+/* A factor that turned under the pointer while the page was scrolled would be a change that nobody
+ * made. */
+static void
+leave_wheel_to_page (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL (one))
+      gtk_event_controller_set_propagation_phase (one, GTK_PHASE_NONE);
+  }
+}
+
 static void
 build_factor (PoplensChangesView *self, Row *row)
 {
@@ -245,6 +259,8 @@ build_factor (PoplensChangesView *self, Row *row)
   name_widget (row->slider, "Factor as a slider");
   g_object_set_data (G_OBJECT (row->slider), "poplens-row", row);
   g_signal_connect (row->slider, "value-changed", G_CALLBACK (on_slider_changed), self);
+  leave_wheel_to_page (row->spin);
+  leave_wheel_to_page (row->slider);
 }
 
 static GtkWidget *

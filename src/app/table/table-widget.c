@@ -93,7 +93,10 @@ show_sort (PoplensTableWidget *self)
   poplens_table_columns_show_sort (self->columns, column, descending);
 }
 
-/* The field follows the location, but not while somebody types. */
+static void on_search_changed (PoplensTableWidget *self);
+
+/* The field follows the location, but not while somebody types. Another text takes the place of one
+ * by way of none, which the field would tell as if the user had cleared it. */
 static void
 show_filter (PoplensTableWidget *self)
 {
@@ -103,7 +106,9 @@ show_filter (PoplensTableWidget *self)
   if (gtk_widget_has_focus (delegate) ||
       !strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
     return;
+  g_signal_handlers_block_by_func (self->entry, on_search_changed, self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  g_signal_handlers_unblock_by_func (self->entry, on_search_changed, self);
 }
 
 /* ---- another model -----------------------------------------------------------------------------
