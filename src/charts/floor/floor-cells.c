@@ -427,7 +427,8 @@ add_bad (PoplensChartLayout *self)
 
   if (!poplens_floor (self->chart)->bad)
     return;
-  if (least >= GRID_FROM) {
+  /* Where most cells are bad the outline alone would seem to pick out the others. */
+  if (least >= OUTLINE_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
     poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
   }
