@@ -27,6 +27,7 @@ typedef enum {
   POPLENS_ERROR_BUSY,         /**< the file is locked or still being written */
   POPLENS_ERROR_USAGE,        /**< invalid argument: an unknown name, a key out of range, NULL */
   POPLENS_ERROR_LINK,         /**< the report's computer cannot be reached; try again */
+  POPLENS_ERROR_READ,         /**< the disk or the memory failed, not the file; try again */
 } PoplensError;
 
 /**

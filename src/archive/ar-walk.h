@@ -23,7 +23,8 @@ typedef struct {
   guint64 next;   /* position of the next header */
   ArMember names; /* the table of long names; its header is 0 before it is met */
   char *reason;   /* why the walk ended too early; NULL where it did not */
-  GError *error;  /* LINK or CANCELLED: nothing that was found counts; NULL where all was read */
+  GError
+      *error; /* LINK, READ or CANCELLED: nothing that was found counts; NULL where all was read */
 } ArWalk;
 
 /* FALSE with DAMAGED or UNSUPPORTED where @file is no archive, or as poplens_file_open (). To be

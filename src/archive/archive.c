@@ -91,9 +91,8 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
   *last = image;
 }
 
-/* The image of @member; FALSE where it cannot be read. */
 static gboolean
-add_image (Reading *self, const ArMember *member)
+read_image (Reading *self, const ArMember *member)
 {
   g_autoptr (Elf) elf = tile_image_open (&self->tiles, member);
   guint first = self->ranges->len;
@@ -114,6 +113,16 @@ add_image (Reading *self, const ArMember *member)
   image.n_symbols = self->n_symbols;
   g_array_append_val (self->images, image);
   return TRUE;
+}
+
+/* The image of @member; FALSE where it cannot be read. */
+static gboolean
+add_image (Reading *self, const ArMember *member)
+{
+  gboolean is_read = read_image (self, member);
+
+  tile_images_note_failure (&self->tiles);
+  return is_read;
 }
 
 #define MOST_TOLD 8

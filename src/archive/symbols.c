@@ -125,7 +125,11 @@ poplens_archive_read_symbols (PoplensFile *file, const PoplensArchive *archive, 
     g_autoptr (Elf) elf = found ? tile_image_open (&tiles, &member) : NULL;
     if (elf)
       slice = read_table (elf, tile, cancellable, error);
-    else
+    if (slice)
+      tile_images_note_failure (&tiles);
+    if (slice && walk.error)
+      g_clear_pointer (&slice, poplens_slice_unref);
+    if (!elf || (!slice && walk.error))
       fail_moved (&walk, tile, error);
   }
   tile_images_clear (&tiles);

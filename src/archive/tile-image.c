@@ -3,6 +3,7 @@
 #include "archive/assumptions.h"
 #include "base/error.h"
 
+#include <errno.h>
 #include <string.h>
 
 static guint32
@@ -63,13 +64,29 @@ tile_images_open (TileImages *self, ArWalk *walk, GError **error)
   elf_version (EV_CURRENT);
   if (fd < 0)
     return TRUE;
+  errno = 0;
   self->archive = elf_begin (fd, ELF_C_READ, NULL);
   if (self->archive && elf_kind (self->archive) == ELF_K_AR)
     return TRUE;
+  tile_images_note_failure (self);
+  if (walk->error) {
+    g_propagate_error (error, g_error_copy (walk->error));
+    return FALSE;
+  }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                "Cannot read the archive %s: %s; copy it again", poplens_file_get_name (walk->file),
                elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
   return FALSE;
+}
+
+void
+tile_images_note_failure (TileImages *self)
+{
+  int code = errno;
+
+  if (!self->walk->error && poplens_storage_code (code) == POPLENS_ERROR_READ)
+    g_set_error (&self->walk->error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot read %s: %s",
+                 poplens_file_get_name (self->walk->file), g_strerror (code));
 }
 
 void
@@ -110,6 +127,7 @@ take_member (TileImages *self, const ArMember *member)
   gsize at = self->bytes->len;
   if (!append_member (self, member))
     return 0;
+  errno = 0;
   self->archive = elf_memory ((char *) self->bytes->data, self->bytes->len);
   return self->archive && elf_kind (self->archive) == ELF_K_AR ? at : 0;
 }
@@ -118,8 +136,9 @@ Elf *
 tile_image_open (TileImages *self, const ArMember *member)
 {
   int fd = poplens_file_get_descriptor (self->walk->file);
-  gsize at = member->nameless ? 0 : fd < 0 ? take_member (self, member) : member->header;
 
+  errno = 0;
+  gsize at = member->nameless ? 0 : fd < 0 ? take_member (self, member) : member->header;
   if (!at || elf_rand (self->archive, at) != at)
     return NULL;
   /* Nothing is mapped: so libelf calls it that an archive is in memory already. */

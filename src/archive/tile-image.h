@@ -28,9 +28,13 @@ typedef struct {
   GByteArray *bytes; /* (nullable): of that archive */
 } TileImages;
 
-/* FALSE with DAMAGED. To be cleared in any case, before the walk is. */
+/* FALSE with DAMAGED or READ. To be cleared in any case, before the walk is. */
 gboolean tile_images_open (TileImages *self, ArWalk *walk, GError **error);
 void tile_images_clear (TileImages *self);
+/* To be asked whenever an image was read, with what there is of it: where libelf could not read, or
+ * had no memory, that becomes the error of the walk. libelf says it in errno alone, and shows an
+ * image without what it could not read. */
+void tile_images_note_failure (TileImages *self);
 /* The member as libelf sees it, or NULL; until the next one. */
 Elf *tile_image_open (TileImages *self, const ArMember *member);
 

@@ -8,6 +8,7 @@ gboolean
 poplens_error_is_interruption (const GError *error)
 {
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK) ||
+         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_READ) ||
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -27,6 +27,8 @@ G_BEGIN_DECLS
  * @POPLENS_ERROR_BUSY: the file is locked or still being written
  * @POPLENS_ERROR_USAGE: a wrong argument
  * @POPLENS_ERROR_LINK: the computer that holds the report cannot be reached, or no longer
+ * @POPLENS_ERROR_READ: the disk did not give the bytes, or there was no memory for them: this says
+ *   nothing about the file, and the same call may work later
  */
 typedef enum {
   POPLENS_ERROR_NOT_FOUND,
@@ -40,11 +42,12 @@ typedef enum {
   POPLENS_ERROR_BUSY,
   POPLENS_ERROR_USAGE,
   POPLENS_ERROR_LINK,
+  POPLENS_ERROR_READ,
 } PoplensError;
 
 POPLENS_EXPORT GQuark poplens_error_quark (void);
 
-/* Whether reading stopped for no fault of what is read: LINK, or cancelled. */
+/* Whether reading stopped for no fault of what is read: LINK, READ, or cancelled. */
 gboolean poplens_error_is_interruption (const GError *error);
 /* Whether that will be so as long as the report is open, and the rest of it stands without: ABSENT,
  * or DAMAGED. */

@@ -120,7 +120,8 @@ open_beside (PoplensSaveFile *self)
 {
   for (guint i = 0; i < TRIES; i++) {
     g_autofree char *name = name_beside (self->target);
-    self->fd = open (name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    self->fd = TEMP_FAILURE_RETRY (
+        open (name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (self->fd < 0 && errno != EEXIST)
       return errno;
     if (self->fd >= 0 && lock (self->fd)) {
@@ -139,7 +140,7 @@ open_target (PoplensSaveFile *self)
 {
   g_autofree char *folder = g_path_get_dirname (self->target);
 
-  self->fd = open (folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  self->fd = TEMP_FAILURE_RETRY (open (folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
   /* Not every file system knows files without a name. */
   if (self->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT ||
                        errno == EINVAL || errno == ENOTSUP))
@@ -164,7 +165,7 @@ poplens_save_file_new (const char *path, GError **error)
   self->direct = self->replaces && !S_ISREG (info.st_mode);
   self->mode = self->replaces ? info.st_mode & 07777 : 0;
   if (self->direct) {
-    self->fd = open (path, O_WRONLY | O_CLOEXEC);
+    self->fd = TEMP_FAILURE_RETRY (open (path, O_WRONLY | O_CLOEXEC));
     code = self->fd < 0 ? errno : 0;
   } else if (self->replaces && access (path, W_OK) < 0) {
     code = errno; /* what may not be written is not replaced either */
@@ -256,7 +257,7 @@ put_in_place (PoplensSaveFile *self)
   if (self->replaces && fchmod (self->fd, self->mode) < 0)
     return errno;
   /* Some file systems say only now that the disk is full. */
-  if (fsync (self->fd) < 0 && errno != EINVAL)
+  if (TEMP_FAILURE_RETRY (fsync (self->fd)) < 0 && errno != EINVAL)
     return errno;
   if (!self->beside)
     code = give_name (self);

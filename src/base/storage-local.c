@@ -33,10 +33,10 @@ open_regular (const char *path, const char *what, guint64 *size, GError **error)
 {
   struct stat info;
   /* A pipe of that name must not make us wait for its writer. */
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 
   if (fd < 0 || fstat (fd, &info) < 0) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
+    g_set_error (error, POPLENS_ERROR, poplens_storage_code (errno), "Cannot open %s: %s", path,
                  g_strerror (errno));
   } else if (!S_ISREG (info.st_mode)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
@@ -75,11 +75,10 @@ local_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   if (!local_file_open (file, "file", NULL, error))
     return -1;
   while (done < n) {
-    ssize_t got = pread (self->fd, (guint8 *) out + done, n - done, (off_t) (offset + done));
-    if (got < 0 && errno == EINTR)
-      continue;
+    ssize_t got = TEMP_FAILURE_RETRY (
+        pread (self->fd, (guint8 *) out + done, n - done, (off_t) (offset + done)));
     if (got < 0) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "Cannot read %s: %s",
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot read %s: %s",
                    poplens_file_get_name (file), g_strerror (errno));
       return -1;
     }

@@ -28,8 +28,8 @@ set_errno_error (PoplensStorage *self, const char *path, int code, GError **erro
 {
   g_autofree char *name = poplens_storage_get_name (self, path);
 
-  g_set_error (error, POPLENS_ERROR, code == ENOLINK ? POPLENS_ERROR_LINK : POPLENS_ERROR_NOT_FOUND,
-               "Cannot open %s: %s", name, g_strerror (code));
+  g_set_error (error, POPLENS_ERROR, poplens_storage_code (code), "Cannot open %s: %s", name,
+               g_strerror (code));
 }
 
 static void
@@ -125,7 +125,24 @@ poplens_storage_set_error (PoplensStorage *self, const char *path, int code, GEr
 gboolean
 poplens_storage_is_lost (int code)
 {
-  return code == ENOLINK || code == ECANCELED;
+  return code == ENOLINK || code == ECANCELED || poplens_storage_code (code) == POPLENS_ERROR_READ;
+}
+
+int
+poplens_storage_code (int code)
+{
+  switch (code) {
+  case ENOLINK:
+    return POPLENS_ERROR_LINK;
+  /* The disk, the memory, or how many files may be open: none of that is the file's. */
+  case EIO:
+  case ENOMEM:
+  case EMFILE:
+  case ENFILE:
+    return POPLENS_ERROR_READ;
+  default:
+    return POPLENS_ERROR_NOT_FOUND;
+  }
 }
 
 void

@@ -70,10 +70,13 @@ GPtrArray *poplens_storage_list (PoplensStorage *self, const char *path, guint m
 PoplensFile *poplens_storage_get_file (PoplensStorage *self, const char *path);
 /* As the user writes it: "/data/run", "gc-01:/data/run". (transfer full) */
 char *poplens_storage_get_name (PoplensStorage *self, const char *path);
-/* @code, which one of the functions above gave for @path: NOT_FOUND, LINK or CANCELLED. */
+/* @code, which one of the functions above gave for @path: NOT_FOUND, LINK, READ or CANCELLED. */
 void poplens_storage_set_error (PoplensStorage *self, const char *path, int code, GError **error);
-/* Whether @code says nothing of what was asked for: nobody answered, or was waited for. */
+/* Whether @code says nothing of what was asked for: nobody answered, or was waited for, or the disk
+ * failed. */
 gboolean poplens_storage_is_lost (int code);
+/* What an errno is as a code of POPLENS_ERROR: LINK, READ or NOT_FOUND. */
+int poplens_storage_code (int code);
 /* A hint: these will be asked for, so that the first question asks for all of them. */
 void poplens_storage_expect (PoplensStorage *self, const char *const *paths, guint n);
 /* Answers may be a second old; from here on they are not older than this call. */

@@ -170,7 +170,8 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
 
-  if (!report || !poplens_budget_judge (rules, report, NULL, &error))
+  if (!report || !poplens_budget_judge (rules, report, NULL, &error) ||
+      !poplens_report_is_whole_since (report, 0, &error))
     return poplens_cli_fail (cli, error);
   if (options->json)
     print_json (cli, report, rules);

@@ -174,7 +174,8 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (PoplensLocation) location = make_location (&values, argc == 3 ? argv[2] : NULL);
   if (report && (argc < 3 || check_id (report, argv[2], &error)) &&
-      print (cli, report, location, argc == 3, as_json, all, &error))
+      print (cli, report, location, argc == 3, as_json, all, &error) &&
+      poplens_report_is_whole_since (report, 0, &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);
 }

@@ -264,7 +264,8 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
            poplens_cli_compare_location (cli, report, options->with, location, &error) &&
            check_other (report, name, &error) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, &error)))
-    good = print_report (cli, report, name, options, location, format, unit, &error);
+    good = print_report (cli, report, name, options, location, format, unit, &error) &&
+           poplens_report_is_whole_since (report, 0, &error);
   if (good)
     poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);

@@ -273,6 +273,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
                        ? print_placed (cli, command, report, location, as_json, all, unit, &error)
                    : as_json ? print_json (cli, command, report, NULL, &error)
                              : print_text (cli, command, report, NULL, all, unit, &error));
+  good = good && poplens_report_is_whole_since (report, 0, &error);
   if (good)
     poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);

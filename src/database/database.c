@@ -64,6 +64,7 @@ poplens_database_check_reads (const PoplensDatabase *self, GError **error)
 {
   const GError *wrong = poplens_far_get_error (self->handle);
 
+  wrong = wrong ? wrong : self->failure;
   if (!wrong)
     return TRUE;
   g_clear_error (error);
@@ -71,9 +72,20 @@ poplens_database_check_reads (const PoplensDatabase *self, GError **error)
   return FALSE;
 }
 
+/* Takes @wrong. Whoever asked may go on without; the load does not. */
+static void
+give_error (PoplensDatabase *self, GError *wrong, GError **error)
+{
+  if (!self->failure && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_READ))
+    self->failure = g_error_copy (wrong);
+  g_propagate_error (error, wrong);
+}
+
 void
 poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
 {
+  GError *wrong = NULL;
+
   if (!poplens_database_check_reads (self, error))
     return;
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
@@ -84,27 +96,32 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
       (code == SQLITE_CANTOPEN && has_hot_journal (self)))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is incomplete: its program was killed while writing. Open a recovered copy "
                  "(poplens-cli --recover)",
                  self->path);
   else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_BUSY,
                  "%s is locked by the program that writes it; wait until it has finished, then "
                  "open it again",
                  self->path);
   else if (code == SQLITE_INTERRUPT)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s%s is damaged: its pages form a cycle; copy it again or record a new report",
                  self->path, where);
   else if (code == SQLITE_NOMEM)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s%s: not enough memory", self->path,
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_READ, "%s%s: not enough memory", self->path,
                  where);
+  else if (poplens_sqlite_is_failure (self->handle, extended))
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_READ,
+                 "Cannot read %s%s: %s; try again, or copy the report to another disk", self->path,
+                 where, sqlite3_errstr (code == SQLITE_CORRUPT ? SQLITE_IOERR : extended));
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "Cannot read %s%s: %s; the file may be truncated or damaged: copy it again or "
                  "record a new report",
                  self->path, where, text);
+  give_error (self, wrong, error);
 }
 
 void
@@ -310,7 +327,9 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   if (!open_file (self, identity, error))
     return NULL;
   limit (self->handle);
-  if (!set_up (self, !schema)) {
+  /* Once more where there was no memory: the schema may ask for too much of it, in vain again. */
+  if (!set_up (self, !schema) &&
+      ((sqlite3_errcode (self->handle) & 0xff) != SQLITE_NOMEM || !set_up (self, !schema))) {
     poplens_database_set_schema_error (self, NULL, sqlite3_errcode (self->handle) & 0xff, error);
     return NULL;
   }
@@ -328,6 +347,7 @@ poplens_database_close (PoplensDatabase *self)
   if (sqlite3_close (self->handle) != SQLITE_OK)
     g_critical ("a statement on %s was not finalized", self->path);
   g_hash_table_unref (self->leaves);
+  g_clear_error (&self->failure);
   g_object_unref (self->file);
   g_free (self);
 }
@@ -340,6 +360,9 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
   poplens_database_begin_work (self);
   PoplensSchema *schema = poplens_schema_read (self->handle, &code);
 
+  /* As poplens_sqlite_prepare (). */
+  if (!schema && (code & 0xff) == SQLITE_NOMEM)
+    schema = poplens_schema_read (self->handle, &code);
   if (!schema)
     poplens_database_set_schema_error (self, NULL, code & 0xff, error);
   return schema;
@@ -364,6 +387,7 @@ poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
 {
   self->given = 0;
   self->cancellable = cancellable;
+  g_clear_error (&self->failure);
   poplens_far_forget_error (self->handle);
   sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL);
 }
@@ -375,6 +399,7 @@ poplens_database_end (PoplensDatabase *self)
   /* What could not be read may have been taken for odd. */
   if (!poplens_database_check_reads (self, NULL))
     g_hash_table_remove_all (self->leaves);
+  g_clear_error (&self->failure);
   poplens_far_forget_error (self->handle);
   self->cancellable = NULL;
   self->pages.odd = NOT_BEGUN;
@@ -468,7 +493,7 @@ poplens_database_has_rows (PoplensDatabase *self, const char *table)
     return found != NULL;
   poplens_database_begin_work (self);
   char *sql = sqlite3_mprintf ("SELECT 1 FROM \"%w\" NOT INDEXED LIMIT 1", table);
-  gboolean some = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL) != SQLITE_OK ||
+  gboolean some = poplens_sqlite_prepare (self->handle, sql, &statement) != SQLITE_OK ||
                   sqlite3_step (statement) != SQLITE_DONE;
   sqlite3_finalize (statement);
   sqlite3_free (sql);

@@ -21,8 +21,9 @@ typedef struct {
   guint64 most_bytes; /* that a statement, and a walk over leaves, may give: the file's */
   guint64 given;      /* bytes that have been, since begin(): all together a few times as much */
   GCancellable *cancellable; /* (nullable) (not owned): begin()'s */
-  gint64 work, most_work;    /* of a statement, in millions of SQLite's steps */
-  gboolean tells;            /* POPLENS_DEBUG=reader: what is read how goes to standard error */
+  GError *failure; /* (nullable): READ, the first since begin(); of a far file its own VFS knows */
+  gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
+  gboolean tells;         /* POPLENS_DEBUG=reader: what is read how goes to standard error */
 } PoplensDatabase;
 
 /* @schema: (nullable): NULL while the schema itself is being read, and for slices: the connection
@@ -39,7 +40,7 @@ void poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchem
  * @cancellable (nullable) stops its queries. */
 void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
-/* FALSE with LINK or CANCELLED where a read of a file on another computer failed since begin ():
+/* FALSE with LINK, READ or CANCELLED where a read failed since begin () for no fault of the file:
  * nothing that was read, or found out, since then counts. @error may be set before, and no longer
  * counts then. */
 gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **error);

@@ -1,5 +1,7 @@
 #include "database/file-generation.h"
 
+#include "base/error.h"
+
 #include <pthread.h>
 
 struct _PoplensFileGeneration {
@@ -42,12 +44,17 @@ check_near (PoplensFileGeneration *self, GError **error)
 {
   PoplensFileIdentity now;
   PoplensFileInfo info;
-  gboolean there = poplens_file_identity_stat (self->file, &now, NULL);
+  g_autoptr (GError) wrong = NULL;
+  gboolean there = poplens_file_identity_stat (self->file, &now, &wrong);
 
   pthread_mutex_lock (&self->lock);
-  there = there && poplens_file_identity_complete (self->file, self->handle, &now, NULL);
+  there = there && poplens_file_identity_complete (self->file, self->handle, &now, &wrong);
   pthread_mutex_unlock (&self->lock);
 
+  if (poplens_error_is_interruption (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
   if (there && poplens_file_identity_equal (&now, &self->identity))
     return TRUE;
   poplens_file_set_changed (self->file, there ? 0 : poplens_file_stat (self->file, &info), error);

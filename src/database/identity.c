@@ -119,10 +119,16 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
   const char *name = poplens_file_get_name (file);
   guint64 size = identity->info.size;
   guint8 header[HEADER_BYTES];
-  gboolean read = poplens_sqlite_file_read (poplens_sqlite_file (handle), 0, header, sizeof header);
+  gboolean read = size >= HEADER_BYTES &&
+                  poplens_sqlite_file_read (poplens_sqlite_file (handle), 0, header, sizeof header);
 
   if (poplens_far_get_error (handle)) {
     g_propagate_error (error, g_error_copy (poplens_far_get_error (handle)));
+    return FALSE;
+  }
+  if (!read && size >= HEADER_BYTES) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot read %s: %s", name,
+                 sqlite3_errstr (SQLITE_IOERR));
     return FALSE;
   }
   if (!read || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
@@ -253,8 +259,9 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   code = sqlite3_open_v2 (path, handle,
                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
   if (code != SQLITE_OK) {
-    const char *why = eaccess (path, R_OK) < 0 ? g_strerror (errno) : sqlite3_errstr (code);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path, why);
+    int denied = eaccess (path, R_OK) < 0 ? errno : 0;
+    g_set_error (error, POPLENS_ERROR, denied ? poplens_storage_code (denied) : POPLENS_ERROR_READ,
+                 "Cannot open %s: %s", path, denied ? g_strerror (denied) : sqlite3_errstr (code));
     return FALSE;
   }
   return TRUE;

@@ -2,6 +2,7 @@
 
 #include "database/index-tree.h"
 #include "database/query.h"
+#include "database/sqlite-file.h"
 
 #include <string.h>
 
@@ -92,7 +93,7 @@ count_entries (Indices *self, GError **error)
   PoplensDatabase *database = self->database;
   sqlite3_stmt *row = NULL;
   gboolean of_key = FALSE;
-  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &row, NULL);
+  int code = poplens_sqlite_prepare (database->handle, sql, &row);
 
   poplens_database_begin_work (database);
   if (code == SQLITE_OK) {
@@ -129,7 +130,7 @@ compare_entries (Indices *self, GError **error)
   sqlite3_stmt *row = NULL;
 
   poplens_database_begin_work (database);
-  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &row, NULL);
+  int code = poplens_sqlite_prepare (database->handle, sql, &row);
   sqlite3_free (sql);
   if (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     const char *text = (const char *) sqlite3_column_text (row, 0);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "database/row-order.h"
+#include "database/sqlite-file.h"
 
 #include <math.h>
 #include <string.h>
@@ -151,7 +152,7 @@ static gboolean
 prepare (Query *self, const char *sql)
 {
   poplens_database_begin_work (self->database);
-  int code = sqlite3_prepare_v2 (self->database->handle, sql, -1, &self->statement, NULL);
+  int code = poplens_sqlite_prepare (self->database->handle, sql, &self->statement);
 
   if (code == SQLITE_OK)
     return TRUE;

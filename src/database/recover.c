@@ -66,7 +66,7 @@ static int
 open_to_read (const char *path)
 {
   struct stat info;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 
   if (fd < 0 || (fstat (fd, &info) == 0 && S_ISREG (info.st_mode)))
     return fd;
@@ -100,8 +100,7 @@ fail_errno (const char *path, const char *what, GError **error)
 {
   int code = errno;
 
-  g_set_error (error, POPLENS_ERROR,
-               code == ENOENT ? POPLENS_ERROR_NOT_FOUND : POPLENS_ERROR_DAMAGED,
+  g_set_error (error, POPLENS_ERROR, code == ENOENT ? POPLENS_ERROR_NOT_FOUND : POPLENS_ERROR_READ,
                "%s cannot be %s: %s%s", path, what, g_strerror (code),
                code == ENOSPC || code == EDQUOT ? "; make room there or set XDG_CACHE_HOME" : "");
   return FALSE;
@@ -177,7 +176,7 @@ read_some (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
   gsize n = (gsize) CLAMP (size - offset, 0, BUFFER_BYTES);
 
   if (in >= 0)
-    return pread (in, buffer, BUFFER_BYTES, offset);
+    return TEMP_FAILURE_RETRY (pread (in, buffer, BUFFER_BYTES, offset));
   errno = EIO;
   return !n || poplens_sqlite_file_read (poplens_sqlite_file (profile), offset, buffer, n)
              ? (gssize) n
@@ -195,10 +194,8 @@ copy_bytes (int in, sqlite3 *profile, gint64 size, int to, const char *path,
   while ((n = read_some (in, profile, offset, size, buffer)) != 0) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    if (n < 0 && errno == EINTR)
-      continue;
     for (gssize done = 0, m; n > 0 && done < n; done += m)
-      if ((m = write (to, buffer + done, n - done)) < 0)
+      if ((m = TEMP_FAILURE_RETRY (write (to, buffer + done, n - done))) < 0)
         return fail_errno (path, "copied", error);
     if (n < 0)
       return fail_errno (path, "copied", error);
@@ -216,7 +213,8 @@ copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
 
   if (!profile && in < 0)
     return fail_errno (from, "read", error);
-  int out = open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int out =
+      TEMP_FAILURE_RETRY (open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
   gboolean good = out >= 0 ? copy_bytes (in, profile, size, out, to, cancellable, error)
                            : fail_errno (to, "written", error);
   if (in >= 0)

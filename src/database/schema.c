@@ -1,5 +1,7 @@
 #include "database/schema.h"
 
+#include "database/sqlite-file.h"
+
 #include <string.h>
 
 /* Real schemas have no default at all; SQLite repeats one in each record that lacks the column. */
@@ -198,7 +200,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
       "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
   PoplensSchemaTable *table = NULL;
   sqlite3_stmt *row = NULL;
-  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+  int code = poplens_sqlite_prepare (handle, sql, &row);
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     const char *name = (const char *) sqlite3_column_text (row, TABLE);
@@ -225,7 +227,7 @@ read_keys (sqlite3 *handle, GHashTable *tables)
   static const char sql[] = "SELECT m.name FROM sqlite_schema m, pragma_index_list(m.name) i "
                             "WHERE m.type = 'table' AND m.rootpage > 0 AND i.origin = 'pk'";
   sqlite3_stmt *row = NULL;
-  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+  int code = poplens_sqlite_prepare (handle, sql, &row);
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     const char *name = (const char *) sqlite3_column_text (row, 0);
@@ -245,7 +247,7 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
   static const char sql[] = "SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0";
   g_autoptr (GHashTable) owners = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   sqlite3_stmt *row = NULL;
-  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+  int code = poplens_sqlite_prepare (handle, sql, &row);
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     gpointer root = GSIZE_TO_POINTER ((gsize) sqlite3_column_int64 (row, 0));

@@ -1,5 +1,7 @@
 #include "database/sqlite-file.h"
 
+#include <errno.h>
+
 sqlite3_file *
 poplens_sqlite_file (sqlite3 *handle)
 {
@@ -14,6 +16,45 @@ poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize
 {
   return file && size <= G_MAXINT &&
          file->pMethods->xRead (file, out, (int) size, offset) == SQLITE_OK;
+}
+
+/* SQLite has one word for both: what fails a second time fails for the schema. */
+int
+poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement)
+{
+  int code = SQLITE_NOMEM;
+
+  for (guint i = 0; sql && i < 2 && (code & 0xff) == SQLITE_NOMEM; i++)
+    code = sqlite3_prepare_v2 (handle, sql, -1, statement, NULL);
+  return code;
+}
+
+/* What the system said when the file could not be read; 0 where it could. */
+static int
+last_errno (sqlite3 *handle)
+{
+  int code = 0;
+
+  if (handle)
+    sqlite3_file_control (handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+  return code;
+}
+
+gboolean
+poplens_sqlite_is_failure (sqlite3 *handle, int code)
+{
+  switch (code & 0xff) {
+  /* SQLite takes a disk that fails for a file system that is damaged, and that for the file. */
+  case SQLITE_CORRUPT:
+    return last_errno (handle) == EIO;
+  case SQLITE_IOERR:
+    return code != SQLITE_IOERR_SHORT_READ; /* the file is shorter than it says */
+  case SQLITE_NOMEM:
+  case SQLITE_CANTOPEN:
+    return TRUE;
+  default:
+    return FALSE;
+  }
 }
 
 gboolean

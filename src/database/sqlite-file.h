@@ -9,8 +9,14 @@ G_BEGIN_DECLS
 
 /* SQLite's own view of the file of @handle. (nullable) (transfer none) */
 sqlite3_file *poplens_sqlite_file (sqlite3 *handle);
-/* @size bytes of it at @offset; FALSE where there are fewer. */
+/* @size bytes of it at @offset; FALSE where there are fewer, or they cannot be read. */
 gboolean poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize size);
+/* As sqlite3_prepare_v2 () of all of @sql (nullable). SQLITE_NOMEM then means that the schema asks
+ * for too much, not that there was no memory for a moment. */
+int poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement);
+/* Whether the @code (extended) that @handle (nullable) gave tells of a disk or a memory that
+ * failed, and not of the file. */
+gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
 /* Whether another program holds the lock to write it. */
 gboolean poplens_sqlite_file_is_being_written (sqlite3_file *file);
 

@@ -99,6 +99,9 @@ add_exceptions (PyObject *module, PvaState *state)
                                PyExc_ValueError},
       [POPLENS_ERROR_LINK] = {"LinkError", "The report's computer cannot be reached; try again.",
                               PyExc_ConnectionError},
+      [POPLENS_ERROR_READ] = {"ReadError",
+                              "The disk or the memory failed, not the file; try again.",
+                              PyExc_OSError},
   };
 
   state->error = add_exception (module, &error, PyExc_RuntimeError);

@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-#define PVA_N_ERRORS (POPLENS_ERROR_LINK + 1)
+#define PVA_N_ERRORS (POPLENS_ERROR_READ + 1)
 
 /* The module's own; there is nothing else of it. */
 typedef struct {

@@ -33,7 +33,7 @@ fail (PoplensFarFile *self, int code, GError **error)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
                  "%s changed since it was opened" POPLENS_RELOAD, name);
   else if (code == EIO)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "Cannot read %s: %s", name,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot read %s: %s", name,
                  g_strerror (code));
   else
     poplens_storage_set_error (POPLENS_STORAGE (host_of (self)),

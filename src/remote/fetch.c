@@ -172,13 +172,15 @@ open_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 {
   struct stat info;
 
-  copy->fd = open (copy->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  copy->fd =
+      TEMP_FAILURE_RETRY (open (copy->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (copy->fd < 0 || fstat (copy->fd, &info) < 0)
     return fail_write (copy->part, errno, error);
   *at = MIN ((guint64) info.st_size, copy->info.size) / POPLENS_BLOCK_BYTES * POPLENS_BLOCK_BYTES;
   if (!check_part (fetch, copy, at, error))
     return FALSE;
-  return ftruncate (copy->fd, (off_t) *at) == 0 || fail_write (copy->part, errno, error);
+  return TEMP_FAILURE_RETRY (ftruncate (copy->fd, (off_t) *at)) == 0 ||
+         fail_write (copy->part, errno, error);
 }
 
 static gboolean
@@ -237,7 +239,7 @@ take_name (Copy *copy, GError **error)
   struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = copy->info.seconds}};
 
   times[1].tv_nsec = copy->info.nanoseconds;
-  if (futimens (copy->fd, times) < 0 || fsync (copy->fd) < 0)
+  if (futimens (copy->fd, times) < 0 || TEMP_FAILURE_RETRY (fsync (copy->fd)) < 0)
     return fail_write (copy->part, errno, error);
   if (renameat2 (AT_FDCWD, copy->part, AT_FDCWD, copy->target, RENAME_NOREPLACE) == 0)
     return TRUE;

@@ -234,7 +234,7 @@ host_set_error (PoplensStorage *storage, const char *path, int code, GError **er
   else if (code == ECANCELED)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", name,
+    g_set_error (error, POPLENS_ERROR, poplens_storage_code (code), "Cannot open %s: %s", name,
                  g_strerror (code));
 }
 

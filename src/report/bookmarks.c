@@ -1,5 +1,8 @@
 #include "report/bookmarks.h"
 
+#include "report/report-private.h"
+#include "report/user-file.h"
+
 void
 poplens_bookmark_free (PoplensBookmark *self)
 {
@@ -33,6 +36,17 @@ char *
 poplens_bookmarks_path (void)
 {
   return g_build_filename (g_get_user_data_dir (), "poplens", "bookmarks.ini", NULL);
+}
+
+GKeyFile *
+poplens_bookmarks_file (PoplensReport *report)
+{
+  g_autofree char *path = poplens_bookmarks_path ();
+  g_autoptr (GError) wrong = NULL;
+  GKeyFile *file = poplens_user_file_read (path, &wrong);
+
+  poplens_report_note_error (report, wrong);
+  return file ? file : g_key_file_new ();
 }
 
 char *
@@ -94,13 +108,8 @@ poplens_bookmarks_of (GKeyFile *file, const char *group)
 GPtrArray *
 poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock)
 {
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = poplens_bookmarks_path ();
+  g_autoptr (GKeyFile) file = poplens_bookmarks_file (report);
   g_autofree char *group = poplens_bookmarks_group (report, clock);
 
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL)) {
-    g_key_file_unref (file);
-    file = g_key_file_new ();
-  }
   return poplens_bookmarks_of (file, group);
 }

@@ -27,6 +27,9 @@ gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
 /* The file of this user. (transfer full) */
 char *poplens_bookmarks_path (void);
+/* What is in it; nothing where it cannot be read, which the report notes (report.h,
+ * poplens_report_is_whole_since ()). (transfer full) */
+GKeyFile *poplens_bookmarks_file (PoplensReport *report);
 /* The group in it for what the user has of @report ("trace"): by the compilation's id where it is
  * loaded and recorded, else by path and size of the profile. (transfer full) */
 char *poplens_user_group (PoplensReport *report, const char *what);

@@ -22,10 +22,10 @@ GHashTable *
 poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 {
   GHashTable *dismissed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = poplens_bookmarks_path ();
+  g_autoptr (GKeyFile) file = poplens_bookmarks_file (report);
+  g_autofree char *first = g_key_file_get_start_group (file);
 
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+  if (!first)
     return dismissed;
   /* The group is named by what it says, where it says anything. */
   poplens_report_load_target (report, cancellable, NULL);

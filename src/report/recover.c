@@ -119,25 +119,32 @@ poplens_recovered_note (const char *directory)
 {
   g_autofree char *all = all_copies ();
   g_autofree char *note = g_build_filename (directory, NOTE, NULL);
+  g_autoptr (GError) wrong = NULL;
   gsize n = strlen (all);
   char *text = NULL;
 
   /* Elsewhere a file of that name is not ours. */
-  if (!strncmp (directory, all, n) && directory[n] == '/')
-    g_file_get_contents (note, &text, NULL, NULL);
+  if (!strncmp (directory, all, n) && directory[n] == '/' &&
+      !g_file_get_contents (note, &text, NULL, &wrong))
+    return g_strdup_printf ("Recovered copy. Cannot say what was recovered: %s", wrong->message);
   return text;
 }
 
-/* The other files of the report, as links; those that cannot be linked are absent from the copy. */
-static void
-link_others (const PoplensFiles *files, const char *folder)
+/* The other files of the report, as links; on file systems without links they are absent from the
+ * copy. */
+static gboolean
+link_others (const PoplensFiles *files, const char *folder, GError **error)
 {
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     g_autofree char *name = g_build_filename (folder, files->files[f].name, NULL);
     if (f != POPLENS_FILE_PROFILE && files->files[f].path &&
-        symlink (files->files[f].path, name) < 0)
-      continue;
+        symlink (files->files[f].path, name) < 0 && errno != EPERM && errno != EOPNOTSUPP) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write %s: %s", name,
+                   g_strerror (errno));
+      return FALSE;
+    }
   }
+  return TRUE;
 }
 
 /* Made under another name and then renamed: a copy that is there is whole. */
@@ -149,6 +156,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
   g_autofree char *inside = g_build_filename (unfinished, directory, NULL);
   g_autofree char *copy = g_build_filename (inside, "profile.pop", NULL);
   g_autofree char *note = g_build_filename (inside, NOTE, NULL);
+  g_autoptr (GError) wrong = NULL;
   PoplensRecovered done;
 
   remove_old (of_report);
@@ -165,8 +173,13 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  g_file_set_contents (note, notes[done], -1, NULL);
-  link_others (files, inside);
+  if (!g_file_set_contents (note, notes[done], -1, &wrong))
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write %s: %s", note,
+                 wrong->message);
+  if (wrong || !link_others (files, inside, error)) {
+    remove_tree (unfinished);
+    return FALSE;
+  }
   /* Where another process was quicker, its copy is as good. */
   if (g_rename (unfinished, folder) < 0)
     remove_tree (unfinished);

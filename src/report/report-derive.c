@@ -6,7 +6,7 @@
 void
 poplens_report_note_error (PoplensReport *self, const GError *error)
 {
-  if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+  if (!error || error->domain != POPLENS_ERROR || !poplens_error_is_interruption (error))
     return;
   pthread_mutex_lock (&self->lock);
   self->n_lost++;

@@ -38,13 +38,13 @@ poplens_report_wait_a_moment (PoplensReport *self)
   pthread_cond_timedwait (&self->loaded, &self->lock, &until);
 }
 
-/* A failure that will come again is kept; being cancelled, locked out, out of date or out of reach
- * may pass. */
+/* A failure that will come again is kept; being cancelled, locked out, out of date, out of reach or
+ * out of memory may pass. */
 static gboolean
 is_lasting (const GError *error)
 {
   return error->domain == POPLENS_ERROR && error->code != POPLENS_ERROR_CHANGED &&
-         error->code != POPLENS_ERROR_BUSY && error->code != POPLENS_ERROR_LINK;
+         error->code != POPLENS_ERROR_BUSY && !poplens_error_is_interruption (error);
 }
 
 gconstpointer

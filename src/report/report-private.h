@@ -40,7 +40,7 @@ struct _PoplensReport {
   GPtrArray *making;    /* keys of what is being derived, each by one thread */
   PoplensReport *other; /* to compare with; or NULL */
   GStrv source_map;     /* see report/source-map.h; or NULL */
-  guint n_lost;         /* reads that ended with LINK */
+  guint n_lost;         /* reads that ended with LINK or READ */
   GError *lost;         /* the last of them; or NULL */
 };
 

@@ -111,7 +111,7 @@ static void
 take_error (GError **wrong, GError **error)
 {
   if ((*wrong)->domain == POPLENS_ERROR && (*wrong)->code != POPLENS_ERROR_CHANGED &&
-      (*wrong)->code != POPLENS_ERROR_LINK)
+      !poplens_error_is_interruption (*wrong))
     (*wrong)->code = POPLENS_ERROR_DAMAGED;
   g_propagate_error (error, g_steal_pointer (wrong));
 }

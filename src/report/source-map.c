@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "report/report-private.h"
+#include "report/user-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,16 +28,17 @@ poplens_source_pair_check (const char *pair, GError **error)
   return FALSE;
 }
 
-GStrv
-poplens_source_pairs_user (void)
+/* Those of the settings: the user's, for all reports. (transfer full) */
+static GStrv
+user_pairs (PoplensReport *report)
 {
-  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autoptr (GError) wrong = NULL;
   g_autofree char *path =
       g_build_filename (g_get_user_config_dir (), "poplens", "settings.ini", NULL);
-  g_autofree char *text = g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL)
-                              ? g_key_file_get_string (file, "sources", "folders", NULL)
-                              : NULL;
+  g_autoptr (GKeyFile) file = poplens_user_file_read (path, &wrong);
+  g_autofree char *text = file ? g_key_file_get_string (file, "sources", "folders", NULL) : NULL;
 
+  poplens_report_note_error (report, wrong);
   return g_strsplit (text ? text : "", "\n", -1);
 }
 
@@ -56,7 +58,7 @@ GStrv
 poplens_report_get_source_map (PoplensReport *self)
 {
   g_autoptr (GStrvBuilder) both = g_strv_builder_new ();
-  g_auto (GStrv) user = poplens_source_pairs_user ();
+  g_auto (GStrv) user = user_pairs (self);
 
   pthread_mutex_lock (&self->lock);
   if (self->source_map)
@@ -145,10 +147,13 @@ read_all (int fd, const struct stat *st, const char *file, GError **error)
   room = (gsize) st->st_size;
   text = g_malloc (room + 1);
   while (n < room) {
-    ssize_t got = read (fd, text + n, room - n);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
+    ssize_t got = TEMP_FAILURE_RETRY (read (fd, text + n, room - n));
+    if (got < 0) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot read %s: %s", file,
+                   g_strerror (errno));
+      return NULL;
+    }
+    if (!got)
       break;
     n += (gsize) got;
   }
@@ -179,7 +184,7 @@ read_path (const char *path, const char *file, GError **error)
 {
   g_autofree char *text = NULL;
   struct stat st;
-  int fd = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 
   if (fd < 0 || fstat (fd, &st)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s: cannot be read: %s", file,

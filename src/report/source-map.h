@@ -11,13 +11,10 @@ G_BEGIN_DECLS
 
 /* USAGE where @pair is not "PREFIX=FOLDER" with an absolute folder. */
 gboolean poplens_source_pair_check (const char *pair, GError **error);
-/* Those of settings.ini, group "sources", key "folders", a line each. For a worker. (transfer full)
- */
-GStrv poplens_source_pairs_user (void);
-
 /* The pairs that hold for @self before those of the user. @pairs: (nullable). From any thread. */
 void poplens_report_set_source_map (PoplensReport *self, const char *const *pairs);
-/* Both, its own first. (transfer full) */
+/* Both, its own first; those of the user are in settings.ini, group "sources", key "folders", a
+ * line each. For a worker. (transfer full) */
 GStrv poplens_report_get_source_map (PoplensReport *self);
 
 /* The file on this computer that @file of a report is: of the pair with the longest prefix, links

@@ -1,8 +1,10 @@
 #include "app/app-test.h"
 
 #include "app/dialogs/bookmarks.h"
+#include "app/window/recent.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static char *
 new_file (void)
@@ -111,6 +113,33 @@ test_damaged (void)
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
 }
 
+/* What cannot be read is not replaced: all else in it would be lost. A link to itself is such a
+ * file. */
+static void
+test_lost (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "settings.ini", NULL);
+  g_autofree char *target = NULL;
+
+  g_assert_cmpint (symlink ("settings.ini", file), ==, 0);
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  g_autoptr (PoplensRecent) recent = poplens_recent_new (file);
+  poplens_settings_set_int (settings, "window", "width", 6);
+  poplens_settings_flush (settings);
+  poplens_recent_add (recent, "/report", "report", 1);
+  target = g_file_read_link (file, NULL);
+  g_assert_cmpstr (target, ==, "settings.ini");
+  /* Once it can be read, what was changed meanwhile comes into it. */
+  g_assert_cmpint (unlink (file), ==, 0);
+  g_assert_true (g_file_set_contents (file, "[kept]\nkey=value\n", -1, NULL));
+  poplens_settings_flush (settings);
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_autofree char *kept = poplens_settings_get_string (read, "kept", "key");
+  g_assert_cmpstr (kept, ==, "value");
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
+}
+
 /* In order of their cycles; what is no bookmark in the file is passed over. */
 static void
 test_bookmarks (void)
@@ -188,6 +217,7 @@ add_settings_tests (void)
   g_test_add_func ("/app/settings/two-writers", test_two_writers);
   g_test_add_func ("/app/settings/signal", test_signal);
   g_test_add_func ("/app/settings/damaged", test_damaged);
+  g_test_add_func ("/app/settings/lost", test_lost);
   g_test_add_func ("/app/settings/bookmarks", test_bookmarks);
   g_test_add_func ("/app/settings/bookmarks-restored", test_bookmarks_restored);
 }

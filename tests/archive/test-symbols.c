@@ -1,5 +1,6 @@
 /* Symbols of an image, as a slice. */
 #include "archive/tile-archive.h"
+#include "support/far-storage.h"
 #include "support/local-file.h"
 
 #include <elf.h>
@@ -93,6 +94,37 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 
+/* Whichever read is not answered: an error that says nothing about the archive, or all of it. */
+static void
+test_lost (Fixture *f, gconstpointer data)
+{
+  guint n_lost = 0;
+
+  for (int n = 0, whole = 0; whole < 2; n++) {
+    g_autoptr (FarStorage) far = far_storage_new ();
+    g_autoptr (PoplensFile) file = poplens_storage_get_file (POPLENS_STORAGE (far), f->path);
+    g_autoptr (GError) of_archive = NULL, of_symbols = NULL;
+    far_storage_lose_after (far, n);
+    PoplensArchive *archive = poplens_archive_read (file, NULL, NULL, &of_archive);
+    if (archive)
+      g_assert_cmpuint (archive->n, ==, 2);
+    else
+      g_assert_error (of_archive, POPLENS_ERROR, POPLENS_ERROR_LINK);
+    far_storage_lose_after (far, n);
+    g_autoptr (PoplensSlice) slice =
+        poplens_archive_read_symbols (file, f->archive, 12, NULL, &of_symbols);
+    if (slice)
+      g_assert_cmpuint (slice->n, ==, 4);
+    else
+      g_assert_error (of_symbols, POPLENS_ERROR, POPLENS_ERROR_LINK);
+    n_lost += !archive + !slice;
+    whole = (archive != NULL) + (slice != NULL);
+    g_clear_pointer (&archive, poplens_archive_free);
+    g_assert_cmpint (n, <, 100);
+  }
+  g_assert_cmpuint (n_lost, >, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -102,5 +134,6 @@ main (int argc, char **argv)
   ADD ("sorted", test_sorted);
   ADD ("none", test_none);
   ADD ("changed", test_changed);
+  ADD ("lost", test_lost);
   return g_test_run ();
 }

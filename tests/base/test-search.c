@@ -87,6 +87,32 @@ test_ends (void)
   g_assert_cmpuint (poplens_count_below_u64 (NULL, 0, 7), ==, 0);
 }
 
+/* Indices in order, of equal numbers in theirs: few by comparing, many by digits of 16 bits. */
+static void
+test_order (void)
+{
+  static const guint32 sizes[] = {2, 2048, 2049, 5000};
+
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
+    guint32 n = sizes[s];
+    g_autofree guint64 *numbers = g_new (guint64, n);
+    for (guint32 i = 0; i < n; i++)
+      numbers[i] = (guint64) g_test_rand_int_range (0, 300) << (i % 2 ? 0 : 40);
+    numbers[0] = G_MAXUINT64;
+    g_autofree guint32 *order = poplens_sort_order (n, numbers);
+    g_autofree guint8 *seen = g_new0 (guint8, n);
+    g_assert_nonnull (order);
+    for (guint32 i = 0; i < n; i++) {
+      g_assert_cmpuint (seen[order[i]]++, ==, 0);
+      if (i)
+        g_assert_true (numbers[order[i - 1]] < numbers[order[i]] ||
+                       (numbers[order[i - 1]] == numbers[order[i]] && order[i - 1] < order[i]));
+    }
+    g_assert_cmpuint (order[n - 1], ==, 0);
+  }
+  g_assert_null (poplens_sort_order (3, (const guint64[]){1, 1, 2}));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -95,5 +121,6 @@ main (int argc, char **argv)
   g_test_add_func ("/search/ends", test_ends);
   g_test_add_func ("/search/sort", test_sort);
   g_test_add_func ("/search/radix", test_radix);
+  g_test_add_func ("/search/order", test_order);
   return g_test_run ();
 }

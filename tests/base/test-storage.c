@@ -182,6 +182,23 @@ add (const char *name, void (*test) (Fixture *, gconstpointer))
   g_test_add (path, Fixture, NULL, set_up, test, tear_down);
 }
 
+/* A disk that fails says nothing about the file: there is nothing at the first address. */
+static void
+test_failing_disk (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensFile) file = poplens_file_new_local ("/proc/self/mem");
+  g_autoptr (GError) error = NULL, of_code = NULL;
+  char byte;
+
+  g_assert_cmpint (poplens_file_read_at (file, &byte, 1, 0, NULL, &error), ==, -1);
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_READ);
+  g_assert_true (poplens_error_is_interruption (error) && !poplens_error_is_lack (error));
+  g_assert_true (poplens_storage_is_lost (EIO) && poplens_storage_is_lost (ENOMEM));
+  g_assert_false (poplens_storage_is_lost (ENOENT) || poplens_storage_is_lost (EACCES));
+  poplens_storage_set_error (f->here, f->path, EIO, &of_code);
+  g_assert_error (of_code, POPLENS_ERROR, POPLENS_ERROR_READ);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -192,5 +209,6 @@ main (int argc, char **argv)
   add ("no-file", test_no_file);
   add ("change", test_change);
   add ("far", test_far);
+  add ("failing-disk", test_failing_disk);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 #include "app/remote/report-path.h"
 #include "base/format.h"
+#include "report/user-file.h"
 
 #include <gtk/gtk.h>
 #include <string.h>
@@ -10,6 +11,7 @@ struct _PoplensRecent {
   GObject parent;
   char *file;
   GPtrArray *entries;
+  gboolean is_lost; /* the file could not be read: it has more than the entries */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensRecent, poplens_recent, G_TYPE_OBJECT)
@@ -86,12 +88,13 @@ find (PoplensRecent *self, const char *path, const char *other, guint *position)
 static void
 load (PoplensRecent *self)
 {
-  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GKeyFile) keys = poplens_user_file_read (self->file, NULL);
   guint seen;
 
-  g_ptr_array_set_size (self->entries, 0);
-  if (!g_key_file_load_from_file (keys, self->file, G_KEY_FILE_NONE, NULL))
+  self->is_lost = !keys;
+  if (!keys)
     return;
+  g_ptr_array_set_size (self->entries, 0);
   g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
   for (guint i = 0; groups[i] && self->entries->len < POPLENS_RECENT_MAX; i++) {
     PoplensRecentEntry *entry = entry_read (keys, groups[i]);
@@ -108,6 +111,10 @@ save (PoplensRecent *self)
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) error = NULL;
 
+  if (self->is_lost) {
+    g_message ("Cannot save recent reports: the list cannot be read");
+    return;
+  }
   for (guint i = 0; i < self->entries->len; i++) {
     PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
     g_autofree char *group = g_strdup_printf ("report-%u", i);
@@ -217,6 +224,7 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 void
 poplens_recent_clear (PoplensRecent *self)
 {
+  self->is_lost = FALSE; /* nothing of it is to stay */
   g_ptr_array_set_size (self->entries, 0);
   keep (self);
 }

@@ -1,5 +1,7 @@
 #include "app/window/settings.h"
 
+#include "report/user-file.h"
+
 #include <gtk/gtk.h>
 #include <string.h>
 
@@ -38,7 +40,6 @@ poplens_settings_class_init (PoplensSettingsClass *klass)
 static void
 poplens_settings_init (PoplensSettings *self)
 {
-  self->keys = g_key_file_new ();
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
@@ -49,10 +50,9 @@ poplens_settings_new (const char *path)
 
   self->path = g_strdup (path);
   /* No file yet, or one that cannot be read: start with the defaults. */
-  if (!g_key_file_load_from_file (self->keys, path, G_KEY_FILE_KEEP_COMMENTS, NULL)) {
-    g_key_file_unref (self->keys);
+  self->keys = poplens_user_file_read (path, NULL);
+  if (!self->keys)
     self->keys = g_key_file_new ();
-  }
   return self;
 }
 
@@ -94,23 +94,24 @@ apply_dirty (PoplensSettings *self, GKeyFile *file)
 void
 poplens_settings_flush (PoplensSettings *self)
 {
-  g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) error = NULL;
 
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
     return;
-  /* Another Poplens may have written meanwhile: change our keys in what is there now. */
-  if (!g_key_file_load_from_file (file, self->path, G_KEY_FILE_KEEP_COMMENTS, NULL)) {
-    g_key_file_unref (file);
-    file = g_key_file_new ();
-  }
-  apply_dirty (self, file);
+  /* Another Poplens may have written meanwhile: change our keys in what is there now. Where that
+   * cannot be read, it stays: all else in it would be lost. The next change tries again. */
+  g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &error);
   g_autofree char *directory = g_path_get_dirname (self->path);
-  g_mkdir_with_parents (directory, 0700);
-  if (!g_key_file_save_to_file (file, self->path, &error))
+  if (file) {
+    apply_dirty (self, file);
+    g_mkdir_with_parents (directory, 0700);
+    g_key_file_save_to_file (file, self->path, &error);
+  }
+  if (error)
     g_message ("Cannot save settings: %s", error->message);
-  g_hash_table_remove_all (self->dirty);
+  else
+    g_hash_table_remove_all (self->dirty);
 }
 
 static gboolean

@@ -30,7 +30,7 @@ from . import _pva
 from . import _debug, _execution, _liveness, _memory, _programs, _report
 from ._base import PUBLIC
 from ._pva import (AbsentError, BusyError, ChangedError, ClosedError, Column, DamagedError, EmptyError, Error, Frame,
-                   LinkError, NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows,
+                   LinkError, NotAReportError, NotFoundError, Numbers, ProgramVisitor, ReadError, Rows,
                    SeveralReportsError, UnsupportedError, UsageError)
 
 for _sequence in (Column, Numbers, Rows):

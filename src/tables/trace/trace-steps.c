@@ -110,7 +110,7 @@ static void
 keep_lost (Trace *trace, const GError *error)
 {
   pthread_mutex_lock (&trace->mutex);
-  if (!trace->lost && g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+  if (!trace->lost && !poplens_error_is_lack (error))
     trace->lost = g_error_copy (error);
   pthread_mutex_unlock (&trace->mutex);
 }
