@@ -11,7 +11,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (PoplensCardRow, value, "Value", TEXT, DERIVED, "Value in words"),
     POPLENS_CELL (PoplensCardRow, bytes, "Bytes", BYTES, DERIVED,
                   "Value in bytes, where it is some"),
-    POPLENS_CELL (PoplensCardRow, share, "Of capacity", RATIO, DERIVED,
+    POPLENS_CELL (PoplensCardRow, share, "Share of capacity", RATIO, DERIVED,
                   "Bytes as a share of the capacity of a tile"),
     POPLENS_CELL (PoplensCardRow, place, "Location", TEXT, DERIVED,
                   "Location that shows it, as --location takes it"),
