@@ -96,6 +96,17 @@ class Sources(unittest.TestCase):
                     self.assertIn(f'has the most, {100 * share:.1f} %', answer)
         self.assertTrue(several)
 
+    def test_the_card_lists_the_functions_of_a_line(self):
+        report = small('failed', 1, *FAILED)
+        functions = collections.defaultdict(list)
+        for row in rows(report):
+            if row['kind'] == 'line' and row['function']:
+                functions[row['key']].append(row['function'])
+        line = max(functions, key=lambda key: len(functions[key]))
+        self.assertGreater(len(functions[line]), 1)
+        shown = run('show', report, line).stdout.splitlines()
+        self.assertEqual(sorted(row.split()[1] for row in shown if row.startswith('Function ')), sorted(functions[line]))
+
     def test_the_toolchain_has_no_lines(self):
         for report in reports(failed=FAILED):
             for row in rows(report):
