@@ -25,6 +25,13 @@ write_pair (PoplensJsonWriter *json, const char *key, guint64 optimistic, guint6
   poplens_json_end_array (json);
 }
 
+/* The least and the most of two estimates. */
+static void
+write_range (PoplensJsonWriter *json, const char *key, guint64 optimistic, guint64 pessimistic)
+{
+  write_pair (json, key, MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
+}
+
 static void
 write_worst (const PoplensFit *fit, PoplensJsonWriter *json)
 {
@@ -75,13 +82,16 @@ write_change (const PoplensFit *fit, const PoplensFitPrices *prices, const Pople
   const PoplensFitPrice price = poplens_fit_price_of (prices, change->key);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
   const char *const *options = poplens_fit_change_options (change->key);
+  guint64 left[2];
 
+  poplens_fit_change_left (change, left);
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "change", change->key);
   poplens_json_string (json, "title", change->title);
-  write_pair (json, "tiles_over", change->tiles_over[0], change->tiles_over[1]);
-  write_pair (json, "tiles_tight", change->tiles_tight[0], change->tiles_tight[1]);
-  write_pair (json, "worst_tile_bytes", change->worst_bytes[0], change->worst_bytes[1]);
+  write_range (json, "tiles_left", left[0], left[1]);
+  write_range (json, "tiles_over", change->tiles_over[0], change->tiles_over[1]);
+  write_range (json, "tiles_tight", change->tiles_tight[0], change->tiles_tight[1]);
+  write_range (json, "worst_tile_bytes", change->worst_bytes[0], change->worst_bytes[1]);
   write_pair (json, "saving", change->saving[0], change->saving[1]);
   write_pair (json, "median_saving", change->median[0], change->median[1]);
   poplens_json_string (json, "confidence", poplens_fit_change_confidence (change));
@@ -215,29 +225,24 @@ poplens_cli_plan_json (PoplensReport *report, const PoplensLocation *location,
 /* ---- text --------------------------------------------------------------------------------------
  */
 
+/* What it does and what that costs in time: one paragraph, as a screen has few lines. */
 static void
-show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *plan)
+show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *plan,
+           const PoplensFitPrices *prices)
 {
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, view->unit);
+  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan);
+  g_autofree char *both = g_strconcat (sentence, *price ? " " : "", price, NULL);
 
-  poplens_cli_paragraph (view, sentence, 2, FALSE);
+  poplens_cli_paragraph (view, both, 2, FALSE);
 }
 
-/* Cycles of the plan where all of them are known; else time is one of the unknown. */
 static void
-show_bounds (PoplensCliView *view, const PoplensFitPlan *plan, const PoplensFitPrices *prices)
+show_bounds (PoplensCliView *view)
 {
-  const PoplensFitPrice price = poplens_fit_price_of_plan (prices, plan);
-  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price);
-  g_autofree char *text = g_strconcat (sentence, " (estimated from measured cycles).", NULL);
-
-  if (price.is_known && plan->changes->len)
-    poplens_cli_paragraph (view, text, 2, FALSE);
   poplens_cli_paragraph (view,
-                         price.is_known ? "Not known: packing and gaps of a new layout, other "
-                                          "choices of the compiler, and code for moved data."
-                                        : "Not known: packing and gaps of a new layout, other "
-                                          "choices of the compiler, code for moved data, and time.",
+                         "Not known: packing and gaps of a new layout, other choices of the "
+                         "compiler, and code for moved data.",
                          2, TRUE);
 }
 
@@ -255,11 +260,13 @@ static void
 show_over (PoplensCliView *view, const PoplensFit *fit, const char *more)
 {
   g_autofree char *bytes = poplens_bytes_of (fit->worst_bytes, fit->capacity, view->unit);
+  guint32 n = fit->tiles_over + fit->tiles_tight;
   PoplensNumber over, all;
   g_autofree char *text =
       poplens_fit_is_over (fit)
-          ? g_strdup_printf ("%s of %s do not fit. Worst: tile %u at step %u, %s.",
-                             poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
+          ? g_strdup_printf (n == 1 ? "%s of %s does not fit. Worst: tile %u at step %u, %s."
+                                    : "%s of %s do not fit. Worst: tile %u at step %u, %s.",
+                             poplens_format_count (over, n),
                              poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile,
                              fit->worst_step, bytes)
           : NULL;
@@ -291,13 +298,15 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
     tables[0].columns[3] = "cycles_most";
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit, answer);
-  if (poplens_fit_is_over (fit)) {
+  /* A margin can ask for more than that every tile fits. */
+  if (poplens_fit_is_over (fit) || plan->capacity < fit->capacity) {
     poplens_cli_title (view, "Plan");
-    show_plan (view, fit, plan);
+    show_plan (view, fit, plan, prices);
     if (view->all)
-      show_bounds (view, plan, prices);
-    show_stages (view, fit);
+      show_bounds (view);
   }
+  if (poplens_fit_is_over (fit))
+    show_stages (view, fit);
   return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
 
@@ -317,8 +326,8 @@ poplens_cli_plan_text (PoplensCliView *view, GError **error)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit, NULL);
-  show_plan (view, fit, plan);
-  show_bounds (view, plan, prices);
+  show_plan (view, fit, plan, prices);
+  show_bounds (view);
   return !plan->changes->len ||
          poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

@@ -14,7 +14,7 @@ const PoplensCliKey poplens_cli_what_if_keys[] = {
      "no-instrumentation; can be repeated",
      NULL, POPLENS_CLI_MANY},
     {"estimate", "optimistic|pessimistic",
-     "least or most memory that these changes allow (default: optimistic)", NULL, POPLENS_CLI_ONE},
+     "which of two estimates of these changes (default: optimistic)", NULL, POPLENS_CLI_ONE},
     {"without", "instrumentation", "remove instrumentation", NULL, POPLENS_CLI_ONE},
     {"half", NULL, "halve variables that debug.cbor records as 32-bit floats", NULL,
      POPLENS_CLI_FLAG},

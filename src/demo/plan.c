@@ -336,11 +336,15 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
     plan->without &= ~DEMO_PART_EXECUTION;
   if (plan->net == DEMO_NET_ENCODER && options->ipus && options->ipus != plan->ipus) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%u IPUs need a preset; without --preset there are 2", options->ipus);
+                 options->ipus == 1 ? "%u IPU needs a preset; without --preset there are 2"
+                                    : "%u IPUs need a preset; without --preset there are 2",
+                 options->ipus);
     return FALSE;
   }
   if (options->layers && plan->net != DEMO_NET_BERT) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%u layers need a bert preset",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 options->layers == 1 ? "%u layer needs a bert preset"
+                                      : "%u layers need a bert preset",
                  options->layers);
     return FALSE;
   }

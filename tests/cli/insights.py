@@ -341,6 +341,26 @@ class Overflow(unittest.TestCase):
             for row in rows[:3] + rows[-3:]:
                 self.first_step(report, row)
 
+    def test_first(self):
+        """Of many tiles that overflow at one step the lowest number says nothing: they are counted. One is named."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            path = shutil.copytree(Demo.path(), pathlib.Path(folder, 'report'))
+            most = max(row['bytes'] for row in Full(path).table('tile-peaks'))
+            for capacity in 100000, most - 1:
+                with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+                    file.execute('update target_info set bytes_per_tile = ?', (capacity,))
+                    file.commit()
+                steps = [row['first_over'] for row in Full(path).table('overflow') if row['first_over'] is not None]
+                first = [row['tile'] for row in Full(path).table('overflow') if row['first_over'] == min(steps)]
+                who = f'Tile {first[0]} overflows' if len(first) == 1 else f'{len(first):,} tiles overflow'
+                note = run('table', 'overflow', path, '--limit', '1').stdout.splitlines()[0]
+                found = json.loads(run('insights', path, '--json').stdout)['findings']
+                with self.subTest(capacity=capacity, tiles=len(first)):
+                    self.assertEqual(note, f'In order of overflow. {who} first, at step {min(steps)}.')
+                    self.assertIn(f' {who} first, at step {min(steps)} (',
+                                  next(one['sentence'] for one in found if one['key'] == 'out-of-memory'))
+                    self.assertEqual(len(first) == 1, capacity == most - 1)
+
     def first_step(self, report, row):
         """No step before it holds too much, and it does."""
         for step, over in ((row['first_over'] - 1, False), (row['first_over'], True)):

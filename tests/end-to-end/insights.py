@@ -243,7 +243,8 @@ def what_if():
     view.wait_place("insights", scaled="weights=1.5", without="instrumentation")
     place = "insights?scaled=weights=1.5&without=instrumentation"
     first = page.records(view.report, "what-if", "--location", place)[0]
-    view.window.wait_text("{:,} \u2192 {:,}".format(int(first["over_before"]), int(first["over"])))
+    over = [int(first["over" + of]) + int(first["tight" + of]) for of in ("_before", "")]
+    view.window.wait_text("{:,} \u2192 {:,}".format(*over))
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
     view.window.press("Copy Command")
     wait("the command on the clipboard", lambda: page.clipboard() ==

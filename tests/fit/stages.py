@@ -105,6 +105,24 @@ class Reference(unittest.TestCase):
         self.assertEqual(row['fits'], max(costs) <= capacity)
         self.assertEqual(row['mixed_ipus'], sum(len(part.homes(*stage)) > 1 for stage in split))
 
+    def test_no_more_is_said_than_is_known(self):
+        """The layers where they are now are no way out, and IPUs without layers are none."""
+        current = without = 0
+        for name, report, part, _ in cases():
+            said = stages(report)
+            best = next((row for row in said['by_ipus'] if row['fits']),
+                        min(said['by_ipus'], key=lambda row: row['worst_tile_bytes'], default=None))
+            is_now = best and boundaries(part, best['layers']) == [(own[0], own[-1] + 1) for own in part.own]
+            current, without = current + bool(is_now), without + (not best)
+            with self.subTest(name, sentence=said['sentence']):
+                self.assertEqual(' layers)' in said['sentence'], bool(best) and not is_now)
+                self.assertEqual('At least' in said['sentence'], bool(best) and not is_now)
+                if is_now and said['by_ipus'][-1]['ipus'] > said['ipus']:
+                    self.assertIn('More IPUs do not help', said['sentence'])
+                elif is_now or not best:
+                    self.assertEqual(said['sentence'], '')
+        self.assertTrue(current and without, (current, without))
+
     def test_fewest_that_fit(self):
         for name, report, _, _ in cases():
             said = stages(report)

@@ -299,6 +299,44 @@ test_what_if (void)
   g_assert_nonnull (poplens_page_find_section (same, "changes"));
 }
 
+/* NULL: there is none of this label. */
+static const PoplensFact *
+fact_of (const PoplensPage *page, const char *section, const char *label)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, section)->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (!strcmp (((const PoplensFact *) facts->pdata[i])->label, label))
+      return facts->pdata[i];
+  return NULL;
+}
+
+/* Tiles are counted by what they need, as the plan counts them; nothing overflows first where
+ * nothing is scaled, and only the least that changes allow can be impossible. */
+static void
+test_what_if_cards (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) scaled = section_of (report, "what-if", "&scaled=weights=1.1");
+  const PoplensTable *sum = poplens_page_find_section (scaled, "what-if")->table;
+  gint64 over = number (sum, 0, "over"), tight = number (sum, 0, "tight");
+  g_autofree char *value = g_strdup_printf ("0 \u2192 %d", (int) (over + tight));
+
+  g_assert_cmpint (tight, >, 0);
+  g_assert_cmpstr (fact_of (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
+  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First to overflow"));
+
+  g_autoptr (PoplensPage) least = section_of (report, "what-if", "&change=recompute");
+  g_autoptr (PoplensPage) most =
+      section_of (report, "what-if", "&change=recompute&estimate=pessimistic");
+  g_assert_null (fact_of (least, "what-if-facts", "First to overflow"));
+  g_assert_nonnull (strstr (poplens_page_find_section (least, "bound")->text, "cannot fit"));
+  g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
+}
+
 /* What a row matches, against the sizes of the table, tile by tile. */
 static void
 test_matched (void)
@@ -408,6 +446,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/insights/worst", test_worst, "demo", "integrals", NULL);
   report_fixture_add ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
+  g_test_add_func ("/pages/insights/what-if-cards", test_what_if_cards);
   g_test_add_func ("/pages/insights/matched", test_matched);
   report_fixture_add ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run", NULL);

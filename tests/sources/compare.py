@@ -78,6 +78,35 @@ class Sources(unittest.TestCase):
                     self.assertEqual(*(sum(row[column] or 0 for row in table if not row['depth'])
                                        for table in (one, other)))
 
+    def test_a_line_of_several_functions_is_one(self):
+        """The sentence counts lines, and the line with most is that of all of its functions."""
+        several = 0
+        for report in reports(failed=FAILED):
+            sums, lines = reference.Sources(report, False).peak, collections.Counter()
+            for (file, line, function), size in sums.items():
+                if function is not None:
+                    lines[file, line] += size
+            lines = +lines
+            several += len(lines) < sum(key[2] is not None and size > 0 for key, size in sums.items())
+            answer = json.loads(run('sources', report, '--measure=peak', '--json').stdout)['answer']
+            with self.subTest(report=report.name, answer=answer):
+                self.assertIn(f' {len(lines):,} line' if lines else 'No line', answer)
+                if lines:
+                    share = max(lines.values()) / sum(sums.values())
+                    self.assertIn(f'has the most, {100 * share:.1f} %', answer)
+        self.assertTrue(several)
+
+    def test_the_card_lists_the_functions_of_a_line(self):
+        report = small('failed', 1, *FAILED)
+        functions = collections.defaultdict(list)
+        for row in rows(report):
+            if row['kind'] == 'line' and row['function']:
+                functions[row['key']].append(row['function'])
+        line = max(functions, key=lambda key: len(functions[key]))
+        self.assertGreater(len(functions[line]), 1)
+        shown = run('show', report, line).stdout.splitlines()
+        self.assertEqual(sorted(row.split()[1] for row in shown if row.startswith('Function ')), sorted(functions[line]))
+
     def test_the_toolchain_has_no_lines(self):
         for report in reports(failed=FAILED):
             for row in rows(report):

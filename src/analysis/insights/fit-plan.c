@@ -36,8 +36,12 @@ add_candidates (Search *self, const GPtrArray *changes, const PoplensPlanOptions
 {
   for (guint i = 0; i < changes->len; i++) {
     const PoplensFitChange *change = changes->pdata[i];
-    if (!change->is_bound && !is_listed (options->avoid, change->key) &&
-        (!options->only || is_listed (options->only, change->key)))
+    if (change->is_bound)
+      continue;
+    if (is_listed (options->avoid, change->key) ||
+        (options->only && !is_listed (options->only, change->key)))
+      self->out->n_kept_out++;
+    else
       g_ptr_array_add (self->candidates, (gpointer) change);
   }
 }
@@ -348,6 +352,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
   search.fullest = self->worst_tile;
   add_candidates (&search, self->changes, options);
   add_candidates (&search, self->idle, options);
+  out->n_candidates = search.candidates->len;
   done = !self->capacity || run (&search);
   g_ptr_array_unref (search.candidates);
   poplens_what_if_lives_free (search.maker.facts.lives);

@@ -375,3 +375,18 @@ poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice 
                           poplens_format_percent (share, part), price->basis ? ", if " : "",
                           price->basis ? price->basis : "");
 }
+
+char *
+poplens_fit_plan_price_sentence (const PoplensFitPrices *self, const PoplensFitPlan *plan)
+{
+  const PoplensFitPrice price = poplens_fit_price_of_plan (self, plan);
+  g_autofree char *text = poplens_fit_price_sentence (self, &price);
+
+  if (!plan->changes->len)
+    return g_strdup ("");
+  /* Why is long, and the same for all changes: their table has it. */
+  if (!self->total)
+    return g_strdup ("Time unknown: no execution recorded.");
+  return g_strconcat (
+      text, price.is_known && price.cycles[1] ? " (estimated from measured cycles)." : ".", NULL);
+}

@@ -48,6 +48,9 @@ PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
 /* "Adds 544,972–775,740 cycles, at most 14.6 % of those recorded, if …", or why it is not known.
  * (transfer full) */
 char *poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice *price);
+/* The same of a plan, as a whole sentence that says what it is estimated from; "" where the plan
+ * has no changes. (transfer full) */
+char *poplens_fit_plan_price_sentence (const PoplensFitPrices *self, const PoplensFitPlan *plan);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPrices, poplens_fit_prices_unref)
 

@@ -34,6 +34,18 @@ say_tiles (PoplensFinding *out, guint64 n)
   poplens_finding_say (out, n == 1 ? "{n} tile" : "{n} tiles", n);
 }
 
+/* "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still do not fit" */
+static void
+say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of)
+{
+  if (least == most)
+    poplens_finding_say (out, "{n} of ", most);
+  else
+    poplens_finding_say (out, "{n}–{n} of ", least, most);
+  say_tiles (out, of);
+  poplens_finding_say (out, least == 1 && most == 1 ? " still does not fit" : " still do not fit");
+}
+
 /* ---- causes ------------------------------------------------------------------------------------
  */
 
@@ -127,40 +139,42 @@ say_bytes (PoplensFinding *out, const guint64 range[2])
     poplens_finding_say (out, "{b}–{b}", MIN (range[0], range[1]), MAX (range[0], range[1]));
 }
 
-static guint64
-left_over (const PoplensFitChange *change, PoplensEstimate estimate)
+void
+poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2])
 {
-  return change->tiles_over[estimate] + change->tiles_tight[estimate];
+  guint64 optimistic = (guint64) change->tiles_over[0] + change->tiles_tight[0];
+  guint64 pessimistic = (guint64) change->tiles_over[1] + change->tiles_tight[1];
+
+  left[0] = MIN (optimistic, pessimistic);
+  left[1] = MAX (optimistic, pessimistic);
 }
 
 static void
 say_left (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
-  guint64 optimistic = left_over (change, POPLENS_ESTIMATE_OPTIMISTIC);
-  guint64 pessimistic = left_over (change, POPLENS_ESTIMATE_PESSIMISTIC);
-  /* What is spread can be too much for tiles that had room for nothing else. */
-  guint64 least = MIN (optimistic, pessimistic), most = MAX (optimistic, pessimistic);
+  guint64 left[2];
 
+  poplens_fit_change_left (change, left);
   if (!poplens_fit_is_over (fit))
     poplens_finding_say (out, ".");
-  else if (!most)
+  else if (!left[1])
     poplens_finding_say (out, "; then every tile fits.");
   else {
-    if (least == most)
-      poplens_finding_say (out, "; {n} of ", most);
-    else
-      poplens_finding_say (out, "; {n}–{n} of ", least, most);
-    say_tiles (out, fit->n_tiles);
-    poplens_finding_say (out, " still do not fit.");
+    poplens_finding_say (out, "; ");
+    say_unfit (out, left[0], left[1], fit->n_tiles);
+    poplens_finding_say (out, ".");
   }
 }
 
 static void
 say_bound (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
+  guint64 left[2];
+
+  poplens_fit_change_left (change, left);
   poplens_finding_say (out, "Saves at most {b} on the worst tile, maybe nothing",
                        change->saving[0]);
-  if (!left_over (change, POPLENS_ESTIMATE_OPTIMISTIC) && poplens_fit_is_over (fit))
+  if (!left[0] && poplens_fit_is_over (fit))
     poplens_finding_say (out, "; with all of it every tile would fit");
   poplens_finding_say (out, ".");
 }
@@ -190,11 +204,24 @@ say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensS
   say_ipus (out, plan->n_ipus);
   poplens_finding_say (out, " ({s} layers)", layers);
   if (!fits) {
-    poplens_finding_say (out, " {n} of ", (guint64) plan->tiles_over + plan->tiles_tight);
-    say_tiles (out, (guint64) plan->n_ipus * stages->tiles_per_ipu);
-    poplens_finding_say (out, " still do not fit");
+    guint64 over = (guint64) plan->tiles_over + plan->tiles_tight;
+    poplens_finding_say (out, " ");
+    say_unfit (out, over, over, (guint64) plan->n_ipus * stages->tiles_per_ipu);
   }
   poplens_finding_say (out, "; worst tile {b} (estimate). ", plan->worst_bytes);
+}
+
+/* Layers where they are now are no way out. */
+static void
+say_that_none_helps (PoplensFinding *out, const PoplensStages *stages)
+{
+  const PoplensStagePlan *last = stages->plans->pdata[stages->plans->len - 1];
+
+  if (last->n_ipus <= stages->n_ipus)
+    return;
+  poplens_finding_say (out, "More IPUs do not help: on up to ");
+  say_ipus (out, last->n_ipus);
+  poplens_finding_say (out, " the worst tile needs no less (estimate).");
 }
 
 static void
@@ -202,10 +229,14 @@ say_stages (PoplensFinding *out, const PoplensFit *fit)
 {
   const PoplensStages *stages = fit->stages;
 
-  if (stages->best)
-    say_stage_plan (out, stages, stages->best);
-  if (!stages->least)
+  /* More IPUs than units of layers are no placement at all. */
+  if (!stages->best)
     return;
+  if (stages->best->is_current) {
+    say_that_none_helps (out, stages);
+    return;
+  }
+  say_stage_plan (out, stages, stages->best);
   poplens_finding_say (out, "At least ");
   say_ipus (out, stages->least);
   poplens_finding_say (out, " by live bytes.");
@@ -252,17 +283,22 @@ say_what_may_help (PoplensFinding *out, const PoplensFit *fit)
 static void
 say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
+  guint64 over = (guint64) plan->tiles_over[0] + plan->tiles_tight[0];
+
   if (!plan->changes->len) {
-    poplens_finding_say (out, "No known change reduces the memory of the tiles that do not fit.");
+    poplens_finding_say (
+        out, !plan->n_kept_out ? "No known change reduces the memory of the tiles that do not fit."
+             : plan->n_candidates
+                 ? "None of the changes left reduces the memory of the tiles that do not fit."
+                 : "No change is left to try.");
     say_what_may_help (out, fit);
     return;
   }
   poplens_finding_say (out, "No set of these changes makes it fit; with the best (");
   say_changes (out, plan->changes);
-  poplens_finding_say (out, ") at least {n} of ",
-                       (guint64) plan->tiles_over[0] + plan->tiles_tight[0]);
-  say_tiles (out, fit->n_tiles);
-  poplens_finding_say (out, " still do not fit.");
+  poplens_finding_say (out, ") at least ");
+  say_unfit (out, over, over, fit->n_tiles);
+  poplens_finding_say (out, ".");
   say_what_may_help (out, fit);
 }
 

@@ -80,6 +80,9 @@ const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 /* "Optimiser state is the first cause: without it, every tile fits.": in the reader's unit.
  * (transfer full) */
 char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
+/* Tiles that still do not fit after it: the least and the most of both estimates. What is spread
+ * can be too much for tiles that had room for nothing else, so that the optimistic one has more. */
+void poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2]);
 /* "Saves 215 KiB on the worst tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
@@ -119,7 +122,8 @@ typedef struct {
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
   guint64 saved; /* Σ over the tiles of what their peaks fall by, optimistically */
-  char *assumed; /* a sentence, where the verdict is FITS_IF; else NULL */
+  guint n_candidates, n_kept_out; /* changes that it may have; those that were not asked for */
+  char *assumed;                  /* a sentence, where the verdict is FITS_IF; else NULL */
 } PoplensFitPlan;
 
 typedef struct {

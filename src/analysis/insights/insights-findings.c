@@ -63,22 +63,24 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* The first in the order of the program to hold more live bytes than a tile has. */
+/* The first in the order of the program to hold more live bytes than a tile has, or how many are.
+ */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {
-  const PoplensTilePeak *first = NULL;
+  guint32 tiles = 0;
+  const PoplensTilePeak *first =
+      in->peaks ? poplens_tile_peaks_first_over (in->peaks, &tiles) : NULL;
 
-  for (guint i = 0; in->peaks && i < in->peaks->len; i++) {
-    const PoplensTilePeak *peak = &g_array_index (in->peaks, PoplensTilePeak, i);
-    if (peak->first_over != G_MAXUINT32 && (!first || peak->first_over < first->first_over))
-      first = peak;
-  }
   if (!first || !in->liveness || first->first_over >= in->liveness->n_steps)
     return;
   g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
-  poplens_finding_say (f, " Tile {i} overflows first, at step {i} ({s}).", (guint64) first->tile,
-                       (guint64) first->first_over, program);
+  if (tiles == 1)
+    poplens_finding_say (f, " Tile {i} overflows first, at step {i} ({s}).", (guint64) first->tile,
+                         (guint64) first->first_over, program);
+  else
+    poplens_finding_say (f, " {n} tiles overflow first, at step {i} ({s}).", (guint64) tiles,
+                         (guint64) first->first_over, program);
 }
 
 static void

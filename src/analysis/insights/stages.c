@@ -215,6 +215,8 @@ plan_new (const Maker *self, guint32 n_ipus)
   }
   for (guint32 ipu = 0; ipu < n_ipus; ipu++)
     take_stage (self, plan, ipu);
+  plan->is_current = n_ipus == self->units->n_ipus &&
+                     !memcmp (plan->first, self->units->first, sizeof *plan->first * (n_ipus + 1));
   return plan;
 }
 

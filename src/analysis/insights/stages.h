@@ -26,6 +26,7 @@ typedef struct {
   guint32 n_ipus;
   guint32 *first;      /* [n_ipus + 1] units: IPU i has units first[i] … first[i + 1] */
   guint32 *layers;     /* [n_ipus] numbered layers of each */
+  gboolean is_current; /* they are where they are today */
   guint32 n_mixed;     /* IPUs with layers of several of today */
   guint64 worst_bytes; /* what the tile that needs most needs */
   guint32 worst_tile;  /* the first of these, numbered over the new IPUs */

@@ -294,8 +294,9 @@ cannot_hold (const PoplensWhatIfResult *self)
   PoplensNumber after, all, before;
 
   return g_strdup_printf (
-      self->tiles->len == 1 ? "%s of %s tile is over capacity by its live bytes; before: %s."
-                            : "%s of %s tiles are over capacity by their live bytes; before: %s.",
+      self->tiles->len == 1   ? "%s of %s tile is over capacity by its live bytes; before: %s."
+      : self->over_after == 1 ? "%s of %s tiles is over capacity by its live bytes; before: %s."
+                              : "%s of %s tiles are over capacity by their live bytes; before: %s.",
       poplens_format_count (after, self->over_after), poplens_format_count (all, self->tiles->len),
       poplens_format_count (before, self->over_before));
 }

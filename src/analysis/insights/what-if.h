@@ -57,7 +57,8 @@ typedef enum {
   POPLENS_CHANGE_PLANNER_MEMORY,
 } PoplensChangeKind;
 
-/* Two evaluations of one change: the least and the most memory that it allows. */
+/* Two evaluations of one change: the least memory that it allows, and one that counts on little of
+ * it. Both keep the packing and gaps of today, so a build can exceed even the second. */
 typedef enum {
   POPLENS_ESTIMATE_OPTIMISTIC,
   POPLENS_ESTIMATE_PESSIMISTIC,

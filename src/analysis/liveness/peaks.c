@@ -244,6 +244,25 @@ poplens_tile_peaks_worst (const GArray *peaks)
   return worst;
 }
 
+const PoplensTilePeak *
+poplens_tile_peaks_first_over (const GArray *peaks, guint32 *tiles)
+{
+  const PoplensTilePeak *first = NULL;
+
+  *tiles = 0;
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
+    if (peak->first_over == G_MAXUINT32 || (first && peak->first_over > first->first_over))
+      continue;
+    if (!first || peak->first_over < first->first_over) {
+      first = peak;
+      *tiles = 0;
+    }
+    ++*tiles;
+  }
+  return first;
+}
+
 /* ---- curves ----------------------------------------------------------------------------- */
 
 static PoplensLiveCurve *

@@ -39,6 +39,9 @@ GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTil
 gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);
 /* The first of those with the most bytes, or NULL. */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
+/* The first of those that overflow before all others, and how many overflow at that step; NULL
+ * where no tile does by live bytes alone. */
+const PoplensTilePeak *poplens_tile_peaks_first_over (const GArray *peaks, guint32 *tiles);
 
 /* Live bytes of some tiles at each step. Immutable, counted. */
 typedef struct {

@@ -149,6 +149,12 @@ read_keys (const char *text, GError **error)
 {
   g_auto (GStrv) keys = g_strsplit_set (text, ",;", -1);
 
+  if (!keys[0]) {
+    g_autofree char *known = poplens_fit_plan_keys ();
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "no change is named; use %s or micro-batch", known);
+    return NULL;
+  }
   for (guint i = 0; keys[i]; i++) {
     g_autofree char *known = NULL;
     /* Behind a "=" is a name, which is as it is. */

@@ -282,19 +282,6 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
 /* ---- the banner --------------------------------------------------------------------------------
  */
 
-static const PoplensTilePeak *
-first_over (const GArray *peaks)
-{
-  const PoplensTilePeak *first = NULL;
-
-  for (guint i = 0; i < peaks->len; i++) {
-    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
-    if (peak->first_over != G_MAXUINT32 && (!first || peak->first_over < first->first_over))
-      first = peak;
-  }
-  return first;
-}
-
 static void
 link_to_tile (PoplensSection *notice, guint32 tile, guint32 step, const char *title)
 {
@@ -312,7 +299,8 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   g_autoptr (GArray) capacities = poplens_insights_capacity (input->memory, input->target);
   const PoplensCapacity *all =
       capacities->len ? &g_array_index (capacities, PoplensCapacity, 0) : NULL;
-  const PoplensTilePeak *first = peaks ? first_over (peaks) : NULL;
+  guint32 tiles = 0;
+  const PoplensTilePeak *first = peaks ? poplens_tile_peaks_first_over (peaks, &tiles) : NULL;
   const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
   PoplensNumber count, of, together, most;
 
@@ -324,9 +312,12 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
       poplens_format_count (count, all->tiles_over), poplens_format_items (of, all->tiles, "tile"),
       poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
       poplens_format_bytes (most, all->worst_over, context->unit));
-  if (first)
-    g_string_append_printf (text, " First to overflow: tile %u at step %u.", first->tile,
+  if (first && tiles == 1)
+    g_string_append_printf (text, " Tile %u overflows first, at step %u.", first->tile,
                             first->first_over);
+  else if (first)
+    g_string_append_printf (text, " %s overflow first, at step %u.",
+                            poplens_format_items (together, tiles, "tile"), first->first_over);
   poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
   PoplensSection *notice = g_ptr_array_index (page->sections, page->sections->len - 1);
   if (worst)

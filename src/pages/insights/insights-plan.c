@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
+#include "derived/insights/price-source.h"
 
 #include <string.h>
 
@@ -22,7 +23,8 @@ add_fits (GPtrArray *facts, const PoplensFit *fit)
     poplens_facts_add (facts, "Memory fit", "\u2013", "capacity not recorded");
     return;
   }
-  value = left ? g_strdup_printf ("%s do not fit", poplens_format_count (over, left))
+  value = left ? g_strdup_printf (left == 1 ? "%s does not fit" : "%s do not fit",
+                                  poplens_format_count (over, left))
                : g_strdup ("Every tile fits");
   detail = g_strdup_printf ("of %s", poplens_format_items (all, fit->n_tiles, "tile"));
   fact = poplens_facts_add (facts, "Memory fit", value, detail);
@@ -72,8 +74,7 @@ add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 
   if (!*sentence)
     return;
-  value = !best ? g_strdup_printf ("At least %u", fit->stages->least)
-          : poplens_stage_plan_fits (best)
+  value = poplens_stage_plan_fits (best)
               ? g_strdup_printf ("%u", best->n_ipus)
               : g_strdup_printf ("None up to %u", fit->stages->plans->len + fit->stages->least - 1);
   poplens_facts_add (facts, "Fewest IPUs", value, sentence)->source =
@@ -97,11 +98,12 @@ has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
   return !g_strcmp0 (poplens_location_get (a, key), poplens_location_get (b, key));
 }
 
-/* One button applies it, and takes it back where it is applied. */
+/* What it costs in time, too. One button applies it, and takes it back where it is applied. */
 static void
 add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
-          const PoplensFitPlan *plan)
+          const PoplensFitPlan *plan, const PoplensFitPrices *prices)
 {
+  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);
@@ -109,7 +111,8 @@ add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit
                         has_same (context->location, applied, "half") &&
                         has_same (context->location, applied, "without");
   g_autofree char *link = poplens_location_to_string (is_applied ? empty : applied);
-  g_autofree char *text = g_strconcat (is_applied ? "Applied. " : "", sentence, NULL);
+  g_autofree char *text =
+      g_strconcat (is_applied ? "Applied. " : "", sentence, *price ? " " : "", price, NULL);
 
   poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", text);
   if (plan->changes->len)
@@ -141,9 +144,11 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
   g_autoptr (PoplensFit) fit = poplens_report_fit (context->report, context->cancellable, &local);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (context->report, NULL, context->cancellable, &local) : NULL;
+  g_autoptr (PoplensFitPrices) prices =
+      plan ? poplens_report_fit_prices (context->report, context->cancellable, &local) : NULL;
   PoplensSection *facts;
 
-  if (!plan) {
+  if (!prices) {
     if (poplens_error_is_lack (local)) {
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan", local->message);
       return TRUE;
@@ -159,6 +164,6 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
   if (!poplens_fit_is_over (fit))
     return TRUE;
   add_ipus (facts->facts, fit, context->unit);
-  add_plan (page, context, fit, plan);
+  add_plan (page, context, fit, plan, prices);
   return TRUE;
 }

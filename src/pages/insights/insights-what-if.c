@@ -7,9 +7,12 @@
 
 #include <string.h>
 
-#define BOUND                                                                                      \
-  "Lower bound: live memory at each tile's peak step, without gaps or repacking. Over capacity "   \
-  "here means it cannot fit."
+#define OPTIMISTIC                                                                                 \
+  "Live memory is a lower bound: a tile over capacity by it cannot fit. Packing and gaps are as "  \
+  "now; a new layout can need more."
+#define PESSIMISTIC                                                                                \
+  "Pessimistic estimate: these changes can need less. Packing and gaps are as now; a new layout "  \
+  "can need more."
 
 static const PoplensTileSeries series[] = {
     {"before", "before", "Live before"},
@@ -96,10 +99,12 @@ of (const PoplensTable *sum, const char *column)
   return poplens_insights_number (sum, 0, column, 0);
 }
 
+/* By what a tile needs, as the plan counts them. */
 static void
 add_over (GPtrArray *facts, const PoplensTable *sum)
 {
-  gint64 before = of (sum, "over_before"), after = of (sum, "over"), tight = of (sum, "tight");
+  gint64 live = of (sum, "over"), after = live + of (sum, "tight");
+  gint64 before = of (sum, "over_before") + of (sum, "tight_before");
   PoplensNumber was, is, tiles, number;
   g_autofree char *value = NULL;
   g_autofree char *detail = NULL;
@@ -110,13 +115,13 @@ add_over (GPtrArray *facts, const PoplensTable *sum)
   }
   value = g_strdup_printf ("%s \u2192 %s", poplens_format_count (was, (guint64) before),
                            poplens_format_count (is, (guint64) after));
-  detail = g_strdup_printf ("of %s · %s more over with current gaps and packing",
+  detail = g_strdup_printf ("of %s · %s by live memory alone",
                             poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile"),
-                            poplens_format_count (number, (guint64) tight));
+                            poplens_format_count (number, (guint64) live));
   PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
-  fact->tone = after    ? POPLENS_TONE_BAD
+  fact->tone = live     ? POPLENS_TONE_BAD
+               : after  ? POPLENS_TONE_WARNING
                : before ? POPLENS_TONE_GOOD
-               : tight  ? POPLENS_TONE_WARNING
                         : POPLENS_TONE_NEUTRAL;
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -147,9 +152,10 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
   bytes = poplens_insights_number (tiles, after, "needs", 0);
   g_autofree char *value = g_strdup_printf (
       "%s \u2192 %s",
-      poplens_format_bytes (
-          was, (guint64) poplens_insights_number (tiles, before, "needs_before", 0), unit),
-      poplens_format_bytes (is, (guint64) bytes, unit));
+      poplens_bytes_beside (was,
+                            (guint64) poplens_insights_number (tiles, before, "needs_before", 0),
+                            (guint64) MAX (capacity, 0), unit),
+      poplens_bytes_beside (is, (guint64) bytes, (guint64) MAX (capacity, 0), unit));
   gint64 from = poplens_insights_number (tiles, before, "tile", 0);
   gint64 to = poplens_insights_number (tiles, after, "tile", 0);
   gint64 step = poplens_insights_number (tiles, after, "step", 0);
@@ -164,10 +170,10 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* Which tile overflows first, and beyond which factor, is the evaluation's own sentence. */
+/* Of what is scaled: which tile overflows first, and beyond which factor, is the evaluation's own
+ * sentence. */
 static void
-add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *changes,
-           const char *sentence)
+add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 {
   int column = poplens_table_find_column (sum, "full_at");
   PoplensValue full_at = poplens_table_get (sum, 0, (guint) column);
@@ -175,11 +181,6 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *chan
   g_autofree char *value = NULL;
   PoplensFact *fact;
 
-  if (!changes->scales->len) {
-    poplens_facts_add (facts, "First to overflow", "\u2013",
-                       "Scale variables to see which tile overflows first");
-    return;
-  }
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
     value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
                              poplens_what_if_format_factor (number, full_at.real));
@@ -240,6 +241,27 @@ add_value (PoplensPage *page)
 }
 
 static gboolean
+is_estimated_twice (const PoplensChanges *changes)
+{
+  for (guint i = 0; i < changes->toggles->len; i++) {
+    const PoplensToggle *toggle = changes->toggles->pdata[i];
+    g_autoptr (PoplensChange) change = poplens_change_parse (toggle->key, NULL);
+    if (toggle->is_on && change && poplens_change_needs_kinds (change))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_pessimistic (const PoplensChanges *changes, const PoplensLocation *location)
+{
+  PoplensEstimate estimate;
+
+  return is_estimated_twice (changes) && poplens_what_if_estimate (location, &estimate, NULL) &&
+         estimate == POPLENS_ESTIMATE_PESSIMISTIC;
+}
+
+static gboolean
 add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensChanges *changes, GError **error)
 {
@@ -257,9 +279,11 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table);
   add_worst (facts->facts, tiles->table, context->unit);
-  add_first (facts->facts, sum->table, changes, sentence);
+  if (changes->scales->len)
+    add_first (facts->facts, sum->table, sentence);
   add_sum (facts->facts, sum->table, context->unit);
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound",
+                           is_pessimistic (changes, context->location) ? PESSIMISTIC : OPTIMISTIC);
   if (!poplens_insights_add_plan_tables (page, context, error))
     return FALSE;
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
@@ -309,18 +333,6 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
                          "Count All Tiles", link);
 }
 
-static gboolean
-is_estimated_twice (const PoplensChanges *changes)
-{
-  for (guint i = 0; i < changes->toggles->len; i++) {
-    const PoplensToggle *toggle = changes->toggles->pdata[i];
-    g_autoptr (PoplensChange) change = poplens_change_parse (toggle->key, NULL);
-    if (toggle->is_on && change && poplens_change_needs_kinds (change))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Of changes that are estimated twice: which of the two the numbers below are. */
 static void
 add_estimate (PoplensPage *page, const PoplensChanges *changes)
@@ -330,8 +342,8 @@ add_estimate (PoplensPage *page, const PoplensChanges *changes)
 
   if (is_estimated_twice (changes))
     poplens_page_add_choice (page, "estimate", "Estimate",
-                             "Least or most memory that these changes allow", options, titles,
-                             G_N_ELEMENTS (options), 0);
+                             "Which of two estimates of these changes; a new layout can need more",
+                             options, titles, G_N_ELEMENTS (options), 0);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------

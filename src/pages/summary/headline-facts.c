@@ -105,8 +105,8 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
 
 /* @bytes, of which @of is the limit; one beyond it is written in the limit's unit, so that the two
  * compare at a glance: "1,126 KiB" of 624 KiB. */
-static const char *
-format_beside (PoplensNumber buffer, guint64 bytes, guint64 of, PoplensByteUnit unit)
+const char *
+poplens_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
   static const char prefixes[] = "KMGTPE";
   PoplensNumber limit;
@@ -130,7 +130,7 @@ poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
   PoplensNumber a, b;
 
-  return of ? g_strdup_printf ("%s of %s", format_beside (a, bytes, of, unit),
+  return of ? g_strdup_printf ("%s of %s", poplens_bytes_beside (a, bytes, of, unit),
                                poplens_format_bytes (b, of, unit))
             : g_strdup (poplens_format_bytes (a, bytes, unit));
 }
@@ -155,7 +155,7 @@ describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteU
   if (headline->total_known)
     g_string_append_printf (
         text, ", %s excluding gaps",
-        format_beside (bytes, headline->fullest_total, headline->tile_capacity, unit));
+        poplens_bytes_beside (bytes, headline->fullest_total, headline->tile_capacity, unit));
   else
     g_string_append (text, ", including gaps");
   return g_string_free (text, FALSE);

@@ -47,6 +47,20 @@ place_has (const Place *self, const PoplensSourceRow *row)
 /* ---- costs -------------------------------------------------------------------------------------
  */
 
+/* A line that several functions call through has a row of each. */
+static void
+add_functions (PoplensCard *self, const PoplensCardCells *sources)
+{
+  int column = sources->table ? poplens_table_find_column (sources->table, "function") : -1;
+
+  for (guint i = 0; column >= 0 && i < sources->rows->len; i++) {
+    PoplensValue value = poplens_table_get (
+        sources->table, g_array_index (sources->rows, guint32, i), (guint) column);
+    if (value.type == POPLENS_VALUE_TEXT)
+      poplens_card_add (self, "Function", value.text, 0, 0, g_strdup (self->found->location));
+  }
+}
+
 /* As the table of source code has them. */
 static void
 add_costs (PoplensCard *self, const Place *place)
@@ -73,7 +87,7 @@ add_costs (PoplensCard *self, const Place *place)
     poplens_card_cells_choose_text (&sources, "kind", "file");
     poplens_card_cells_choose_text (&sources, "file", place->file);
   }
-  poplens_card_add_cell (self, &sources, "function", "Function", g_strdup (self->found->location));
+  add_functions (self, &sources);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     poplens_card_add_cell (
         self, &sources, columns[i][0], columns[i][1],

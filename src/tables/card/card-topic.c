@@ -220,10 +220,11 @@ add_cause (PoplensCard *self)
     PoplensNumber share, tiles;
     if (strcmp (cause->key, self->found->key) || cause->share <= 0)
       continue;
-    g_autofree char *value =
-        g_strdup_printf ("%s of the excess. Without it, %s still do not fit.",
-                         poplens_format_percent (share, cause->share),
-                         poplens_format_items (tiles, cause->tiles_over, "tile"));
+    g_autofree char *value = g_strdup_printf (
+        cause->tiles_over == 1 ? "%s of the excess. Without it, %s still does not fit."
+                               : "%s of the excess. Without it, %s still do not fit.",
+        poplens_format_percent (share, cause->share),
+        poplens_format_items (tiles, cause->tiles_over, "tile"));
     poplens_card_add (self, "Cause", value, 0, 0, g_strdup ("insights?section=what-if"));
   }
 }

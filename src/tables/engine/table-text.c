@@ -16,9 +16,9 @@
 #define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
 #define INDENT 2 /* blanks a level of a tree … */
-#define MOST_INDENTED                                                                              \
-  40 /* … of so many; deeper rows say their depth, as lines would have no end                    \
-      */
+/* … of so many; deeper rows say their depth, as lines would have no end */
+#define MOST_INDENTED 40
+#define DOT " · "
 
 struct _PoplensTableText {
   const PoplensTable *table;    /* whose rows are measured, then written */
@@ -71,25 +71,39 @@ clean (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* @text in @width columns, with "…" for what is left out: the end, but the beginning of a path. */
+static char *
+keep_end (const char *text, guint width)
+{
+  const char *at = text + strlen (text);
+  guint used = 1;
+
+  while (at > text) {
+    const char *before = g_utf8_prev_char (at);
+    used += char_width (g_utf8_get_char (before));
+    if (used > width)
+      break;
+    at = before;
+  }
+  return g_strconcat ("…", at, NULL);
+}
+
+/* @text in @width columns, with "…" for what is left out: the end, but the beginning of a path. Of
+ * "KIND · PATH" the kind stays, where there is room for some of both. */
 static char *
 shorten (const char *text, guint width)
 {
+  const char *at, *dot = strstr (text, DOT);
   guint used = 1;
-  const char *at;
 
   if (poplens_text_width (text) <= width)
     return g_strdup (text);
   if (strchr (text, '/')) {
-    at = text + strlen (text);
-    while (at > text) {
-      const char *before = g_utf8_prev_char (at);
-      used += char_width (g_utf8_get_char (before));
-      if (used > width)
-        break;
-      at = before;
-    }
-    return g_strconcat ("…", at, NULL);
+    g_autofree char *kind = dot ? g_strndup (text, (gsize) (dot - text) + strlen (DOT)) : NULL;
+    guint taken = kind ? poplens_text_width (kind) : 0;
+    if (!kind || !strchr (dot, '/') || strchr (kind, '/') || taken + LEAST_WIDTH > width)
+      return keep_end (text, width);
+    g_autofree char *path = keep_end (dot + strlen (DOT), width - taken);
+    return g_strconcat (kind, path, NULL);
   }
   for (at = text; *at; at = g_utf8_next_char (at)) {
     used += char_width (g_utf8_get_char (at));

@@ -69,8 +69,10 @@ poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
       row->variable_bytes = (gint64) cause->variable_bytes;
   }
   PoplensTable *table = poplens_records_finish (rows, "causes", "Causes", report);
-  g_autofree char *answer = poplens_fit_answer (fit, POPLENS_BYTE_UNIT_BINARY);
-  poplens_table_set_note (table, answer);
+  poplens_table_set_note (
+      table, poplens_fit_is_over (fit)
+                 ? "Largest share first; shares within five points by bytes on tiles over."
+                 : "Most bytes on the worst tile first.");
   return table;
 }
 
@@ -97,12 +99,16 @@ static const PoplensColumn change_columns[] = {
                   "own"),
     POPLENS_CELL (ChangeRow, worst, "Worst tile", BYTES, DERIVED,
                   "Need of the worst tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, worst_most, "Worst tile at most", BYTES, DERIVED,
-                  "Need of the worst tile after it, pessimistic"),
+    POPLENS_CELL (ChangeRow, worst_most, "Worst, pessimistic", BYTES, DERIVED,
+                  "Same figure, pessimistic; no limit, as a new layout can have more packing and "
+                  "gaps"),
     POPLENS_CELL (ChangeRow, left, "Tiles left", COUNT, DERIVED,
-                  "Tiles that still do not fit after it: over and tight, optimistic"),
-    POPLENS_CELL (ChangeRow, left_most, "Tiles left at most", COUNT, DERIVED,
-                  "Same figure, pessimistic"),
+                  "Tiles that still do not fit after it, over and tight: the fewer of both "
+                  "estimates"),
+    POPLENS_CELL (
+        ChangeRow, left_most, "Left, pessimistic", COUNT, DERIVED,
+        "Same figure: the more of both estimates; no limit, as a new layout can have more "
+        "packing and gaps"),
     POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
                   "Cycles that it adds to the recorded execution, least; an estimate from measured "
                   "cycles; empty where unknown"),
@@ -110,26 +116,29 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
                   "Cycles that it adds at most, as a share of those recorded"),
     POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
-                  "Tiles whose live bytes alone do not fit after it, optimistic"),
-    POPLENS_CELL (ChangeRow, over_most, "Tiles over at most", COUNT, DERIVED,
-                  "Same figure, pessimistic"),
+                  "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
+    POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
+                  "Same figure: the more of both estimates"),
     POPLENS_CELL (ChangeRow, tight, "Tiles tight", COUNT, DERIVED,
-                  "Tiles that do not fit with the current packing and gaps after it, optimistic"),
-    POPLENS_CELL (ChangeRow, tight_most, "Tiles tight at most", COUNT, DERIVED,
-                  "Same figure, pessimistic"),
-    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
-                  "Bytes that the tile that is the worst now needs less, optimistic"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
+                  "Tiles that do not fit with the current packing and gaps after it: the fewer of "
+                  "both estimates"),
+    POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
+                  "Same figure: the more of both estimates"),
+    POPLENS_CELL (ChangeRow, saving, "Saves", BYTES, DERIVED,
+                  "Bytes that the tile that is the worst now needs less, optimistic; savings "
+                  "overlap"),
+    POPLENS_CELL (ChangeRow, saving_least, "Saves, pessimistic", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
-    POPLENS_CELL (ChangeRow, median_least, "Median at least", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, median_least, "Median, pessimistic", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, total, "In total", BYTES, DERIVED,
                   "Bytes that the peaks of all tiles fall by together, optimistic"),
     POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
-                  "range: two estimates with the truth between them; bound: saves at most this, "
-                  "maybe nothing; estimate: one that is not limited"),
+                  "range: two estimates with the current packing and gaps; bound: saves at most "
+                  "this, maybe nothing, and is never part of a plan; estimate: one that is not "
+                  "limited"),
     POPLENS_CELL (ChangeRow, cost, "Cost", COUNT, ASSUMED,
                   "0: nothing; 1: an option; 2: more work; 3: other results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
@@ -169,18 +178,20 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 {
   g_autofree char *options = join_options (change->key);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
+  guint64 left[2];
 
   row->change = poplens_records_text (rows, change->key);
   row->title = poplens_records_text (rows, change->title);
-  row->worst = change->worst_bytes[0];
-  row->worst_most = change->worst_bytes[1];
+  row->worst = MIN (change->worst_bytes[0], change->worst_bytes[1]);
+  row->worst_most = MAX (change->worst_bytes[0], change->worst_bytes[1]);
   if (fit->capacity) {
-    row->left = change->tiles_over[0] + change->tiles_tight[0];
-    row->left_most = change->tiles_over[1] + change->tiles_tight[1];
-    row->over = change->tiles_over[0];
-    row->over_most = change->tiles_over[1];
-    row->tight = change->tiles_tight[0];
-    row->tight_most = change->tiles_tight[1];
+    poplens_fit_change_left (change, left);
+    row->left = (gint64) left[0];
+    row->left_most = (gint64) left[1];
+    row->over = MIN (change->tiles_over[0], change->tiles_over[1]);
+    row->over_most = MAX (change->tiles_over[0], change->tiles_over[1]);
+    row->tight = MIN (change->tiles_tight[0], change->tiles_tight[1]);
+    row->tight_most = MAX (change->tiles_tight[0], change->tiles_tight[1]);
   }
   row->saving = change->saving[0];
   row->saving_least = change->saving[1];
@@ -214,9 +225,10 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
       poplens_records_link (rows, "%s", change->location);
   }
   PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
-  poplens_table_set_note (table,
-                          "Each tile at its own peak. Savings overlap; bounds are never part of a "
-                          "plan.");
+  poplens_table_set_note (
+      table, poplens_fit_is_over (fit)
+                 ? "Least excess first. Packing and gaps as now; a new layout can need more."
+                 : "Largest saving first. Packing and gaps as now; a new layout can need more.");
   return table;
 }
 

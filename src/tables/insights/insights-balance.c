@@ -2,6 +2,7 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/insights/insights.h"
+#include "base/format.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
@@ -118,6 +119,27 @@ find_over (const GArray *peaks, const OverParts *parts, const PoplensScope *scop
   return out;
 }
 
+/* Which overflow first: of many tiles that do so at one step the lowest number says nothing. */
+static char *
+describe_first (const GArray *over)
+{
+  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+  const PoplensTilePeak *first;
+  PoplensNumber count;
+  guint32 tiles;
+
+  for (guint i = 0; i < over->len; i++)
+    g_array_append_val (peaks, g_array_index (over, Over, i).peak);
+  first = poplens_tile_peaks_first_over (peaks, &tiles);
+  if (!first)
+    return g_strdup ("Live bytes fit on each of these tiles; packing and gaps come on top.");
+  if (tiles == 1)
+    return g_strdup_printf ("In order of overflow. Tile %u overflows first, at step %u.",
+                            first->tile, first->first_over);
+  return g_strdup_printf ("In order of overflow. %s overflow first, at step %u.",
+                          poplens_format_items (count, tiles, "tile"), first->first_over);
+}
+
 /* Without liveness the tiles that there are, each with nothing live. */
 static GArray *
 load_peaks (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
@@ -146,6 +168,7 @@ poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
   g_auto (PoplensScope) scope = {0};
   g_autoptr (GArray) peaks = NULL;
   g_autoptr (GArray) over = NULL;
+  g_autofree char *text = NULL;
   g_autofree char *note = NULL;
   gconstpointer programs, target, liveness;
   PoplensRecords *rows;
@@ -163,9 +186,10 @@ poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
   for (guint i = 0; i < over->len; i++)
     add_over (rows, &g_array_index (over, Over, i), &parts);
   table = poplens_records_finish (rows, "overflow", "Tiles over capacity", report);
-  note = poplens_scope_note (&scope, over->len && !liveness ? "Live memory by step is not recorded."
-                                     : over->len ? "First tile to overflow first, in program order."
-                                                 : "No tile is over capacity.");
+  text = !over->len  ? g_strdup ("No tile is over capacity.")
+         : !liveness ? g_strdup ("Live memory by step is not recorded.")
+                     : describe_first (over);
+  note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -15,9 +15,13 @@ static const char *const verdicts[] = {
     [POPLENS_VERDICT_OVER] = "over",
 };
 
-#define BOUND                                                                                      \
+#define OPTIMISTIC                                                                                 \
   "Live bytes are a lower bound: packing, gaps and choices of the compiler can change. "           \
   "\u201cOver\u201d cannot fit; \u201ctight\u201d does not fit with the current packing and gaps."
+#define PESSIMISTIC                                                                                \
+  "These changes can need less, and a new layout more: its packing and gaps are unknown. "         \
+  "\u201cOver\u201d does not fit by live bytes, \u201ctight\u201d with the current packing and "   \
+  "gaps."
 
 /* ---- tiles -------------------------------------------------------------------------------------
  */
@@ -58,7 +62,7 @@ static const PoplensColumn tile_columns[] = {
     [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"},
     [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                  "Capacity minus live bytes after; negative if the tile cannot fit"},
+                  "Capacity minus live bytes after; negative if they do not fit"},
     [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                "Live bytes after, as a share of the capacity"},
     [VERDICT_BEFORE] = {"verdict_before", "Verdict before", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -178,15 +182,16 @@ tile_link (gconstpointer data, guint32 row)
                           tile->tile);
 }
 
-/* "weights × 2, no instrumentation. Tile 5 overflows first …" @bound: (nullable) */
+/* "weights × 2, no instrumentation. Tile 5 overflows first …", and what the estimate tells
+ * @with_bound. */
 static char *
-describe (const PoplensLocation *location, const PoplensWhatIfResult *result, const char *bound)
+describe (const PoplensLocation *location, const PoplensWhatIfResult *result, gboolean with_bound)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *sentence = poplens_what_if_sentence (result);
   PoplensEstimate estimate = POPLENS_ESTIMATE_OPTIMISTIC;
-  gboolean is_estimated_twice = FALSE;
+  gboolean is_estimated_twice = FALSE, is_pessimistic = FALSE;
 
   for (guint c = 0; changes && c < changes->len; c++) {
     const PoplensChange *one = g_ptr_array_index (changes, c);
@@ -196,10 +201,13 @@ describe (const PoplensLocation *location, const PoplensWhatIfResult *result, co
   }
   if (!text->len)
     g_string_append (text, "No changes");
-  if (is_estimated_twice && poplens_what_if_estimate (location, &estimate, NULL))
-    g_string_append (text,
-                     estimate == POPLENS_ESTIMATE_OPTIMISTIC ? " (optimistic)" : " (pessimistic)");
-  g_string_append_printf (text, ". %s%s%s", sentence, bound ? " " : "", bound ? bound : "");
+  if (is_estimated_twice && poplens_what_if_estimate (location, &estimate, NULL)) {
+    is_pessimistic = estimate == POPLENS_ESTIMATE_PESSIMISTIC;
+    g_string_append (text, is_pessimistic ? " (pessimistic)" : " (optimistic)");
+  }
+  g_string_append_printf (text, ". %s", sentence);
+  if (with_bound)
+    g_string_append_printf (text, " %s", is_pessimistic ? PESSIMISTIC : OPTIMISTIC);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -218,7 +226,7 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *locat
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  note = describe (location, result, NULL);
+  note = describe (location, result, FALSE);
   source = g_new0 (Source, 1);
   *source = (Source){g_steal_pointer (&result), poplens_report_peek (report, POPLENS_PART_LIVENESS),
                      programs, target};
@@ -367,7 +375,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   add_sum (rows, scope.label, &all, result->capacity);
   add_ipus (rows, result, target);
   table = poplens_records_finish (rows, "what-if", "What if", report);
-  note = describe (location, result, BOUND);
+  note = describe (location, result, TRUE);
   poplens_table_set_note (table, note);
   return table;
 }

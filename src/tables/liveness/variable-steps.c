@@ -150,8 +150,8 @@ describe (const PoplensLiveSource *source, const char *variable, const GArray *i
     g_string_append_printf (note, "The largest %u of %s ranges. ", MOST_RANGES,
                             poplens_format_count (all, n_ranges));
   if (n_ranges)
-    g_string_append (note, "The program at the last step keeps the variable live; which programs "
-                           "use a variable is not recorded.");
+    g_string_append (note, "The program at the last step keeps the variable live and need not use "
+                           "it; Idle has the recorded uses.");
   else
     g_string_append (note, "No bytes of the variable are allocated on these tiles.");
   return g_string_free (g_steal_pointer (&note), FALSE);

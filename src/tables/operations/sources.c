@@ -12,23 +12,38 @@
 typedef struct {
   guint lines;
   gint64 own;                   /* Σ over lines */
-  const PoplensSourceRow *most; /* NULL: none */
+  const PoplensSourceRow *most; /* a row of the line with most; NULL: none */
+  gint64 value;                 /* of that line */
 } Answer;
 
+static gboolean
+is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
+{
+  return a->kind == b->kind && a->line == b->line && !strcmp (a->file, b->file);
+}
+
+/* The functions of a line, neighbours, are rows of their own, and one line. */
 static Answer
 find_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
+  const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   Answer out = {0};
 
-  for (guint i = 0; i < lines->rows->len; i++) {
-    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
-    gint64 value = poplens_source_row_value (row, measure);
-    if (row->kind != POPLENS_SOURCE_LINE || value <= 0)
+  for (guint i = 0, next; i < lines->rows->len; i = next) {
+    gint64 value = 0;
+    next = i + 1;
+    if (rows[i].kind != POPLENS_SOURCE_LINE)
+      continue;
+    for (next = i; next < lines->rows->len && is_same_line (&rows[i], &rows[next]); next++)
+      value += poplens_source_row_value (&rows[next], measure);
+    if (value <= 0)
       continue;
     out.lines++;
     out.own += value;
-    if (!out.most || value > poplens_source_row_value (out.most, measure))
-      out.most = row;
+    if (value > out.value) {
+      out.most = &rows[i];
+      out.value = value;
+    }
   }
   return out;
 }
@@ -51,11 +66,11 @@ poplens_sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure me
   if (!a.most)
     return g_strdup_printf ("No line of source code is recorded for any %s.",
                             measure_text (measure));
-  return g_strdup_printf (
-      "%s of the %s come from %s %s of source code. %s has the most, %s.",
-      poplens_format_percent (part, (double) a.own / total), measure_text (measure),
-      poplens_format_count (n, a.lines), a.lines == 1 ? "line" : "lines", a.most->name,
-      poplens_format_percent (most, (double) poplens_source_row_value (a.most, measure) / total));
+  return g_strdup_printf ("%s of the %s come from %s %s of source code. %s has the most, %s.",
+                          poplens_format_percent (part, (double) a.own / total),
+                          measure_text (measure), poplens_format_count (n, a.lines),
+                          a.lines == 1 ? "line" : "lines", a.most->name,
+                          poplens_format_percent (most, (double) a.value / total));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
