@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The scripts themselves: script/bootstrap, script/demo and script/test with stand-ins for the programs that
+"""The scripts themselves: script/bootstrap, script/demo, script/test, script/fuzz and script/walk with stand-ins for the programs that
 they call (nothing is installed or built here), and tests/with-display as it is.
 
-    scripts.py bootstrap|demo|suite|display   one of the classes below, or all
+    scripts.py bootstrap|demo|suite|fuzz|walk|display   one of the classes below, or all
 """
 import os
 import pathlib
@@ -17,7 +17,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ('bash', 'sh', 'env', 'cat', 'sed', 'grep', 'sort', 'comm', 'mktemp', 'rm', 'tail', 'sleep', 'mkdir',
-         'mv', 'dirname', 'basename', 'nproc', 'flock', 'rmdir', 'tee', 'touch', 'realpath', 'true', 'false', 'printf')
+         'mv', 'cp', 'ls', 'wc', 'cut', 'od', 'tr', 'tar', 'gzip', 'find', 'xargs', 'nice', 'head', 'dirname', 'basename',
+         'nproc', 'flock', 'rmdir', 'tee', 'touch', 'realpath', 'true', 'false', 'printf')
 
 
 class Stage(unittest.TestCase):
@@ -345,6 +346,75 @@ class Suite(Stage):
         shutil.copytree(ROOT / '.ci', self.script.parents[1] / '.ci')
         done = self.run_script(self.script.parents[1] / '.ci/run', cwd='/')
         self.assertEqual((done.returncode, self.last_line(done)), (0, self.GOOD), done.stderr)
+
+
+class Fuzz(Stage):
+    TARGETS = ['lists', 'place', 'json', 'archive', 'debug', 'profile', 'profile-sql', 'scan', 'sftp']
+
+    def setUp(self):
+        super().setUp()
+        tree = self.checkout()
+        self.script = tree / 'script/fuzz'
+        for name in ('cmake', 'ninja'):
+            self.stand_in(name)
+        for name in self.TARGETS:
+            self.write(f'a tree/build/fuzz/bin/fuzz-{name}',
+                       f'#!/bin/bash\necho "{name} $*" >>"{self.log}"\n'
+                       '[ -z "${POPLENS_FUZZ_KEEP-}" ] || echo >"$POPLENS_FUZZ_KEEP"\n')
+        for name in ('archive.a', 'debug.cbor', 'framework.json', 'app.json', 'profile.pop'):
+            self.write(f'a tree/build/fuzz/run/report/{name}', name)
+
+    def ran(self, option):
+        return [call.split()[0] for call in self.calls() if option in call]
+
+    def test_all_in_turn_then_their_seeds(self):
+        done = self.run_script(self.script, '--all', '3')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.ran('-max_total_time=180'), self.TARGETS)
+        self.assertEqual(self.ran('-set_cover_merge=1'), self.TARGETS)
+        self.assertEqual(done.stdout.count('clean'), len(self.TARGETS))
+
+    def test_a_finding_fails_and_the_others_go_on(self):
+        self.write('a tree/build/fuzz/bin/fuzz-place', '#!/bin/bash\n[[ "$*" != *max_total_time* ]]\n')
+        done = self.run_script(self.script, '--all', '3')
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual((done.stdout.count('FOUND'), done.stdout.count('clean')), (1, len(self.TARGETS) - 1))
+
+    def test_wrong_use(self):
+        for words in (['--all'], ['--all', 'x'], ['--all', '3', 'lists']):
+            self.assertEqual(self.run_script(self.script, *words).returncode, 2)
+        self.assertEqual(self.calls(), [])
+
+
+class Walk(Stage):
+    def setUp(self):
+        super().setUp()
+        self.script = self.checkout() / 'script/walk'
+        for name in ('cmake', 'ninja'):
+            self.stand_in(name)
+
+    def let_it(self, body):
+        self.write('a tree/tests/with-display',
+                   f'#!/bin/bash\necho "$POPLENS_WALK_SECONDS $*" >>"{self.log}"\n{body}\n')
+
+    def test_minutes_and_seed(self):
+        self.let_it('echo "walk: 7 actions"')
+        done = self.run_script(self.script, '2', 'R02Sabc')
+        self.assertEqual((done.returncode, done.stdout), (0, 'walk: 7 actions; seed R02Sabc\n'), done.stderr)
+        self.assertTrue(self.calls()[-1].startswith('120 ') and self.calls()[-1].endswith('--seed R02Sabc'))
+
+    def test_a_failure_has_its_seed_and_the_last_actions(self):
+        self.let_it('for i in {1..60}; do echo "walk $i: x"; done; echo "a warning"; exit 134')
+        done = self.run_script(self.script, '2', 'R02Sabc')
+        self.assertEqual(done.returncode, 134)
+        lines = done.stdout.splitlines()
+        self.assertEqual((lines[0], lines[49], lines[50]), ('walk 11: x', 'walk 60: x', 'a warning'))
+        self.assertIn('2 R02Sabc', lines[51])
+
+    def test_wrong_use(self):
+        for words in ([], ['x'], ['2', 'R02Sabc', 'more']):
+            self.assertEqual(self.run_script(self.script, *words).returncode, 2)
+        self.assertEqual(self.calls(), [])
 
 
 class Display(unittest.TestCase):

@@ -1,0 +1,204 @@
+#include "walk/walk.h"
+
+#include "model/location-keys.h"
+
+/* Values that mean something on some page of the demo report; most on no other. */
+static const char *const choices[] = {
+    "tile=5",
+    "tile=0",
+    "tile=0,5,20-40",
+    "tile=63",
+    "tile=99999",
+    "ipu=0",
+    "ipu=1",
+    "ipu=9",
+    "replica=1",
+    "source=fullest",
+    "source=replica",
+    "step=0",
+    "step=3",
+    "step=3,5,20",
+    "step=160",
+    "step2=7",
+    "run=0",
+    "program=0",
+    "program=39",
+    "variable=5",
+    "variable=5,6",
+    "from=0",
+    "from=5",
+    "to=9",
+    "to=50",
+    "to=1e300",
+    "from=3000000",
+    "breakdown=none",
+    "breakdown=region",
+    "breakdown=category",
+    "breakdown=kind",
+    "breakdown=group",
+    "breakdown=liveness",
+    "order=physical",
+    "order=use",
+    "unit=si",
+    "unit=bytes",
+    "scale=limit",
+    "gaps=yes",
+    "gaps=no",
+    "changed=yes",
+    "always=yes",
+    "always=no",
+    "waits=yes",
+    "fold=yes",
+    "fold=no",
+    "by=tile",
+    "by=source",
+    "by=programs",
+    "by=layer",
+    "top=10000",
+    "top=0",
+    "view=flame",
+    "view=flat",
+    "view=blocks",
+    "view=source",
+    "view=deep",
+    "time=local",
+    "time=time",
+    "group=tile",
+    "depth=2",
+    "hide=sync",
+    "hide=sync,compute",
+    "hide=always-live",
+    "tab=memory-map",
+    "tab=memory-maps",
+    "tab=memory-vertices",
+    "tab=memory-tiles",
+    "tab=memory-categories",
+    "tab=memory-compute-sets",
+    "tab=tile-gaps",
+    "tab=tile-contents-chart",
+    "tab=live-variables",
+    "tab=lifetimes",
+    "tab=lifetimes-table",
+    "tab=trace-range",
+    "tab=program-tiles-chart",
+    "tab=operation-layers",
+    "tab=variable-steps",
+    "tab=compare-tiles",
+    "tab=compare-breakdown",
+    "tab=nothing",
+    "search=conv",
+    "search=sync",
+    "search=(",
+    "filter.live-variables=weights",
+    "filter.memory-tiles=5",
+    "sort.memory-tiles=-total",
+    "sort.memory-vertices=x",
+    "sort.runs=size",
+    "executed=1",
+    "executed=9",
+    "executed=99999999",
+    "scope=iteration%3D2",
+    "range=1000-200000",
+    "range=9-3",
+    "range=3000000-3500000",
+    "debug=4",
+    "scaled=weights=2",
+    "scaled=nosuchthing=2",
+    "section=what-if",
+    "section=balance",
+    "section=vertices",
+    "margin=10",
+    "estimate=x",
+    "without=instrumentation",
+    "half=yes",
+    "lowered=0",
+    "lowered=4294967290",
+    "zoom=4",
+    "graph=map",
+    "graph=variables",
+    "value=chosen",
+    "value=weight",
+    "plan=x",
+    "plot=no",
+    "plot=category:stack",
+    "plot=weights",
+    "address=4096",
+    "colour=operation",
+    "colour=type",
+    "colour=name",
+    "ramp=rainbow",
+    "merge=yes",
+    "layer=popnn",
+    "layer=nothing",
+    "operation=102",
+    "operation=unattributed",
+    "path=a%2fb",
+    "lifetimes=all",
+    "lifetimes=peak:9",
+    "lifetimes=chosen",
+    "lifetimes-sort=birth",
+    "lifetimes-sort=bytes",
+    "life-colour=liveness",
+    "rest=yes",
+    "root=function:0",
+    "jump=next-touch",
+    "jump=peak",
+    "jump=next-peak",
+    "jump=previous-touch",
+    "compilation=7",
+    "by-tile=5",
+    "bsp=yes",
+    "tile-order=waiting",
+    "tile-order=physical",
+    "tile-zoom=2",
+    "block=3",
+    "clock=first",
+    "same=yes",
+    "compared=yes",
+    "balance=yes",
+    "class=compute",
+    "critical=yes",
+    "fit=yes",
+    "levels=yes",
+    "dismissed=yes",
+    "measure=peak",
+    "measure=bytes",
+    "line=model.py:3",
+};
+
+static char *
+any_value (void)
+{
+  switch (walk_below (5)) {
+  case 0:
+    return g_strdup_printf ("%u", walk_below (12));
+  case 1:
+    return g_strdup_printf ("%u-%u", walk_below (2000), walk_below (2000000));
+  case 2:
+    return g_strdup_printf ("%d", g_test_rand_int ());
+  case 3:
+    return g_strdup ("yes");
+  default:
+    return g_strdup (strchr (choices[walk_below (G_N_ELEMENTS (choices))], '=') + 1);
+  }
+}
+
+char *
+walk_location (void)
+{
+  GString *text = g_string_new (poplens_page_id_name (walk_below (POPLENS_N_PAGES)));
+  guint n = walk_below (5);
+
+  for (guint i = 0; i < n; i++) {
+    g_string_append_c (text, i ? '&' : '?');
+    if (walk_below (4)) {
+      g_string_append (text, choices[walk_below (G_N_ELEMENTS (choices))]);
+    } else {
+      const char *key = poplens_location_keys[walk_below (poplens_n_location_keys)].name;
+      g_autofree char *value = any_value ();
+      g_string_append_printf (text, "%s%s=%s", key,
+                              g_str_has_suffix (key, ".") ? "memory-tiles" : "", value);
+    }
+  }
+  return g_string_free (text, FALSE);
+}
