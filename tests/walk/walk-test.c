@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <string.h>
+
 /* Seconds of processor time of the test, and those on the wall that it may take at most. */
 #define TEST_SECONDS 30
 #define TEST_WALL_SECONDS 240
@@ -285,12 +287,25 @@ test_walk (void)
   fflush (stdout);
 }
 
+/* GTK 4.8 counts presses by widget, and miscounts where a window comes or goes under a pressed
+ * button: it says so, and counts on from there. All else that is warned of ends the walk. */
+static GLogWriterOutput
+on_message (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
+{
+  for (gsize i = 0; i < n_fields; i++)
+    if (!strcmp (fields[i].key, "MESSAGE") &&
+        g_str_has_prefix (fields[i].value, "Broken accounting of active state"))
+      return G_LOG_WRITER_HANDLED;
+  return g_log_writer_default (level, fields, n_fields, data);
+}
+
 int
 main (int argc, char **argv)
 {
   g_autofree char *home = g_build_filename (g_get_user_data_dir (), "home", NULL);
 
   g_test_init (&argc, &argv, NULL);
+  g_log_set_writer_func (on_message, NULL, NULL);
   /* Whatever is written or called is not of this computer. */
   g_mkdir_with_parents (home, 0700);
   g_setenv ("HOME", home, TRUE);
