@@ -130,7 +130,8 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
-  if (brief && !slot->asked)
+  /* Where that was lost once, the whole parts may have told it. */
+  if (brief && !slot->asked && !slot->data)
     slot->data = poplens_profile_load_peak (self->profile, cancellable, &wrong);
   slot->asked = !poplens_error_is_interruption (wrong);
   if (!slot->data)
