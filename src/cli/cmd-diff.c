@@ -396,6 +396,7 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
 
   for (guint s = 0; s < diff->n_sections && good; s++)
     good = build_section (diff, &diff->sections[s], &error);
+  good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);
   else if (good && options->markdown)

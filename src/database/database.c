@@ -59,16 +59,27 @@ one_line (const char *text)
   return line;
 }
 
+static void
+set_read_error (GError **error, const char *path, const char *where, int code)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ,
+               "Cannot read %s%s: %s; try again, or copy the report to another disk", path, where,
+               sqlite3_errstr (code));
+}
+
 gboolean
 poplens_database_check_reads (const PoplensDatabase *self, GError **error)
 {
   const GError *wrong = poplens_far_get_error (self->handle);
 
   wrong = wrong ? wrong : self->failure;
-  if (!wrong)
+  if (!wrong && !g_atomic_int_get (&self->pages.failed))
     return TRUE;
   g_clear_error (error);
-  g_propagate_error (error, g_error_copy (wrong));
+  if (wrong)
+    g_propagate_error (error, g_error_copy (wrong));
+  else
+    set_read_error (error, self->path, "", SQLITE_IOERR);
   return FALSE;
 }
 
@@ -113,9 +124,7 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_READ, "%s%s: not enough memory", self->path,
                  where);
   else if (poplens_sqlite_is_failure (self->handle, extended))
-    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_READ,
-                 "Cannot read %s%s: %s; try again, or copy the report to another disk", self->path,
-                 where, sqlite3_errstr (code == SQLITE_CORRUPT ? SQLITE_IOERR : extended));
+    set_read_error (&wrong, self->path, where, code == SQLITE_CORRUPT ? SQLITE_IOERR : extended);
   else
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "Cannot read %s%s: %s; the file may be truncated or damaged: copy it again or "
@@ -388,6 +397,7 @@ poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
   self->given = 0;
   self->cancellable = cancellable;
   g_clear_error (&self->failure);
+  self->pages.failed = FALSE;
   poplens_far_forget_error (self->handle);
   sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL);
 }
@@ -402,6 +412,7 @@ poplens_database_end (PoplensDatabase *self)
   g_clear_error (&self->failure);
   poplens_far_forget_error (self->handle);
   self->cancellable = NULL;
+  self->pages.failed = FALSE;
   self->pages.odd = NOT_BEGUN;
 }
 
@@ -422,6 +433,8 @@ poplens_database_pages (PoplensDatabase *self, const char **reason)
   /* The lock comes with the first statement of a transaction; without one it would not stay. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
     sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    if (poplens_sqlite_is_failure (self->handle, sqlite3_extended_errcode (self->handle)))
+      g_atomic_int_set (&self->pages.failed, TRUE);
     poplens_pages_begin (&self->pages, self->handle);
   }
   *reason = self->pages.odd;

@@ -8,6 +8,22 @@
 #define HEADER_BYTES 100
 #define UTF_8 1
 
+/* What is not there is damage; what cannot be read is not. */
+static gboolean
+is_good (PoplensPages *self, int code)
+{
+  if ((code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_SHORT_READ)
+    g_atomic_int_set (&self->failed, TRUE);
+  return code == SQLITE_OK;
+}
+
+static gboolean
+read_bytes (PoplensPages *self, gint64 offset, gpointer out, gsize size)
+{
+  return size <= G_MAXINT &&
+         is_good (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
+}
+
 /* How many pages there are by the header, which a program before SQLite 3.7 leaves out of date; and
  * by the file. 0 where they disagree. */
 static guint32
@@ -30,8 +46,8 @@ look_at_header (PoplensPages *self)
   guint8 header[HEADER_BYTES];
   sqlite3_int64 bytes = 0;
 
-  if (!self->file || self->file->pMethods->xFileSize (self->file, &bytes) != SQLITE_OK ||
-      !poplens_sqlite_file_read (self->file, 0, header, sizeof header))
+  if (!self->file || !is_good (self, self->file->pMethods->xFileSize (self->file, &bytes)) ||
+      !read_bytes (self, 0, header, sizeof header))
     return "its header is not readable";
   self->size = poplens_u16 (header + 16);
   if (self->size == 1)
@@ -67,8 +83,7 @@ poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out)
 {
   if (!first || first > self->n || n > self->n - first + 1)
     return FALSE;
-  return poplens_sqlite_file_read (self->file, (gint64) (first - 1) * self->size, out,
-                                   (gsize) n * self->size);
+  return read_bytes (self, (gint64) (first - 1) * self->size, out, (gsize) n * self->size);
 }
 
 void

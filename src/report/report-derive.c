@@ -15,24 +15,45 @@ poplens_report_note_error (PoplensReport *self, const GError *error)
   pthread_mutex_unlock (&self->lock);
 }
 
-guint
-poplens_report_count_lost (PoplensReport *self)
+static guint
+count_own (PoplensReport *self, GError **error)
 {
   pthread_mutex_lock (&self->lock);
   guint n = self->n_lost;
+  if (n && error && !*error)
+    *error = g_error_copy (self->lost);
   pthread_mutex_unlock (&self->lock);
   return n;
+}
+
+/* With those of the report that it is compared with: an answer may be about both. */
+static guint
+count_with_other (PoplensReport *self, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self);
+  guint n = count_own (self, error);
+
+  return other ? n + count_own (other, error) : n;
+}
+
+guint
+poplens_report_count_lost (PoplensReport *self)
+{
+  return count_with_other (self, NULL);
 }
 
 gboolean
 poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error)
 {
-  pthread_mutex_lock (&self->lock);
-  gboolean is_whole = self->n_lost == n_lost;
-  if (!is_whole)
-    g_propagate_error (error, g_error_copy (self->lost));
-  pthread_mutex_unlock (&self->lock);
-  return is_whole && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
+  g_autoptr (GError) lost = NULL;
+
+  /* Another report may have come to be compared with meanwhile: without a word of either, none is
+   * lost. */
+  if (count_with_other (self, &lost) != n_lost && lost) {
+    g_propagate_error (error, g_steal_pointer (&lost));
+    return FALSE;
+  }
+  return !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
 }
 
 static gpointer

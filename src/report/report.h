@@ -216,7 +216,8 @@ gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *deriv
 /* What was made already, or NULL; never waits. (transfer full) */
 gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
 
-/* Reads of this report, on any thread, that ended with LINK or READ so far. */
+/* Reads of this report and of the one it is compared with, on any thread, that ended with LINK or
+ * READ so far. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* Whether none did since there were @n_lost, and the thread's own cancellable was not cancelled;
  * else FALSE with LINK, READ or CANCELLED. Those who put an answer together

@@ -8,11 +8,11 @@ each time with one call that fails, from the first to the last:
   EIO, ENOSPC, NOMEM   the output is the same, or the program says what failed
   always               no signal, nothing left beside a target, the old file or the new one, nothing leaked
 
-Each call site of a command comes first, with one kind of fault; then any calls, as one seed shuffles them, for some
-seconds of processor time. POPLENS_TEST_LONG=1 takes every call with every kind that it can fail with, but of allocations
-by one site every 20th.
+Each call site of a command comes first, with one kind of fault; then any calls, as one seed shuffles them: so many of
+each command that the sample is the same on every machine. POPLENS_TEST_LONG=1 takes every call with every kind that it
+can fail with, but of allocations by one site every 20th.
 
-  faults.py [--seconds N]         the sample
+  faults.py [--most N]            the sample: N faults of a command
   faults.py --only NAME           one command, every call (NAME of the list below)
   faults.py --only NAME "EIO 17"  one fault again, with what the program says
 """
@@ -23,7 +23,6 @@ import os
 import pathlib
 import random
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -37,7 +36,7 @@ DEMO_REPORT = pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report
 SERVERS = ('/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/lib/ssh/sftp-server')
 LONG = os.environ.get('POPLENS_TEST_LONG') == '1'
 SEED = 'one seed'
-SECONDS = 20  # of processor time, for the sample
+MOST = 14  # of a command, for the sample
 SAME_SITE = 20
 OLD = b'the old file\n'
 KEPT = ('config/poplens/settings.ini', 'data/poplens/bookmarks.ini', 'config/poplens/recent.ini')
@@ -80,11 +79,6 @@ CASES = [
     Case('fetch', 'fetch', 'HOST', 'OUT', target='copy', keeps=('out',)),
     Case('settings', 'SETTINGS', 'BOOKMARKS', 'RECENT', program='fault-settings', keeps=('config',)),
 ]
-
-
-def cpu_time():
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
 def leave_journal(profile):
@@ -265,10 +259,8 @@ class Count:
             print(line)
 
 
-def try_faults(ground, case, faults, whole, held, count, until):
+def try_faults(ground, case, faults, whole, held, count):
     for kind, number, site in faults:
-        if until and cpu_time() > until:
-            return
         fault = f'{kind} {number}{"+" if kind == "ENOSPC" else ""}'
         count.runs[kind] += 1
         count.of_case[case.name] += 1
@@ -288,7 +280,7 @@ def try_faults(ground, case, faults, whole, held, count, until):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--only', metavar='NAME')
-    parser.add_argument('--seconds', type=int, default=SECONDS)
+    parser.add_argument('--most', type=int, default=MOST)
     parser.add_argument('--kind', choices=sorted(MEETS))
     parser.add_argument('fault', nargs='?', metavar='"KIND N"')
     options = parser.parse_args()
@@ -301,7 +293,7 @@ def main():
         ground = Ground(top)
         cases = [case for case in CASES if options.only in (None, case.name)]
         cases = [case for case in cases if ground.has_server or 'HOST' not in case.arguments]
-        for n, case in enumerate(cases):
+        for case in cases:
             begun = time.monotonic()
             whole = ground.run(case, log=True)
             if options.fault:
@@ -318,8 +310,7 @@ def main():
             faults = faults_of(case, calls, dice)
             if options.kind:
                 faults = [fault for fault in faults if fault[0] == options.kind]
-            until = None if LONG else cpu_time() + (options.seconds - cpu_time()) / (len(cases) - n)
-            try_faults(ground, case, faults, whole, held, count, until)
+            try_faults(ground, case, faults if LONG else faults[:options.most], whole, held, count)
             print(f'{case.name}: {len(calls):,} calls, {count.of_case[case.name]:,} of {len(faults):,} faults, '
                   f'{time.monotonic() - begun:.0f} s', flush=True)
     count.report()
