@@ -77,7 +77,7 @@ static const struct {
       {"ipus", POPLENS_FROM_DERIVED},
       {"ipus[].classes.compute", POPLENS_FROM_MEASURED},
       {"ipus[].classes.exchange", POPLENS_FROM_ESTIMATED},
-      {"ipus[].classes.inter_ipu_exchange", POPLENS_FROM_ESTIMATED},
+      {"ipus[].classes.inter_ipu_exchange", POPLENS_FROM_MEASURED},
       {"ipus[].classes.host_transfer", POPLENS_FROM_MEASURED},
       {"waterfall", POPLENS_FROM_DERIVED},
       {"balance", POPLENS_FROM_DERIVED},

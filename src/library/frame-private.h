@@ -38,6 +38,11 @@ extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
     .doc = sentence                                                                                \
   }
 
+/* Adds the column "source" to a frame of rows by step and IPU, which are the execution's from
+ * @first on. @execution: the report's. */
+void poplens_frame_add_step_source (PoplensFrame *self, const PoplensExecution *execution,
+                                    guint32 first);
+
 /* @data: (transfer full): freed with @free_data when the frame ends; the frame keeps @report. */
 PoplensFrame *poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer data,
                                  GDestroyNotify free_data);

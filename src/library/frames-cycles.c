@@ -3,13 +3,14 @@
 
 #include "derived/trace/trace-sums.h"
 
-#define ROW(name, holds, field, unit, absent, doc)                                                 \
-  POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, MEASURED, absent, doc)
+#define FROM(name, holds, field, unit, from, absent, doc)                                          \
+  POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, from, absent, doc)
+#define ROW(name, holds, field, unit, absent, doc) FROM (name, holds, field, unit, ROW, absent, doc)
 #define CYCLES(name, field, doc) ROW (name, U64, field, CYCLES, NONE, doc)
 
 static const PoplensColumn details[] = {
-    ROW ("step", U32, step_id, ID, NONE, "ID of the step"),
-    ROW ("ipu", U32, ipu, ID, NONE, "Number of the IPU"),
+    FROM ("step", U32, step_id, ID, FILE, NONE, "ID of the step"),
+    FROM ("ipu", U32, ipu, ID, FILE, NONE, "Number of the IPU"),
     CYCLES ("cycles_base", base,
             "Cycle at which the first tile begins; the next nine columns count from it"),
     CYCLES ("active_cycles_from_max", active_from_max, "Start of the last active tile"),
@@ -29,7 +30,7 @@ static const PoplensColumn details[] = {
          "Balance of the threads of the tiles, as recorded"),
     ROW ("tile_balance", DOUBLE, tile_balance, RATIO, MAX,
          "Mean cycles of all tiles ÷ cycles of the longest tile"),
-    ROW ("tile_cycles_id", I64, tile_cycles_id, ID, MINUS_ONE, "Key of the frame cycles"),
+    FROM ("tile_cycles_id", I64, tile_cycles_id, ID, FILE, MINUS_ONE, "Key of the frame cycles"),
 };
 
 /* The pieces are of so many rows each, all of steps_by_ipu together. */
@@ -43,7 +44,10 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   if (!data || !poplens_frame_check_key (spec, key, data->n_rows / per + 1,
                                          "a piece of the frame step-ipus", error))
     return NULL;
-  return poplens_frame_of_slice (spec, report, key, cancellable, error);
+  PoplensFrame *self = poplens_frame_of_slice (spec, report, key, cancellable, error);
+  if (self)
+    poplens_frame_add_step_source (self, data, (guint32) (key * per));
+  return self;
 }
 
 /* ---- all rows at once -------------------------------------------------------------------------
@@ -76,7 +80,7 @@ widen (const PoplensCycleColumn *column)
 }
 
 #define SUMS(name, field, absent, doc)                                                             \
-  POPLENS_COLUMN (name, U64, Wide, field, CYCLES, MEASURED, absent, doc)
+  POPLENS_COLUMN (name, U64, Wide, field, CYCLES, ROW, absent, doc)
 
 static const PoplensColumn sums[] = {
     SUMS ("cycles", cycles, NONE, "Cycles of the longest tile"),
@@ -87,7 +91,9 @@ static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensStepSums) kept = poplens_step_sums_get (report, cancellable, error);
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensStepSums) kept =
+      execution ? poplens_step_sums_get (report, cancellable, error) : NULL;
   Wide *data;
 
   if (!kept)
@@ -96,6 +102,7 @@ build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   *data = (Wide){widen (kept->cycles), widen (kept->tile_cycles)};
   PoplensFrame *self = poplens_frame_new (report, spec->name, kept->n, data, wide_free);
   poplens_frame_add_arrays (self, sums, G_N_ELEMENTS (sums), data, NULL);
+  poplens_frame_add_step_source (self, execution, 0);
   return self;
 }
 

@@ -1,6 +1,7 @@
 /* Frames of what was executed. */
 #include "library/frame-private.h"
 
+#include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-runs.h"
 
 #define EXECUTION(name, holds, field, unit, absent, doc)                                           \
@@ -86,12 +87,36 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
  */
 
 static const PoplensColumn step_ipus[] = {
-    EXECUTION ("step", U32, row_step, ROW, NONE, "Row of the frame steps"),
-    EXECUTION ("ipu", U16, row_ipu, ID, NONE, "Number of the IPU"),
-    EXECUTION (
-        "from", U64, row_from, CYCLES, MAX,
+    STEP ("step", U32, row_step, ROW, NONE, "Row of the frame steps"),
+    STEP ("ipu", U16, row_ipu, ID, NONE, "Number of the IPU"),
+    POPLENS_COLUMN (
+        "from", U64, PoplensExecution, row_from, CYCLES, ROW, MAX,
         "First drawn cycle: cycles_base + active_cycles_from_max; none if no tile was active"),
 };
+
+/* Its number is the first row of the frame. */
+static void
+source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
+{
+  const PoplensExecution *execution = data;
+
+  if (first + row >= execution->n_rows)
+    return;
+  value->type = POPLENS_VALUE_TEXT;
+  value->text =
+      poplens_step_source_name (poplens_step_source (execution, execution->row_step[first + row]));
+}
+
+void
+poplens_frame_add_step_source (PoplensFrame *self, const PoplensExecution *execution, guint32 first)
+{
+  static const PoplensColumn source =
+      POPLENS_WORKED_OUT ("source", TEXT, DERIVED,
+                          "Where the cycles of the row are from: measured, estimated by the "
+                          "compiler, or derived by Poplar for steps without a program");
+
+  poplens_frame_add_cells (self, &source, source_cell, execution, first);
+}
 
 static void
 to_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
@@ -109,12 +134,14 @@ build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
                  GCancellable *cancellable, GError **error)
 {
   static const PoplensColumn to = POPLENS_WORKED_OUT (
-      "to", CYCLES, MEASURED, "End of the drawn cycles: cycles_base + active_cycles_to_max");
+      "to", CYCLES, ROW, "End of the drawn cycles: cycles_base + active_cycles_to_max");
   PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
 
-  if (self)
-    poplens_frame_add_cells (self, &to, to_cell,
-                             poplens_report_peek (report, POPLENS_PART_EXECUTION), 0);
+  if (self) {
+    const PoplensExecution *data = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+    poplens_frame_add_cells (self, &to, to_cell, data, 0);
+    poplens_frame_add_step_source (self, data, 0);
+  }
   return self;
 }
 

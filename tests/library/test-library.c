@@ -98,6 +98,20 @@ test_rows (gconstpointer data)
   g_assert_cmpuint (checked, >, 30);
 }
 
+/* Of a row of @frame, at @row of the execution's: what its type of step says (formats.md 8.2). */
+static void
+check_source (PoplensFrame *frame, gsize i, PoplensFrame *steps, gsize step)
+{
+  const char *source = poplens_frame_get_text (frame, rows_column (frame, "source"), i);
+  const char *type = poplens_frame_get_text (steps, rows_column (steps, "type_name"), step);
+  gint64 program;
+
+  if (!poplens_frame_get_int (steps, rows_column (steps, "program"), step, &program))
+    g_assert_cmpstr (source, ==, "derived");
+  else
+    g_assert_cmpstr (source, ==, g_str_equal (type, "DoExchange") ? "estimated" : "measured");
+}
+
 /* Every cycle of the steps, over the pieces of step-details. */
 static void
 test_details (gconstpointer data)
@@ -122,6 +136,7 @@ test_details (gconstpointer data)
       g_assert_true (poplens_frame_get_int (all, 0, row + i, &step));
       g_assert_true (poplens_frame_get_int (steps, 0, (gsize) step, &value));
       g_assert_cmpint (value, ==, id);
+      check_source (piece, i, steps, (gsize) step);
     }
   }
   sqlite3 *db = report_fixture_open_sql (report);

@@ -275,7 +275,7 @@ find_basis (PoplensTimeSearch *self)
   basis->by_tile = poplens_time_is_by_tile (time);
   for (guint i = 0; i < time->n_ipus; i++)
     basis->tiles += time->ipus[i].by_tile ? time->tiles : 0;
-  double estimated = (double) (bounds[POPLENS_BOUND_EXCHANGE] + bounds[POPLENS_BOUND_INTER_IPU]);
+  double estimated = (double) bounds[POPLENS_BOUND_EXCHANGE];
   basis->estimated = self->out->program > 0 ? estimated / self->out->program : 0;
 }
 

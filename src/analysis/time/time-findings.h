@@ -68,8 +68,9 @@ typedef struct {
 typedef struct {
   guint iterations, runs; /* of the whole report */
   gboolean by_tile;
-  guint64 tiles;    /* recorded */
-  double estimated; /* share of the scope's critical path that is exchanges, which are estimates */
+  guint64 tiles; /* recorded */
+  double
+      estimated; /* share of the scope's critical path that is exchanges between tiles: estimates */
 } PoplensTimeBasis;
 
 /* Immutable; counted. */

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_TRANSFER_EXCHANGE,  /* between tiles of an IPU; cycles are the compiler's estimate */
-  POPLENS_TRANSFER_INTER_IPU, /* an estimate, too */
+  POPLENS_TRANSFER_INTER_IPU, /* measured (formats.md 8.2) */
   POPLENS_TRANSFER_COPY,      /* with the host; measured */
 } PoplensTransferKind;
 

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 /* The weakest last: a sum over steps has the highest of them. */
 typedef enum {
-  POPLENS_STEP_MEASURED,  /* compute sets and stream copies */
+  POPLENS_STEP_MEASURED,  /* compute sets, stream copies, exchanges between IPUs */
   POPLENS_STEP_ESTIMATED, /* a DoExchange: the compiler's estimate */
   POPLENS_STEP_DERIVED,   /* steps without a program */
 } PoplensStepSource;

@@ -18,17 +18,17 @@ static const PoplensColumn sum =
     POPLENS_CELL (Row, total, "Total", CYCLES, DERIVED,
                   "Sum of the classes: cycles of the scope, else of the trace");
 
-/* Compute and copies are measured; of an exchange the trace has the compiler's estimate; waiting is
- * worked out (formats.md 8.2). */
+/* Compute, copies and what goes between IPUs are measured; of an exchange between tiles the trace
+ * has the compiler's estimate; waiting is worked out (formats.md 8.2). */
 static PoplensProvenance
 provenance_of (PoplensTimeClass class)
 {
   switch (class) {
   case POPLENS_TIME_COMPUTE:
   case POPLENS_TIME_HOST_TRANSFER:
+  case POPLENS_TIME_INTER_IPU:
     return POPLENS_FROM_MEASURED;
   case POPLENS_TIME_EXCHANGE:
-  case POPLENS_TIME_INTER_IPU:
     return POPLENS_FROM_ESTIMATED;
   default:
     return POPLENS_FROM_DERIVED;

@@ -127,7 +127,7 @@ add_transfer (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTr
   row->received_bytes = (gint64) transfer->received;
   row->sent_bytes = (gint64) transfer->sent;
   row->bytes_per_cycle = poplens_time_transfer_speed (transfer);
-  row->source = transfer->kind == POPLENS_TRANSFER_COPY ? "measured" : "estimated";
+  row->source = transfer->kind == POPLENS_TRANSFER_EXCHANGE ? "estimated" : "measured";
   link_step (rows, time, transfer);
 }
 
@@ -148,7 +148,8 @@ poplens_build_time_transfers (PoplensReport *report, const PoplensLocation *loca
     add_transfer (rows, time, poplens_time_transfer_at (found->all, i), program);
   PoplensTable *table = poplens_records_finish (rows, "time-transfers", "Transfers", report);
   poplens_table_set_note (table, "Most blocking first. Savings overlap and do not add up. Cycles "
-                                 "and bytes per cycle of exchanges are the compiler's estimate.");
+                                 "and bytes per cycle of exchanges between tiles are the "
+                                 "compiler's estimate.");
   return table;
 }
 
