@@ -370,7 +370,9 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
                        .out = sink,
                        .said = said,
                        .ids = ids};
-  if (!write_report (&self, error))
+  guint n_lost = poplens_report_count_lost (report);
+  /* A section without its part says so; one that the disk refused would be half a report. */
+  if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error))
     return FALSE;
   if (!poplens_text_sink_flush (sink, &local)) {
     poplens_save_file_explain (file, g_steal_pointer (&local), error);
