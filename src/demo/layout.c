@@ -135,44 +135,85 @@ put_at_cursor (Tile *t, Item *it)
   t->cursor = offset + it->size;
 }
 
-static gboolean
-free_in_pool (const Tile *t, const GArray *pool, const Item *it, guint32 offset)
+/* What lies over @head, its bytes and its class; and where the next may begin. */
+typedef struct {
+  guint32 from, to, class_id;
+} Lain;
+
+typedef struct {
+  const Item *head;
+  GArray *lain;   /* Lain */
+  GArray *apart;  /* Hole: bytes of those in lain that may not be shared */
+  GArray *starts; /* guint32, sorted */
+} Pool;
+
+static void
+add_to_pool (Pool *pool, const Item *it)
 {
-  for (guint i = 0; i < pool->len; i++) {
-    const Item *o = item (t, g_array_index (pool, guint, i));
-    if (offset < o->offset + o->size && o->offset < offset + it->size &&
-        t->meet[(gsize) it->family->class_id * t->m->classes->len + o->family->class_id])
-      return FALSE;
-  }
-  return !conflicts (t, it, offset);
+  Lain lain = {it->offset, it->offset + it->size, it->family->class_id};
+
+  g_array_append_val (pool->lain, lain);
 }
 
-/* The lowest place within @head where @it can lie over those already there. */
-static gboolean
-put_in_pool (Tile *t, GArray *pool, const Item *head, guint index)
+/* The start of @head, ends of those that lie there, and starts of elements: 64 at most. */
+static void
+find_starts (Pool *pool)
 {
-  Item *it = item (t, index);
+  const Item *head = pool->head;
   guint32 starts[64];
   guint n = 0;
 
-  if ((it->family->bits & DEMO_INTERLEAVED) && head->offset < DEMO_INTERLEAVED_START)
-    return FALSE;
   starts[n++] = head->offset;
-  for (guint i = 0; i < pool->len && n < G_N_ELEMENTS (starts) - 4; i++) {
-    const Item *o = item (t, g_array_index (pool, guint, i));
-    starts[n++] = o->offset + o->size;
-  }
+  for (guint i = 0; i < pool->lain->len && n < G_N_ELEMENTS (starts) - 4; i++)
+    starts[n++] = g_array_index (pool->lain, Lain, i).to;
   for (guint32 e = element_end (head->offset);
        e < head->offset + head->size && n < G_N_ELEMENTS (starts); e = element_end (e))
     starts[n++] = e;
   qsort (starts, n, sizeof starts[0], poplens_compare_u32);
-  for (guint i = 0; i < n; i++) {
-    guint32 offset = align (starts[i], it->family->alignment);
-    if (offset + it->size > head->offset + head->size)
+  g_array_set_size (pool->starts, 0);
+  g_array_append_vals (pool->starts, starts, n);
+}
+
+/* The end of bytes that @it may not share and would, were it at @offset; 0 for none. */
+static guint32
+blocked_until (const Pool *pool, const Item *it, guint32 offset)
+{
+  for (guint i = 0; i < pool->apart->len; i++) {
+    const Hole *o = &g_array_index (pool->apart, Hole, i);
+    if (offset < o->to && o->from < offset + it->size)
+      return o->to;
+  }
+  return 0;
+}
+
+/* The lowest place within the pool's head where @it can lie over those already there. */
+static gboolean
+put_in_pool (Tile *t, Pool *pool, Item *it)
+{
+  const Item *head = pool->head;
+  const guint8 *meet = t->meet + (gsize) it->family->class_id * t->m->classes->len;
+  guint32 blocked = 0;
+
+  if (it->size > head->size ||
+      ((it->family->bits & DEMO_INTERLEAVED) && head->offset < DEMO_INTERLEAVED_START))
+    return FALSE;
+  g_array_set_size (pool->apart, 0);
+  for (guint i = 0; i < pool->lain->len; i++) {
+    const Lain *o = &g_array_index (pool->lain, Lain, i);
+    if (meet[o->class_id])
+      g_array_append_vals (pool->apart, (&(Hole){o->from, o->to}), 1);
+  }
+  for (guint i = 0; i < pool->starts->len; i++) {
+    guint32 offset = align (g_array_index (pool->starts, guint32, i), it->family->alignment);
+    if (offset < blocked)
       continue;
-    if (free_in_pool (t, pool, it, offset)) {
+    if (offset + it->size > head->offset + head->size)
+      return FALSE;
+    blocked = blocked_until (pool, it, offset);
+    if (blocked == 0 && !conflicts (t, it, offset)) {
       put (t, it, offset);
-      g_array_append_val (pool, index);
+      add_to_pool (pool, it);
+      find_starts (pool);
       return TRUE;
     }
   }
@@ -235,7 +276,9 @@ static void
 place (Tile *t, Which which, gboolean largest_first)
 {
   g_autoptr (GArray) picked = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) pool = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) lain = g_array_new (FALSE, FALSE, sizeof (Lain));
+  g_autoptr (GArray) apart = g_array_new (FALSE, FALSE, sizeof (Hole));
+  g_autoptr (GArray) starts = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < t->items->len; i++)
     if (item (t, i)->offset == UNPLACED && which (t, item (t, i)))
@@ -252,11 +295,13 @@ place (Tile *t, Which which, gboolean largest_first)
       put_at_cursor (t, it);
     if (is_always (t, it))
       continue;
-    g_array_set_size (pool, 0);
-    g_array_append_val (pool, index);
+    Pool pool = {it, lain, apart, starts};
+    g_array_set_size (lain, 0);
+    add_to_pool (&pool, it);
+    find_starts (&pool);
     for (guint k = 0; k < t->items->len; k++)
       if (item (t, k)->offset == UNPLACED && !is_always (t, item (t, k)))
-        put_in_pool (t, pool, it, k);
+        put_in_pool (t, &pool, item (t, k));
   }
 }
 
