@@ -6,21 +6,23 @@
 #include <glib/gstdio.h>
 
 typedef struct {
-  const char *file;        /* of a folder of devices */
-  const char *environment; /* "NAME=value", or NULL */
-  const char *renderer, *debug;
+  const char *file;             /* of a folder of devices */
+  const char *environment;      /* "NAME=value", or NULL */
+  const char *renderer, *debug; /* as GTK 4.8 is told */
+  const char *disable;          /* as GTK 4.16 */
 } Case;
 
 static const Case cases[] = {
-    {"tty", NULL, "cairo", "gl-disable"},
-    {"dri/card0", NULL, "cairo", "gl-disable"},
-    {"dri/renderD128", NULL, NULL, NULL},
-    {"nvidiactl", NULL, NULL, NULL},
-    {"dxg", NULL, NULL, NULL},
-    {"tty", "GSK_RENDERER=gl", "gl", NULL},
-    {"tty", "GDK_DEBUG=frames", "cairo", "frames"},
-    {"dri/renderD128", "GSK_RENDERER=cairo", "cairo", "gl-disable"},
-    {"dri/renderD128", "GSK_RENDERER=gl", "gl", NULL},
+    {"tty", NULL, "cairo", "gl-disable", "gl"},
+    {"dri/card0", NULL, "cairo", "gl-disable", "gl"},
+    {"dri/renderD128", NULL, NULL, NULL, NULL},
+    {"nvidiactl", NULL, NULL, NULL, NULL},
+    {"dxg", NULL, NULL, NULL, NULL},
+    {"tty", "GSK_RENDERER=gl", "gl", NULL, NULL},
+    {"tty", "GDK_DEBUG=frames", "cairo", "frames", "gl"},
+    {"tty", "GDK_DISABLE=vulkan", "cairo", "gl-disable", "vulkan"},
+    {"dri/renderD128", "GSK_RENDERER=cairo", "cairo", "gl-disable", "gl"},
+    {"dri/renderD128", "GSK_RENDERER=gl", "gl", NULL, NULL},
 };
 
 static void
@@ -31,13 +33,20 @@ test_choice (gconstpointer data)
   g_autofree char *file = g_build_filename (folder, c->file, NULL);
   g_autofree char *parent = g_path_get_dirname (file);
   g_auto (GStrv) before = g_strsplit (c->environment ? c->environment : "", "\n", -1);
-  g_auto (GStrv) after = NULL;
+  g_auto (GStrv) old = NULL;
+  g_auto (GStrv) new = NULL;
 
   g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
   g_assert_true (g_file_set_contents (file, "", 0, NULL));
-  after = poplens_renderer_choose (g_strdupv (before), folder);
-  g_assert_cmpstr (g_environ_getenv (after, "GSK_RENDERER"), ==, c->renderer);
-  g_assert_cmpstr (g_environ_getenv (after, "GDK_DEBUG"), ==, c->debug);
+  old = poplens_renderer_choose (g_strdupv (before), folder, 15);
+  g_assert_cmpstr (g_environ_getenv (old, "GSK_RENDERER"), ==, c->renderer);
+  g_assert_cmpstr (g_environ_getenv (old, "GDK_DEBUG"), ==, c->debug);
+  g_assert_cmpstr (g_environ_getenv (old, "GDK_DISABLE"), ==,
+                   g_environ_getenv (before, "GDK_DISABLE"));
+  new = poplens_renderer_choose (g_strdupv (before), folder, 16);
+  g_assert_cmpstr (g_environ_getenv (new, "GSK_RENDERER"), ==, c->renderer);
+  g_assert_cmpstr (g_environ_getenv (new, "GDK_DEBUG"), ==, g_environ_getenv (before, "GDK_DEBUG"));
+  g_assert_cmpstr (g_environ_getenv (new, "GDK_DISABLE"), ==, c->disable);
 }
 
 void

@@ -18,7 +18,16 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 import cache_items  # noqa: E402
 
-ROLES = {i: Atspi.role_get_name(Atspi.Role(i)) for i in range(int(Atspi.Role.LAST_DEFINED))}
+# Since 2.53.1 at-spi2-core calls a role otherwise: here it has the name of 2.46, as on Debian 12.
+OLD_NAMES = {"button": "push button"}
+
+
+def role_name(role):
+    name = Atspi.role_get_name(Atspi.Role(role))
+    return OLD_NAMES.get(name, name)
+
+
+ROLES = {i: role_name(i) for i in range(int(Atspi.Role.LAST_DEFINED))}
 SELECTED = int(Atspi.StateType.SELECTED)
 SENSITIVE = int(Atspi.StateType.SENSITIVE)
 CHECKED = int(Atspi.StateType.CHECKED)

@@ -48,7 +48,8 @@ class Installed(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-installed-'))
         made = cls.folder / 'made'
-        run('cmake', '--install', BUILD, '--component', 'library', '--prefix', made)
+        for component in ('library', 'development'):
+            run('cmake', '--install', BUILD, '--component', component, '--prefix', made)
         # Elsewhere than it was installed to: nothing may depend on that.
         cls.prefix = cls.folder / 'a moved prefix'
         made.rename(cls.prefix)

@@ -1,7 +1,10 @@
 #include "app/window/renderer.h"
 
+#include <gtk/gtk.h>
+
 #define RENDERER "GSK_RENDERER"
 #define DEBUG "GDK_DEBUG"
+#define DISABLE "GDK_DISABLE"
 
 static gboolean
 has_prefixed (const char *folder, const char *prefix)
@@ -30,22 +33,24 @@ poplens_renderer_has_device (const char *devices)
  * OpenGL, which GTK still starts: 60 MB, and half of the time till the first frame of an empty
  * window. */
 char **
-poplens_renderer_choose (char **environment, const char *devices)
+poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor)
 {
-  const char *debug = g_environ_getenv (environment, DEBUG);
+  const char *name = gtk_minor >= 16 ? DISABLE : DEBUG;
 
   if (!poplens_renderer_has_device (devices))
     environment = g_environ_setenv (environment, RENDERER, "cairo", FALSE);
-  if (!debug && !g_strcmp0 (g_environ_getenv (environment, RENDERER), "cairo"))
-    environment = g_environ_setenv (environment, DEBUG, "gl-disable", FALSE);
+  if (!g_strcmp0 (g_environ_getenv (environment, RENDERER), "cairo"))
+    environment =
+        g_environ_setenv (environment, name, gtk_minor >= 16 ? "gl" : "gl-disable", FALSE);
   return environment;
 }
 
 void
 poplens_renderer_init (void)
 {
-  static const char *const names[] = {RENDERER, DEBUG};
-  g_auto (GStrv) chosen = poplens_renderer_choose (g_get_environ (), "/dev");
+  static const char *const names[] = {RENDERER, DEBUG, DISABLE};
+  g_auto (GStrv) chosen =
+      poplens_renderer_choose (g_get_environ (), "/dev", gtk_get_minor_version ());
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_environ_getenv (chosen, names[i]))
