@@ -415,6 +415,38 @@ test_too_full (Fixture *f, gconstpointer data)
   g_assert_cmpuint (seen, ==, 2);
 }
 
+/* The tone of the card @label where the fullest tile has @kib of 624 KiB. */
+static PoplensTone
+tone_at (Fixture *f, guint kib, const char *label)
+{
+  g_autofree char *change = g_strdup_printf (
+      "UPDATE target_info SET bytes_per_tile = 624 * 1024; UPDATE memory_by_tile SET "
+      "total = %u * 1024, total_including_gaps = %u * 1024;",
+      kib, kib);
+
+  write_profile (f, change);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    if (!strcmp (fact->label, label))
+      return fact->tone;
+  }
+  g_assert_not_reached ();
+}
+
+/* What fits with next to nothing left is not green. */
+static void
+test_nearly_full (Fixture *f, gconstpointer data)
+{
+  g_assert_cmpint (tone_at (f, 622, "Memory fit"), ==, POPLENS_TONE_WARNING);
+  g_assert_cmpint (tone_at (f, 622, "Fullest tile"), ==, POPLENS_TONE_WARNING);
+  g_assert_cmpint (tone_at (f, 592, "Memory fit"), ==, POPLENS_TONE_GOOD);
+  g_assert_cmpint (tone_at (f, 592, "Fullest tile"), ==, POPLENS_TONE_NEUTRAL);
+  g_assert_cmpint (tone_at (f, 625, "Memory fit"), ==, POPLENS_TONE_BAD);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -428,6 +460,7 @@ main (int argc, char **argv)
   ADD ("large", test_large);
   ADD ("large-damaged", test_large_damaged);
   ADD ("too-full", test_too_full);
+  ADD ("nearly-full", test_nearly_full);
   ADD ("debug-state", test_debug_state);
   ADD ("assumptions", test_assumptions);
   return g_test_run ();

@@ -102,8 +102,8 @@ card_height (const PoplensPainter *self, const PoplensFact *fact, double width, 
 static void
 paint_bar (const PoplensPainter *self, const PoplensFact *fact, double x, double y, double width)
 {
-  PoplensColor color = fact->tone == POPLENS_TONE_BAD
-                           ? poplens_painter_tone (self, POPLENS_TONE_BAD)
+  PoplensColor color = fact->tone == POPLENS_TONE_BAD || fact->tone == POPLENS_TONE_WARNING
+                           ? poplens_painter_tone (self, fact->tone)
                            : poplens_painter_ink (self, POPLENS_INK_TOTAL);
   PoplensColor track = poplens_painter_ink (self, POPLENS_INK_FOREGROUND);
 

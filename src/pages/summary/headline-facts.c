@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Share of a tile's capacity from which its colour warns. */
+#define NEARLY_FULL 0.95
+
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -66,6 +69,15 @@ in_use (const PoplensHeadline *headline)
   return headline->total_known ? headline->total : headline->total_including_gaps;
 }
 
+/* Where the program fits: the fullest tile has so little left that a small change may be too much.
+ */
+static gboolean
+is_nearly_full (const PoplensHeadline *headline)
+{
+  return headline->tile_capacity &&
+         (double) headline->fullest_bytes > NEARLY_FULL * (double) headline->tile_capacity;
+}
+
 static void
 add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
          PoplensByteUnit unit)
@@ -96,9 +108,10 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
             unit));
   }
   fact = poplens_facts_add (facts, "Memory fit", value ? value : "Yes", detail);
-  fact->tone = !headline->fit_known ? POPLENS_TONE_NEUTRAL
-               : headline->fits     ? POPLENS_TONE_GOOD
-                                    : POPLENS_TONE_BAD;
+  fact->tone = !headline->fit_known        ? POPLENS_TONE_NEUTRAL
+               : !headline->fits           ? POPLENS_TONE_BAD
+               : is_nearly_full (headline) ? POPLENS_TONE_WARNING
+                                           : POPLENS_TONE_GOOD;
   fact->link = g_strdup ("memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -189,7 +202,9 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     fact = poplens_facts_add (facts, "Fullest tile", value, detail);
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
     fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
-    fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+    fact->tone = headline->tiles_over        ? POPLENS_TONE_BAD
+                 : is_nearly_full (headline) ? POPLENS_TONE_WARNING
+                                             : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
   g_autofree char *value = poplens_bytes_of (in_use (headline), headline->capacity, unit);
