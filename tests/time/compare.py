@@ -8,6 +8,7 @@ import functools
 import itertools
 import json
 import pathlib
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -256,6 +257,13 @@ class Compare(unittest.TestCase):
         for path in by_ipu():
             self.compare(path)
 
+    def check_words(self, sentence):
+        """No more tiles than there are, and none slower than its mean."""
+        used = re.search(r'uses ([\d.,]+) % of the tiles', sentence)
+        slowest = re.search(r'slowest tiles take ([\d.,]+) times the mean', sentence)
+        self.assertLessEqual(float(used[1].replace(',', '')) if used else 0, 100, sentence)
+        self.assertGreaterEqual(float(slowest[1].replace(',', '')) if slowest else 1, 1, sentence)
+
     def test_findings(self):
         """Each saving, replayed a second time; and no kind is passed over."""
         found = set()
@@ -270,6 +278,7 @@ class Compare(unittest.TestCase):
                 found.add(finding['kind'])
                 with self.subTest(report=path.name, kind=finding['kind'], subject=finding['subject']):
                     self.assertGreaterEqual(finding['share'], told['basis']['threshold'])
+                    self.check_words(finding['sentence'])
                     self.assertAlmostEqual(finding['curve'][-1]['saving'], finding['saving'], delta=NEAR)
                     if expected is not None:
                         # Tile cycles of a step are divided in 2^-32, and by stretch in whole ones.

@@ -118,6 +118,7 @@ find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
 /* A segment, as far as it is in the range; tile cycles. */
 typedef struct {
   guint64 cycles, all, work, unused, wait;
+  guint64 idle; /* of tiles without work, as it was before a chain divided what its parts wait */
   double share; /* of waiting, that is of tiles without work */
   guint32 row;
 } Part;
@@ -150,7 +151,7 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   PoplensTimeCause *cause = find_cause (self, kind, subject);
 
   cause->bound += part->all;
-  cause->active += part->all - part->unused;
+  cause->active += part->all - part->idle;
   cause->work += part->work;
   cause->n++;
   if (part->cycles > cause->longest || cause->longest_row == G_MAXUINT32) {
@@ -343,6 +344,7 @@ add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
   part.wait = part.all - part.work;
   part.share = at->unused / 4294967296.0;
   part.unused = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
+  part.idle = part.unused;
   /* Nothing is gained where the IPU only waits for another. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
