@@ -73,7 +73,7 @@ poplens_database_check_reads (const PoplensDatabase *self, GError **error)
   const GError *wrong = poplens_far_get_error (self->handle);
 
   wrong = wrong ? wrong : self->failure;
-  if (!wrong && !g_atomic_int_get (&self->pages.failed))
+  if (!wrong && !self->pages.failed)
     return TRUE;
   g_clear_error (error);
   if (wrong)
@@ -427,14 +427,22 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
   return FALSE;
 }
 
+/* Where the last statement failed as the system refused a read, all that follows is in doubt: it
+ * ended the transaction, too. */
+static void
+note_failure (PoplensDatabase *self)
+{
+  if (poplens_sqlite_is_failure (self->handle, sqlite3_extended_errcode (self->handle)))
+    self->pages.failed = TRUE;
+}
+
 PoplensPages *
 poplens_database_pages (PoplensDatabase *self, const char **reason)
 {
   /* The lock comes with the first statement of a transaction; without one it would not stay. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
     sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
-    if (poplens_sqlite_is_failure (self->handle, sqlite3_extended_errcode (self->handle)))
-      g_atomic_int_set (&self->pages.failed, TRUE);
+    note_failure (self);
     poplens_pages_begin (&self->pages, self->handle);
   }
   *reason = self->pages.odd;
@@ -509,6 +517,7 @@ poplens_database_has_rows (PoplensDatabase *self, const char *table)
   gboolean some = poplens_sqlite_prepare (self->handle, sql, &statement) != SQLITE_OK ||
                   sqlite3_step (statement) != SQLITE_DONE;
   sqlite3_finalize (statement);
+  note_failure (self);
   sqlite3_free (sql);
   return some;
 }

@@ -135,9 +135,12 @@ compare_entries (Indices *self, GError **error)
   if (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     const char *text = (const char *) sqlite3_column_text (row, 0);
     g_autofree char *finding = text && strcmp (text, "ok") ? first_finding (text) : NULL;
-    if (finding)
+    /* A page that could not be read is no finding about the file, though SQLite lists it as one. */
+    database->pages.failed |=
+        finding && poplens_sqlite_is_failure (database->handle, SQLITE_CORRUPT);
+    code = database->pages.failed ? SQLITE_IOERR : SQLITE_DONE;
+    if (finding && code == SQLITE_DONE)
       add (self, NULL, 0, finding);
-    code = SQLITE_DONE;
   }
   sqlite3_finalize (row);
   if (code != SQLITE_DONE)

@@ -12,8 +12,8 @@
 static gboolean
 is_good (PoplensPages *self, int code)
 {
-  if ((code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_SHORT_READ)
-    g_atomic_int_set (&self->failed, TRUE);
+  if (poplens_sqlite_is_failure (NULL, code))
+    self->failed = TRUE;
   return code == SQLITE_OK;
 }
 

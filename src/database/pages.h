@@ -17,7 +17,7 @@ typedef struct {
   guint32 size, usable; /* bytes of a page; of these without what is reserved at its end */
   guint32 n;            /* pages, numbered from 1 */
   const char *odd;      /* (nullable) (static): why they are not read like this */
-  gint failed;          /* atomic: a read that the system refused: nothing is known of the file */
+  gboolean failed;      /* a read was refused by the system, which says nothing about the file */
 } PoplensPages;
 
 /* Looks at the header of @handle's file, which has to be in a read transaction. Where anything is

@@ -98,7 +98,8 @@ test_rows (gconstpointer data)
   g_assert_cmpuint (checked, >, 30);
 }
 
-/* Of a row of @frame, at @row of the execution's: what its type of step says (formats.md 8.2). */
+/* Of row @i of @frame, which is of row @step of the steps: what the type of the step says
+ * (formats.md 8.2). */
 static void
 check_source (PoplensFrame *frame, gsize i, PoplensFrame *steps, gsize step)
 {

@@ -68,9 +68,8 @@ typedef struct {
 typedef struct {
   guint iterations, runs; /* of the whole report */
   gboolean by_tile;
-  guint64 tiles; /* recorded */
-  double
-      estimated; /* share of the scope's critical path that is exchanges between tiles: estimates */
+  guint64 tiles;    /* recorded */
+  double estimated; /* share of the scope's critical path that is exchanges of tiles: estimates */
 } PoplensTimeBasis;
 
 /* Immutable; counted. */
