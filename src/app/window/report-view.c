@@ -412,14 +412,15 @@ poplens_report_view_find (PoplensReportView *self)
 }
 
 void
-poplens_report_view_copy_location (PoplensReportView *self)
+poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link)
 {
   const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
-  g_autofree char *command =
-      poplens_location_command (path, poplens_session_get_location (self->session));
+  const PoplensLocation *location = poplens_session_get_location (self->session);
+  g_autofree char *text =
+      as_link ? poplens_location_link (path, location) : poplens_location_command (path, location);
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  toast (self, "Copied the command that opens this view");
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  toast (self, as_link ? "Copied a link to this view" : "Copied the command that opens this view");
 }
 
 void

@@ -155,7 +155,13 @@ on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view);
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view, FALSE);
+}
+
+static void
+on_copy_link (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view, TRUE);
 }
 
 static void
@@ -241,6 +247,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "search", .activate = on_search},
       {.name = "find", .activate = on_find},
       {.name = "copy-location", .activate = on_copy_location},
+      {.name = "copy-link", .activate = on_copy_link},
       {.name = "export", .activate = on_export},
       {.name = "share", .activate = on_share},
       {.name = "copy-report", .activate = on_copy_report},
