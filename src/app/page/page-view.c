@@ -16,6 +16,7 @@
 #include "app/page/page-split.h"
 #include "app/page/page-tables.h"
 #include "app/remote/link-cost.h"
+#include "app/window/info-bar.h"
 #include "app/window/settings.h"
 #include "base/error.h"
 #include "derived/insights/kinds-source.h"
@@ -301,7 +302,6 @@ on_question_accepted (PoplensPageView *self)
   PoplensLocation *location = poplens_session_get_location (self->session);
 
   self->pages[poplens_location_get_page (location)].is_wanted = TRUE;
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->progress.empty);
   self->wants_focus = TRUE;
   build (self);
 }
@@ -316,7 +316,9 @@ build (PoplensPageView *self)
     return;
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
-  poplens_page_progress_begin (&self->progress, report, pending_title (self), pending_page (self));
+  poplens_page_progress_begin (
+      &self->progress, report, pending_title (self), pending_page (self),
+      (GtkWidget *) self->pages[poplens_location_get_page (self->pending)].widget);
   if (self->progress.report)
     poplens_cost_async (report, poplens_page_parts_of_location (self->pending), self->cancellable,
                         on_estimated, g_object_ref (self));
@@ -557,8 +559,6 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
 static void
 poplens_page_view_init (PoplensPageView *self)
 {
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
   self->overlay = gtk_overlay_new ();
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
@@ -572,10 +572,10 @@ poplens_page_view_init (PoplensPageView *self)
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->question), "question");
   self->offer = g_object_new (POPLENS_TYPE_PAGE_OFFER, NULL);
   g_signal_connect_object (self->offer, "loaded", G_CALLBACK (on_later), self, G_CONNECT_SWAPPED);
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->offer));
-  gtk_box_append (GTK_BOX (content), self->stack);
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), content);
+  g_signal_connect (self->overlay, "get-child-position", G_CALLBACK (poplens_info_bar_lay_over),
+                    NULL);
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->offer));
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   poplens_page_keys_add (GTK_WIDGET (self), get_shown);

@@ -539,6 +539,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
   gtk_widget_class_bind_template_callback (widget_class, on_reconnected);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_info_bar_lay_over);
 }
 
 static void
