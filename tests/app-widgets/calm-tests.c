@@ -9,8 +9,12 @@
 #include "support/temp-dir.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #define TIME_OF_CHANGE 1500000000
+/* Bytes of a profile, by a hole at its end: so large that Insights shows some of its findings
+ * before the others. */
+#define LARGE (140 << 20)
 
 typedef struct {
   char *folder;
@@ -93,13 +97,15 @@ static void
 set_up (Fixture *f, gconstpointer place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
-  /* Large enough that Insights shows some of its findings before the others. */
   static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
                                         "--variables", "20000",     "--tiles",   "32",
                                         "--steps",     "40000",     NULL};
+  g_autofree char *profile = NULL;
 
   f->folder = temp_dir_new ();
   g_assert_true (run_demo (f->folder, options));
+  profile = g_build_filename (f->folder, "profile.pop", NULL);
+  g_assert_cmpint (truncate (profile, LARGE), ==, 0);
   poplens_open_async (f->folder, NULL, on_opened, &f->opened);
   wait_until (is_opened, f);
   f->seen = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) graphene_rect_free);
@@ -167,9 +173,33 @@ test_switch (Fixture *f, gconstpointer place)
   g_assert_true (shows_chart (f));
 }
 
+static gboolean
+is_waiting (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, "Loading variables and executed steps…") != NULL;
+}
+
+static gboolean
+has_all_insights (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, "Outside the Program") != NULL;
+}
+
+/* Findings, cards and charts that come seconds later come below, or where room was kept for them.
+ */
+static void
+test_insights (Fixture *f, gconstpointer place)
+{
+  wait_until (is_waiting, f);
+  wait_until (has_all_insights, f);
+  settle (f->window);
+  g_assert_cmpstr (f->moved->str, ==, "");
+}
+
 void
 add_calm_tests (void)
 {
+  g_test_add ("/calm/insights", Fixture, "insights", set_up, test_insights, tear_down);
   g_test_add ("/calm/switch", Fixture, "memory", set_up, test_switch, tear_down);
   g_test_add ("/calm/reload/chart", Fixture, "memory", set_up, test_reload, tear_down);
   g_test_add ("/calm/reload/document", Fixture, "insights", set_up, test_reload, tear_down);
