@@ -243,7 +243,6 @@ poplens_page_offer_init (PoplensPageOffer *self)
   gtk_info_bar_set_show_close_button (self->bar, TRUE);
   self->button = gtk_info_bar_add_button (self->bar, "_Load", GTK_RESPONSE_ACCEPT);
   gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
-  gtk_widget_add_css_class (GTK_WIDGET (self), "late-bars");
   gtk_label_set_wrap (self->text, TRUE);
   gtk_label_set_xalign (self->text, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
