@@ -7,6 +7,7 @@
 #include "app/window/command-line.h"
 #include "app/window/renderer.h"
 #include "app/window/settings.h"
+#include "guide/guide.h"
 #include "model/location.h"
 #include "report/place.h"
 
@@ -25,6 +26,7 @@ void
 poplens_register_resources (void)
 {
   poplens_resources_register_resource ();
+  poplens_guide_register ();
 }
 
 /* ---- windows --------------------------------------------------------------------------------- */
@@ -204,6 +206,7 @@ set_accels (PoplensApplication *self)
       {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.export", {"<Primary>e"}},
       {"win.share", {"<Primary><Shift>e"}},
+      {"win.help", {"F1"}},
       {"win.show-help-overlay", {"<Primary>question"}},
       {"window.close", {"<Primary>w"}},
   };

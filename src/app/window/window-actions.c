@@ -2,6 +2,8 @@
 #include "app/window/window-private.h"
 
 #include "app/dialogs/file-dialog.h"
+#include "app/help/help-places.h"
+#include "app/help/help-window.h"
 #include "app/remote/remote-dialog.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
@@ -189,6 +191,23 @@ on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
   return gtk_widget_activate_action (widget, "win.search", NULL);
 }
 
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  PoplensSession *session = self->view ? poplens_report_view_get_session (self->view) : NULL;
+
+  poplens_help_window_present (
+      gtk_window_get_application (data),
+      poplens_help_place (session ? poplens_session_get_location (session) : NULL));
+}
+
+static gboolean
+on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gtk_widget_activate_action (widget, "win.help", NULL);
+}
+
 /* F5 while the action is off: the view says why. */
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -245,6 +264,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
+      {.name = "help", .activate = on_help},
       {.name = "find", .activate = on_find},
       {.name = "copy-location", .activate = on_copy_location},
       {.name = "copy-link", .activate = on_copy_link},
@@ -304,5 +324,7 @@ void
 poplens_window_class_add_keys (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_question, 0, on_question, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_question, GDK_SHIFT_MASK, on_question, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, 0, on_f5, NULL);
 }
