@@ -344,6 +344,13 @@ test_findings (void)
   g_autofree char *command = poplens_finding_command (first, "it's");
 
   g_assert_cmpstr (first->key, ==, "capacity");
+  g_assert_false (first->is_tight);
+  /* 500 of 520 bytes of the fullest tile. */
+  g_autoptr (PoplensTarget) tight = make_target (520);
+  input.target = tight;
+  g_autoptr (GPtrArray) close = poplens_insights_findings (&input);
+  g_assert_cmpstr (((PoplensFinding *) g_ptr_array_index (close, 0))->key, ==, "capacity");
+  g_assert_true (((PoplensFinding *) g_ptr_array_index (close, 0))->is_tight);
   g_assert_cmpstr (
       sentence, ==,
       "The program fits: 1,000 B of 4,000 B used (25.0 %), 1,130 B including gaps. The "

@@ -112,7 +112,8 @@ def link():
         window = app.window("Poplens")
         app.window("Connect to kim@gc-01?").key("alt+o")
         wait("ssh to be run", lambda: os.path.exists(asked), alive=app)
-        app.close(app.window("run – Poplens"))
+        app.window("Connect to Host").key("Escape")
+        app.close(app.window("Poplens"))
     say("no, twice, and yes")
 
 

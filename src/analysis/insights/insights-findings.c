@@ -46,6 +46,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
       out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
       incomplete ? "Memory used" : "Within memory capacity", "capacity");
 
+  f->is_tight =
+      !incomplete && tile && poplens_is_nearly_full (tile->used_including_gaps, tile->capacity);
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
   f->cause = "A tile fits if its memory including gaps is within its capacity.";
   f->location = g_strdup ("memory");

@@ -217,6 +217,7 @@ typedef struct {
   char *subject;        /* name of the variable, vertex type, exchange; or NULL */
   guint64 bytes;        /* the number that the sentence is about */
   guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */
+  gboolean is_tight;    /* it fits, and the fullest tile has next to nothing left */
   gboolean is_guess;    /* cycles and share, as cycles by tile are not recorded */
   char *location;       /* where it is seen: a location as text */
   const char *table;    /* its numbers: poplens-cli table TABLE REPORT … */

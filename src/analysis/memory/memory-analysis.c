@@ -1,5 +1,8 @@
 #include "analysis/memory/memory-analysis.h"
 
+/* Share of a tile's capacity from which its colour warns. */
+#define NEARLY_FULL 0.95
+
 static int
 more_first (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -109,4 +112,10 @@ poplens_category_sums_at (const PoplensCategory *category, const guint32 *positi
   s.total = s.interleaved + s.non_interleaved + s.overflowed;
   s.overlapped = s.total - s.not_overlapped;
   return s;
+}
+
+gboolean
+poplens_is_nearly_full (guint64 bytes, guint64 capacity)
+{
+  return capacity && (double) bytes > NEARLY_FULL * (double) capacity;
 }

@@ -98,6 +98,10 @@ PoplensCategorySums poplens_category_sums_at (const PoplensCategory *category,
  * tile. (transfer full) GArray of guint32 */
 GArray *poplens_memory_fullest (const PoplensMemory *memory, guint n, gboolean including_gaps);
 
+/* Whether a tile that fits has so little left of its @capacity (bytes) that a small change may be
+ * too much. FALSE where the capacity is not known. */
+gboolean poplens_is_nearly_full (guint64 bytes, guint64 capacity);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
  * or treemap, by its context menu and Ctrl+C. */
+#include "app/widgets/popover-point.h"
 #include "app/chart/chart-widget-private.h"
 
 static void
@@ -127,7 +128,6 @@ build_menu (PoplensChartWidget *self)
 static void
 popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
 {
-  GdkRectangle at = {(int) x, (int) y, 1, 1};
   g_autoptr (GMenuModel) model = build_menu (self);
 
   if (!self->menu) {
@@ -140,7 +140,7 @@ popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.show-card", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 

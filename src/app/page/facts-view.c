@@ -1,6 +1,7 @@
 #include "app/page/facts-view.h"
 
 #include "app/page/fact-list.h"
+#include "app/widgets/popover-point.h"
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/tooltip.h"
@@ -224,7 +225,6 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
 {
   PoplensFactsView *self = data;
   GtkWidget *found = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
-  GdkRectangle at = {(int) x, (int) y, 1, 1};
 
   while (found && !g_object_get_data (G_OBJECT (found), "poplens-value"))
     found = gtk_widget_get_parent (found);
@@ -240,7 +240,7 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
     gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
     gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
   }
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
+  poplens_popover_point_at (GTK_POPOVER (self->popover), x, y);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/popover-point.h"
 #include "app/widgets/toaster.h"
 #include "derived/trace/light-source.h"
 
@@ -99,18 +100,16 @@ popup (PoplensPageBookmarks *self, GtkWidget *child, double cycle)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self->chart);
   double x = 0, y = 0, width = 0, height = 0;
-  GdkRectangle at;
 
   close_popover (self);
   if (layout)
     poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
   if (layout && isfinite (cycle))
     x = CLAMP (poplens_chart_layout_position_to_x (layout, cycle), x, x + width);
-  at = (GdkRectangle){(int) x, (int) y, 1, 1};
   self->popover = gtk_popover_new ();
   gtk_popover_set_child (GTK_POPOVER (self->popover), child);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &at);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self->chart));
+  poplens_popover_point_at (GTK_POPOVER (self->popover), x, y);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 

@@ -1,5 +1,6 @@
 #include "app/table/table-actions.h"
 
+#include "app/widgets/popover-point.h"
 #include "app/dialogs/source-folders.h"
 #include "app/table/table-bookmark.h"
 #include "app/table/table-card.h"
@@ -426,7 +427,7 @@ popup (PoplensTableWidget *self, double x, double y)
   } else {
     gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (context->popover), menu);
   }
-  gtk_popover_set_pointing_to (GTK_POPOVER (context->popover), &context->at);
+  poplens_popover_point_at (GTK_POPOVER (context->popover), x, y);
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 

@@ -1,6 +1,7 @@
 #include "app/table/table-hidden.h"
 
 #include "app/table/table-columns.h"
+#include "app/widgets/popover-point.h"
 #include "app/window/settings.h"
 
 #include <string.h>
@@ -125,7 +126,7 @@ poplens_table_offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Columns", -1);
   gtk_widget_set_parent (popover, GTK_WIDGET (widget));
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), at);
+  poplens_popover_point_at (GTK_POPOVER (popover), at->x, at->y);
   g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
   g_signal_connect_object (widget, "unrealize", G_CALLBACK (on_widget_gone), popover,
                            G_CONNECT_SWAPPED);

@@ -415,9 +415,8 @@ void
 poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link)
 {
   const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
-  const PoplensLocation *location = poplens_session_get_location (self->session);
-  g_autofree char *text =
-      as_link ? poplens_location_link (path, location) : poplens_location_command (path, location);
+  g_autofree char *text = (as_link ? poplens_location_link : poplens_location_command) (
+      path, poplens_session_get_location (self->session));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   toast (self, as_link ? "Copied a link to this view" : "Copied the command that opens this view");

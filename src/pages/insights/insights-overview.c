@@ -60,6 +60,7 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason
   PoplensFact *fact = poplens_facts_add (facts, finding->title, value, sentence);
 
   fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
+               : finding->is_tight                     ? POPLENS_TONE_WARNING
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = reason && *reason ? g_strconcat ("Dismissed: ", reason, NULL)

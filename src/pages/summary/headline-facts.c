@@ -2,14 +2,12 @@
  */
 #include "pages/summary/summary-time.h"
 
+#include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
 #include "base/error.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Share of a tile's capacity from which its colour warns. */
-#define NEARLY_FULL 0.95
 
 typedef struct {
   const PoplensTarget *target;
@@ -69,13 +67,10 @@ in_use (const PoplensHeadline *headline)
   return headline->total_known ? headline->total : headline->total_including_gaps;
 }
 
-/* Where the program fits: the fullest tile has so little left that a small change may be too much.
- */
 static gboolean
 is_nearly_full (const PoplensHeadline *headline)
 {
-  return headline->tile_capacity &&
-         (double) headline->fullest_bytes > NEARLY_FULL * (double) headline->tile_capacity;
+  return poplens_is_nearly_full (headline->fullest_bytes, headline->tile_capacity);
 }
 
 static void

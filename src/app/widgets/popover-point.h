@@ -1,0 +1,13 @@
+/* Where a popover points to. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* To a point of @popover's parent; where that is scrolled out of the window, to the nearest one
+ * inside. A key may open a menu of what is not to be seen, and GDK has no place for one that is off
+ * all monitors. */
+void poplens_popover_point_at (GtkPopover *popover, double x, double y);
+
+G_END_DECLS
