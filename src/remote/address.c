@@ -300,8 +300,8 @@ append_encoded (GString *out, const char *text, const char *plain)
   g_string_append (out, encoded);
 }
 
-static char *
-write_url (const PoplensAddress *self)
+char *
+poplens_address_to_uri (const PoplensAddress *self)
 {
   gboolean is_ip6 = strchr (self->host, ':') != NULL;
   GString *out = g_string_new ("ssh://");
@@ -339,7 +339,7 @@ poplens_address_to_string (const PoplensAddress *self)
   g_autoptr (PoplensAddress) read =
       self->port || !is_plain (self->path) ? NULL : poplens_address_parse (text, NULL);
 
-  return read && is_same (read, self) ? g_steal_pointer (&text) : write_url (self);
+  return read && is_same (read, self) ? g_steal_pointer (&text) : poplens_address_to_uri (self);
 }
 
 char *

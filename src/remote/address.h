@@ -37,6 +37,9 @@ void poplens_address_free (PoplensAddress *self);
 /* "gc-01:/data/run" where that says it all and can be shown, else "ssh://kim@gc-01:2222/data/run";
  * always UTF-8, and parse () of it is the same address. (transfer full) */
 char *poplens_address_to_string (const PoplensAddress *self);
+/* "ssh://kim@gc-01:2222/data/run", percent-encoded; parse () of it is the same address.
+ * (transfer full) */
+char *poplens_address_to_uri (const PoplensAddress *self);
 /* Of the computer alone: "gc-01", "kim@gc-01", "kim@gc-01:2222". (transfer full) */
 char *poplens_address_get_destination (const PoplensAddress *self);
 

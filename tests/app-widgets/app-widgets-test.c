@@ -24,6 +24,7 @@ main (int argc, char **argv)
   add_early_tests ();
   add_findings_tests ();
   add_cards_tests ();
+  add_calm_tests ();
   add_liveness_tests ();
   add_lifetimes_tests ();
   add_export_tests ();

@@ -22,6 +22,7 @@ void add_direction_tests (void);
 void add_early_tests (void);
 void add_findings_tests (void);
 void add_cards_tests (void);
+void add_calm_tests (void);
 void add_liveness_tests (void);
 void add_lifetimes_tests (void);
 void add_export_tests (void);

@@ -53,6 +53,7 @@ main (int argc, char **argv)
   poplens_register_resources ();
   add_command_line_tests ();
   add_demo_tests ();
+  add_help_tests ();
   add_longest_tests ();
   add_recent_tests ();
   if (!has_ssh)

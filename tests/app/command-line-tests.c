@@ -1,5 +1,6 @@
 #include "app/app-test.h"
 
+#include "app/remote/report-link.h"
 #include "app/window/command-line.h"
 #include "base/error.h"
 #include "model/location.h"
@@ -69,6 +70,82 @@ test_bad (void)
   g_assert_error (unknown, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
 }
 
+/* What a link says is what was written into it, wherever the report lies. */
+static void
+test_links (void)
+{
+  static const struct {
+    const char *path, *location, *link, *destination;
+  } cases[] = {
+      {"/data/run", NULL, "poplens:///data/run", NULL},
+      {"/a b/\303\244?#%", "memory?tile=5&breakdown=kind",
+       "poplens:///a%20b/%C3%A4%3F%23%25?location=memory%3Fbreakdown%3Dkind%26tile%3D5", NULL},
+      {"/a\377", "summary", "poplens:///a%FF?location=summary", NULL},
+      {"/gc-01:/run", NULL, "poplens:///gc-01%3A/run", NULL},
+      {"gc-01:/data/run", "trace?with=/b", "poplens://gc-01/data/run?location=trace%3Fwith%3D%2Fb",
+       "gc-01"},
+      {"kim@gc-01:run", NULL, "poplens://kim@gc-01/~/run", "kim@gc-01"},
+      {"ssh://kim@[fe80::1]:2222/a%3Fb", "summary",
+       "poplens://kim@[fe80::1]:2222/a%3Fb?location=summary", "kim@[fe80::1]:2222"},
+      {"/run", "summary?with=gc-01:/other",
+       "poplens:///run?location=summary%3Fwith%3Dgc-01%3A%2Fother", "gc-01"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensLocation) location =
+        cases[i].location ? poplens_location_parse (cases[i].location, NULL) : NULL;
+    g_autofree char *written = location ? poplens_location_to_string (location) : NULL;
+    g_autofree char *link = poplens_report_link_format (cases[i].path, written);
+    g_autoptr (PoplensReportLink) read = poplens_report_link_parse (cases[i].link, &error);
+
+    g_assert_no_error (error);
+    g_assert_cmpstr (read->path, ==, cases[i].path);
+    g_assert_cmpstr (read->destination, ==, cases[i].destination);
+    g_assert_cmpstr (read->location, ==, written);
+    g_autoptr (PoplensReportLink) again = poplens_report_link_parse (link, &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (again->path, ==, cases[i].path);
+    g_assert_cmpstr (again->destination, ==, cases[i].destination);
+    g_assert_cmpstr (again->location, ==, written);
+  }
+}
+
+static void
+test_bad_links (void)
+{
+  static const char *const bad[] = {
+      "poplens:",
+      "poplens:/data",
+      "poplens:data",
+      "poplens:///a%2",
+      "poplens:///a%00b",
+      "poplens://-oProxyCommand=x/a",
+      "poplens://u:secret@h/a",
+      "poplens://h:99999/a",
+      "poplens:///a?location=nowhere",
+      "poplens:///a?run=1",
+      "poplens:///a?location=summary&x=1",
+      "poplens:///a?location=summary%3Fwith%3Dssh%253A//-o/x",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GError) refused = NULL;
+    g_autoptr (PoplensReportLink) link = poplens_report_link_parse (bad[i], &error);
+
+    if (link)
+      g_test_message ("taken: %s", bad[i]);
+    g_assert_null (link);
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+    g_assert_null (PARSE (&refused, bad[i]));
+    g_assert_error (refused, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+  g_autoptr (GError) twice = NULL;
+  g_assert_null (PARSE (&twice, "poplens:///a?location=summary", "--location", "memory"));
+  g_assert_error (twice, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+}
+
 /* The whole program: what a shell sees. */
 static void
 run_program (const char *option, const char *value, int expected, const char *said)
@@ -107,5 +184,7 @@ add_command_line_tests (void)
   g_test_add_func ("/app/command-line/good", test_good);
   g_test_add_func ("/app/command-line/with", test_with);
   g_test_add_func ("/app/command-line/bad", test_bad);
+  g_test_add_func ("/app/command-line/links", test_links);
+  g_test_add_func ("/app/command-line/bad-links", test_bad_links);
   g_test_add_func ("/app/command-line/exit-codes", test_exit_codes);
 }

@@ -539,7 +539,7 @@ says_failed (gpointer window)
 static gboolean
 has_settled (gpointer window)
 {
-  GtkWidget *bar = find_nth (window, GTK_TYPE_INFO_BAR, 0);
+  GtkWidget *bar = find_nth (find_nth (window, POPLENS_TYPE_RELOAD_BAR, 0), GTK_TYPE_INFO_BAR, 0);
 
   return !gtk_info_bar_get_revealed (GTK_INFO_BAR (bar));
 }

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import urllib.parse
 
 import drag
 import driver
@@ -82,6 +83,37 @@ def place():
         driver.atspi.SELECTED), alive=app)
     say("Memory, tile 5")
     app.close(window)
+
+
+@case
+def link():
+    """a link goes to a location; one that leads to another computer asks before ssh is run"""
+    app = App("poplens://%s?location=memory%%3Ftile%%3D5" % urllib.parse.quote(reports.copy()))
+    window = app.window("demo – Poplens")
+    window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
+    app.close(window)
+    with tempfile.TemporaryDirectory() as folder:
+        asked = os.path.join(folder, "asked")
+        with open(os.path.join(folder, "ssh"), "w") as file:
+            file.write("#!/bin/sh\n: >%s\nexit 255\n" % asked)
+        os.chmod(file.name, 0o755)
+        # In a location a colon stands as it is.
+        for question, uri in (("Connect to kim@gc-01?", "poplens://kim@gc-01/data/run?location=summary"),
+                              ("Connect to gc-02?", "poplens:///nowhere?location=summary%3Fwith%3Dgc-02:/b")):
+            app = App(uri, environment={"PATH": folder + os.pathsep + os.environ["PATH"]})
+            window = app.window("Poplens")
+            asking = app.window(question)
+            asking.key("Escape")
+            asking.wait_closed()
+            window.wait_for("push button", "Open Report Folder…")
+            check(not os.path.exists(asked), "ssh was not run")
+            app.close(window)
+        app = App("poplens://kim@gc-01/data/run", environment={"PATH": folder + os.pathsep + os.environ["PATH"]})
+        window = app.window("Poplens")
+        app.window("Connect to kim@gc-01?").key("alt+o")
+        wait("ssh to be run", lambda: os.path.exists(asked), alive=app)
+        app.close(app.window("run – Poplens"))
+    say("no, twice, and yes")
 
 
 @case

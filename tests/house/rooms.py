@@ -31,7 +31,8 @@ TABLE = {
     'charts': (['base'], ['cairo', 'pango']),
     'pages': (['base', 'model', 'report', 'analysis', 'derived', 'tables', 'charts'], ['cairo', 'pango']),
     'cli': (['pages', 'tables'], []),
-    'app': (['pages', 'tables', 'charts'], ['GTK', 'libadwaita']),
+    'guide': ([], ['cmark-gfm']),
+    'app': (['pages', 'tables', 'charts', 'guide'], ['GTK', 'libadwaita']),
     'askpass': ([], []),
     'demo': (['base'], ['SQLite', 'libcbor', 'libelf']),
     'python': ([], ['Python', 'libpoplens']),
@@ -53,6 +54,7 @@ HEADERS = [
     (r'pango/.*', 'pango'),
     (r'(gtk|gdk|gsk|graphene|gdk-pixbuf)(/.*|-.*|\.h)', 'GTK'),
     (r'adwaita\.h|libadwaita.*', 'libadwaita'),
+    (r'cmark-gfm.*\.h', 'cmark-gfm'),
     (r'Python\.h|structmember\.h', 'Python'),
     (r'(sys|linux)/.*', None),
     (r'(alloca|assert|byteswap|complex|ctype|dirent|dlfcn|endian|errno|error|execinfo|fcntl|fenv|float|'
@@ -72,6 +74,7 @@ TARGETS = [
     (r'PkgConfig::PANGO|-?l?pango(cairo)?-1.0', 'pango'),
     (r'PkgConfig::GTK|-?l?gtk-4', 'GTK'),
     (r'PkgConfig::ADWAITA|-?l?adwaita-1', 'libadwaita'),
+    (r'PkgConfig::CMARK|-?l?cmark-gfm(-extensions)?', 'cmark-gfm'),
     (r'Python3::\w+', 'Python'),
     (r'poplens-shared', 'libpoplens'),
 ]

@@ -44,10 +44,10 @@ ARROWS = {
     },
     'app': {
         'card': 'page remote widgets window', 'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
-        'find': 'remote window',
+        'find': 'remote window', 'help': 'widgets',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',
-        'window': 'card compare dialogs find page remote widgets'
+        'window': 'card compare dialogs find help page remote widgets'
     },
 }
 # Files that use one another in a circle, and why. A file and its "-private.h" count as one.

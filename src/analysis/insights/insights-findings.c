@@ -332,9 +332,10 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
 
 /* ---- all -------------------------------------------------------------------------------- */
 
-enum { RANK_OVER, RANK_OUTSIDE, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_FACT };
+enum { RANK_OVER, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_OUTSIDE, RANK_FACT };
 
-/* Of a program that does not fit memory comes first; of one that does, time. */
+/* Memory comes first if the program does not fit, else time. Cycles outside the program follow all
+ * that a change of it saves. */
 static void
 rank_findings (GPtrArray *out)
 {

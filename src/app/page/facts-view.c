@@ -6,6 +6,8 @@
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
 
+#include <string.h>
+
 /* At least. */
 #define CARD_WIDTH 200
 
@@ -120,6 +122,19 @@ on_card_clicked (GtkButton *button, gpointer data)
   g_signal_emit_by_name (data, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
+/* Its own lines stay as many, however narrow the card. */
+static GtkWidget *
+make_detail (const char *text)
+{
+  GtkWidget *label = make_label (text, "fact-detail");
+
+  if (strchr (text, '\n')) {
+    gtk_label_set_lines (GTK_LABEL (label), 1);
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  }
+  return label;
+}
+
 static GtkWidget *
 make_card (gpointer self, const PoplensFact *fact)
 {
@@ -133,7 +148,7 @@ make_card (gpointer self, const PoplensFact *fact)
   gtk_widget_add_css_class (value, "numeric");
   add_bar (box, fact);
   if (fact->detail && *fact->detail)
-    gtk_box_append (GTK_BOX (box), make_label (fact->detail, "fact-detail"));
+    gtk_box_append (GTK_BOX (box), make_detail (fact->detail));
   if (fact->link) {
     card = gtk_button_new ();
     gtk_button_set_child (GTK_BUTTON (card), box);

@@ -136,13 +136,16 @@ set_words (PoplensPageProgress *self, PoplensReport *report, const char *title)
 
 void
 poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report, const char *title,
-                             GtkWidget *page)
+                             GtkWidget *page, GtkWidget *before)
 {
-  gboolean goes_on = self->pulse && gtk_stack_get_visible_child (self->stack) == self->empty;
+  gboolean goes_on =
+      (self->delay || self->pulse) && gtk_stack_get_visible_child (self->stack) == self->empty;
 
   /* From one page that is waited for to another: words, not a blank and then words. */
   if (!goes_on)
     poplens_page_progress_end (self);
+  if (gtk_stack_get_visible_child (self->stack) != before)
+    gtk_stack_set_visible_child (self->stack, page ? page : self->empty);
   self->has_fraction = FALSE;
   self->page = page;
   set_words (self, report, title);

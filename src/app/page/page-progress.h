@@ -1,5 +1,5 @@
-/* How far the page is that is being made: a thin bar above what is on the screen. Where that is not
- * of this page, and after a moment, words take its place: it would pass for the new page. */
+/* How far the page is that is being made: a thin bar above what is on the screen. Another page than
+ * this gives way at once, as it would pass for the new page, and after a moment there are words. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -24,9 +24,10 @@ typedef struct {
 /* Makes .bar and .empty; @stack: .empty comes into it, under that name. */
 void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
 /* Page @title of @report begins, and is shown where it takes a moment. @page: (nullable): as above.
- */
+ * @before: (nullable): what the page was shown in, maybe of another report: where it is on the
+ * screen it stays for that moment. */
 void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report,
-                                  const char *title, GtkWidget *page);
+                                  const char *title, GtkWidget *page, GtkWidget *before);
 /* What comes over a link, in all; 0: not known. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
 /* @fraction: from 1 on nobody knows how much is left. */

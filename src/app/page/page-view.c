@@ -301,7 +301,6 @@ on_question_accepted (PoplensPageView *self)
   PoplensLocation *location = poplens_session_get_location (self->session);
 
   self->pages[poplens_location_get_page (location)].is_wanted = TRUE;
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->progress.empty);
   self->wants_focus = TRUE;
   build (self);
 }
@@ -316,7 +315,9 @@ build (PoplensPageView *self)
     return;
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
-  poplens_page_progress_begin (&self->progress, report, pending_title (self), pending_page (self));
+  poplens_page_progress_begin (
+      &self->progress, report, pending_title (self), pending_page (self),
+      (GtkWidget *) self->pages[poplens_location_get_page (self->pending)].widget);
   if (self->progress.report)
     poplens_cost_async (report, poplens_page_parts_of_location (self->pending), self->cancellable,
                         on_estimated, g_object_ref (self));
@@ -532,6 +533,7 @@ poplens_page_view_dispose (GObject *object)
     self->pages[i].widget = NULL;
     g_clear_pointer (&self->pages[i].bundle, poplens_page_bundle_unref);
   }
+  g_clear_object (&self->offer);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_view_parent_class)->dispose (object);
 }
@@ -557,12 +559,8 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
 static void
 poplens_page_view_init (PoplensPageView *self)
 {
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->overlay = gtk_overlay_new ();
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  self->stack = g_object_new (GTK_TYPE_STACK, "vhomogeneous", FALSE, "hhomogeneous", FALSE, NULL);
+  self->overlay = g_object_new (GTK_TYPE_OVERLAY, "child", self->stack, NULL);
   poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
   self->failure = poplens_page_failure_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->failure, "error");
@@ -570,15 +568,17 @@ poplens_page_view_init (PoplensPageView *self)
   g_signal_connect_object (self->question, "accepted", G_CALLBACK (on_question_accepted), self,
                            G_CONNECT_SWAPPED);
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->question), "question");
-  self->offer = g_object_new (POPLENS_TYPE_PAGE_OFFER, NULL);
+  self->offer = g_object_ref_sink (g_object_new (POPLENS_TYPE_PAGE_OFFER, NULL));
   g_signal_connect_object (self->offer, "loaded", G_CALLBACK (on_later), self, G_CONNECT_SWAPPED);
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->offer));
-  gtk_box_append (GTK_BOX (content), self->stack);
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), content);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   poplens_page_keys_add (GTK_WIDGET (self), get_shown);
+}
+
+GtkWidget *
+poplens_page_view_get_offer (PoplensPageView *self)
+{
+  return GTK_WIDGET (self->offer);
 }
 
 GtkWidget *

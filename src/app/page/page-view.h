@@ -14,6 +14,9 @@ G_DECLARE_FINAL_TYPE (PoplensPageView, poplens_page_view, POPLENS, PAGE_VIEW, Gt
 
 /* Signal "toast" (char *text): something worth a short message ("Copied 12 rows"). */
 GtkWidget *poplens_page_view_new (PoplensSession *session);
+/* The bar that offers parts to load. The caller puts it among the bars over the end of the page, so
+ * that none covers another. (transfer none) */
+GtkWidget *poplens_page_view_get_offer (PoplensPageView *self);
 /* Puts the keyboard into the page's search or filter field (Ctrl+F, /); FALSE where it has none. */
 gboolean poplens_page_view_focus_search (PoplensPageView *self);
 /* Puts it onto what the page shows, its chart if it has one; where the page is being built, when it

@@ -1,10 +1,13 @@
 #include "app/window/application.h"
 
 #include "app/dialogs/preferences.h"
+#include "app/remote/link-question.h"
+#include "app/remote/report-link.h"
 #include "app/remote/report-path.h"
 #include "app/window/command-line.h"
 #include "app/window/renderer.h"
 #include "app/window/settings.h"
+#include "guide/guide.h"
 #include "model/location.h"
 #include "report/place.h"
 
@@ -23,6 +26,7 @@ void
 poplens_register_resources (void)
 {
   poplens_resources_register_resource ();
+  poplens_guide_register ();
 }
 
 /* ---- windows --------------------------------------------------------------------------------- */
@@ -69,13 +73,43 @@ poplens_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (poplens_window_new (GTK_APPLICATION (application))));
 }
 
+static void
+on_link_allowed (const PoplensReportLink *link, GtkWindow *window, gpointer data)
+{
+  poplens_application_open (data, POPLENS_WINDOW (window), link->path, link->location);
+}
+
+/* A link may come from anywhere: what it leads to on another computer is asked for first. */
+static void
+open_link (PoplensApplication *self, const char *uri)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReportLink) link = poplens_report_link_parse (uri, &error);
+
+  if (link && !link->destination) {
+    poplens_application_open (self, NULL, link->path, link->location);
+    return;
+  }
+  PoplensWindow *window = poplens_window_new (GTK_APPLICATION (self));
+  gtk_window_present (GTK_WINDOW (window));
+  if (link)
+    poplens_link_question_ask (GTK_WINDOW (window), g_steal_pointer (&link), on_link_allowed,
+                               G_OBJECT (self));
+  else
+    poplens_window_refuse (window, error);
+}
+
 /* @hint carries the location: the call may come from another process. */
 static void
 poplens_application_open_files (GApplication *application, GFile **files, int n, const char *hint)
 {
   for (int i = 0; i < n; i++) {
+    g_autofree char *uri = g_file_get_uri (files[i]);
+    if (poplens_report_link_is (uri)) {
+      open_link (POPLENS_APPLICATION (application), uri);
+      continue;
+    }
     g_autofree char *path = poplens_report_path_of_file (files[i]);
-    g_autofree char *uri = path ? NULL : g_file_get_uri (files[i]);
     poplens_application_open (POPLENS_APPLICATION (application), NULL, path ? path : uri,
                               *hint ? hint : NULL);
   }
@@ -172,6 +206,7 @@ set_accels (PoplensApplication *self)
       {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.export", {"<Primary>e"}},
       {"win.share", {"<Primary><Shift>e"}},
+      {"win.help", {"F1"}},
       {"win.show-help-overlay", {"<Primary>question"}},
       {"window.close", {"<Primary>w"}},
   };

@@ -1,5 +1,6 @@
 #include "app/window/command-line.h"
 
+#include "app/remote/report-link.h"
 #include "app/remote/report-path.h"
 #include "base/error.h"
 #include "model/location.h"
@@ -53,6 +54,27 @@ add_other (PoplensCommandLine *self, const char *with, GError **error)
   return TRUE;
 }
 
+/* What one argument names: a report, or a link to a place in one. */
+static gboolean
+add_path (PoplensCommandLine *self, const char *path, GError **error)
+{
+  g_autoptr (PoplensReportLink) link = NULL;
+
+  if (!poplens_report_link_is (path)) {
+    g_ptr_array_add (self->files, poplens_report_path_get_file (path));
+    return TRUE;
+  }
+  if (!(link = poplens_report_link_parse (path, error)))
+    return FALSE;
+  if (link->location && self->location) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "--location and the link both name a location");
+    return FALSE;
+  }
+  g_ptr_array_add (self->files, g_file_new_for_uri (path));
+  return TRUE;
+}
+
 PoplensCommandLine *
 poplens_command_line_parse (char **arguments, GError **error)
 {
@@ -75,12 +97,14 @@ poplens_command_line_parse (char **arguments, GError **error)
   g_option_context_set_summary (
       context, "Viewer for Graphcore Poplar profiles. Opens a report directory, a file in it, or "
                "a\ndirectory of several reports, each in its own window. HOST:PATH and\n"
-               "ssh://USER@HOST:PORT/PATH are reports on other computers.");
+               "ssh://USER@HOST:PORT/PATH are reports on other computers. A link is\n"
+               "poplens:///PATH?location=LOCATION.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse_strv (context, &rest, error))
     return NULL;
   for (guint i = 0; paths && paths[i]; i++)
-    g_ptr_array_add (self->files, poplens_report_path_get_file (paths[i]));
+    if (!add_path (self, paths[i], error))
+      return NULL;
   if (!self->version && (!check_location (self, error) || !add_other (self, with, error)))
     return NULL;
   return g_steal_pointer (&self);

@@ -13,7 +13,7 @@ void
 poplens_error_page_show (const PoplensErrorPage *page, const char *path, const char *title,
                          const GError *error, gboolean can_recover)
 {
-  g_autofree char *shown = g_filename_display_name (path);
+  g_autofree char *shown = g_filename_display_name (path ? path : "");
   /* The name of a file in it need not be UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *markup = g_markup_escape_text (valid, -1);

@@ -412,14 +412,15 @@ poplens_report_view_find (PoplensReportView *self)
 }
 
 void
-poplens_report_view_copy_location (PoplensReportView *self)
+poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link)
 {
   const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
-  g_autofree char *command =
-      poplens_location_command (path, poplens_session_get_location (self->session));
+  const PoplensLocation *location = poplens_session_get_location (self->session);
+  g_autofree char *text =
+      as_link ? poplens_location_link (path, location) : poplens_location_command (path, location);
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  toast (self, "Copied the command that opens this view");
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  toast (self, as_link ? "Copied a link to this view" : "Copied the command that opens this view");
 }
 
 void
@@ -539,6 +540,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
   gtk_widget_class_bind_template_callback (widget_class, on_reconnected);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_info_bar_lay_over);
 }
 
 static void
@@ -586,7 +588,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
   g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
-
+  gtk_box_prepend (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->link_bar))),
+                   poplens_page_view_get_offer (self->page_view));
   poplens_compare_bar_set_session (self->compare_bar, self->session);
   poplens_link_bar_watch (self->link_bar, poplens_report_get_path (opened->report));
   take_reasons (self, opened);

@@ -32,7 +32,7 @@ void poplens_report_view_focus_search (PoplensReportView *self);
 /* Opens what finds everything, or closes it. */
 void poplens_report_view_find (PoplensReportView *self);
 /* The command that opens this view goes to the clipboard. */
-void poplens_report_view_copy_location (PoplensReportView *self);
+void poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link);
 /* Asks how the page, or a chart of it, is to become a picture. */
 void poplens_report_view_export (PoplensReportView *self);
 /* Asks where all that matters goes as one HTML file. */

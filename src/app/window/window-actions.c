@@ -2,6 +2,8 @@
 #include "app/window/window-private.h"
 
 #include "app/dialogs/file-dialog.h"
+#include "app/help/help-places.h"
+#include "app/help/help-window.h"
 #include "app/remote/remote-dialog.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
@@ -155,7 +157,13 @@ on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view);
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view, FALSE);
+}
+
+static void
+on_copy_link (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view, TRUE);
 }
 
 static void
@@ -181,6 +189,23 @@ static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   return gtk_widget_activate_action (widget, "win.search", NULL);
+}
+
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  PoplensSession *session = self->view ? poplens_report_view_get_session (self->view) : NULL;
+
+  poplens_help_window_present (
+      gtk_window_get_application (data),
+      poplens_help_place (session ? poplens_session_get_location (session) : NULL));
+}
+
+static gboolean
+on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gtk_widget_activate_action (widget, "win.help", NULL);
 }
 
 /* F5 while the action is off: the view says why. */
@@ -239,8 +264,10 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
+      {.name = "help", .activate = on_help},
       {.name = "find", .activate = on_find},
       {.name = "copy-location", .activate = on_copy_location},
+      {.name = "copy-link", .activate = on_copy_link},
       {.name = "export", .activate = on_export},
       {.name = "share", .activate = on_share},
       {.name = "copy-report", .activate = on_copy_report},
@@ -297,5 +324,7 @@ void
 poplens_window_class_add_keys (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_question, 0, on_question, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_question, GDK_SHIFT_MASK, on_question, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, 0, on_f5, NULL);
 }

@@ -67,6 +67,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "compare-file", self->view != NULL);
   set_enabled (self, "compare-remote", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
+  set_enabled (self, "copy-link", self->view != NULL);
   set_enabled (self, "export", self->view != NULL);
   set_enabled (self, "share", self->view != NULL);
   set_enabled (self, "copy-report", self->view && poplens_address_is_remote (self->path));
@@ -241,6 +242,12 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *location
   set_titles (self, name, self->path);
   poplens_remote_ready_async (GTK_WINDOW (self), self->path, self->busy, on_ready,
                               g_object_ref (self));
+}
+
+void
+poplens_window_refuse (PoplensWindow *self, const GError *error)
+{
+  show_error (self, "Cannot Open Report", error, FALSE);
 }
 
 static void

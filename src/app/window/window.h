@@ -18,6 +18,8 @@ const char *poplens_window_get_path (PoplensWindow *self);
 gboolean poplens_window_is_free (PoplensWindow *self);
 /* Opens @path (absolute, or an address) on a worker, and goes to @location (nullable) in it. */
 void poplens_window_open (PoplensWindow *self, const char *path, const char *location);
+/* Shows why nothing was opened. */
+void poplens_window_refuse (PoplensWindow *self, const GError *error);
 /* Goes to a written location in the report shown; NULL does nothing. */
 void poplens_window_follow (PoplensWindow *self, const char *location);
 

@@ -13,6 +13,7 @@
 #define FULLEST 5
 /* Variables of a profile up to this size are read before the page is shown. */
 #define PROFILE_AT_ONCE ((guint64) 128 << 20)
+#define WORST_TITLE "Largest tile peak"
 
 /* ---- findings ----------------------------------------------------------------------------------
  */
@@ -72,10 +73,10 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
 
-/* Findings are in sections of their own: what passes outside the program above the list, as no
- * change helps there; what nobody can tell the saving of below it, as bytes in use must not be read
- * as bytes that could be saved. */
-enum { OUTSIDE, FINDINGS, FACTS, DISMISSED, N_LISTS };
+/* Findings are in sections of their own: what passes outside the program is not of the list, as no
+ * change helps there, nor is what nobody can tell the saving of, as bytes in use must not be read
+ * as bytes that could be saved. The first comes first, and the others below what is there. */
+enum { FINDINGS, OUTSIDE, FACTS, DISMISSED, N_LISTS };
 
 static guint
 list_of (const PoplensFinding *finding, const char *reason)
@@ -93,8 +94,8 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
               GHashTable *dismissed, guint list)
 {
   static const char *const names[N_LISTS][2] = {
-      {"outside", "Outside the Program"},
       {"findings", "Findings, largest saving first"},
+      {"outside", "Outside the Program"},
       {"facts", "Facts"},
       {"dismissed", "Dismissed"},
   };
@@ -110,6 +111,16 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, names[list][0], names[list][1]);
   section->facts = g_steal_pointer (&facts);
+}
+
+/* Leaves those that tell whether the program fits, which come first: the others are sorted among
+ * what is still loaded. */
+static void
+keep_verdict (GPtrArray *findings)
+{
+  for (guint i = findings->len; i--;)
+    if (((const PoplensFinding *) findings->pdata[i])->kind > POPLENS_FINDING_BAD)
+      g_ptr_array_remove_index (findings, i);
 }
 
 /* How many were dismissed, with a link that shows or hides them. Whether they are shown. */
@@ -260,6 +271,16 @@ largest_at (const PoplensPageContext *context, const PoplensTilePeak *peak)
   return text;
 }
 
+/* The card's place, until the liveness is there: as high, so that nothing moves then. */
+static void
+add_worst_loading (GPtrArray *facts, const PoplensInsightsInput *input)
+{
+  PoplensFact *fact = poplens_facts_add (facts, WORST_TITLE, "Loading…", "variables\nand liveness");
+
+  fact->fill = input->target && input->target->bytes_per_tile ? 0 : -1;
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
 static void
 add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensInsightsInput *input,
            const PoplensTilePeak *peak)
@@ -268,9 +289,9 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
   g_autofree char *largest = largest_at (context, peak);
   g_autofree char *value = poplens_bytes_of (peak->bytes, capacity, context->unit);
   g_autofree char *detail =
-      g_strdup_printf ("live on tile %u at step %u%s%s", peak->tile, peak->step,
-                       largest ? "; the largest is " : "", largest ? largest : "");
-  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
+      g_strdup_printf ("live on tile %u at step %u;\nthe largest is %s", peak->tile, peak->step,
+                       largest ? largest : "not recorded");
+  PoplensFact *fact = poplens_facts_add (facts, WORST_TITLE, value, detail);
 
   fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
   fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
@@ -335,7 +356,8 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
 
 static gboolean
 add_capacity (PoplensPage *page, const PoplensPageContext *context,
-              const PoplensInsightsInput *input, const GArray *peaks, GError **error)
+              const PoplensInsightsInput *input, const GArray *peaks, gboolean peaks_soon,
+              GError **error)
 {
   g_autoptr (GPtrArray) facts =
       poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL,
@@ -346,6 +368,8 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   if (worst)
     add_worst (facts, context, input, worst);
+  else if (peaks_soon)
+    add_worst_loading (facts, input);
   poplens_page_add_section (page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
   return TRUE;
@@ -431,6 +455,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   guint32 later = find_later (context);
+  /* The rest comes by itself: nothing is shown above which it would come. */
+  gboolean soon = later && poplens_report_is_near (context->report);
   PoplensPageContext all = *context;
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensTimeFindings) time = NULL;
@@ -447,7 +473,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
       (!later && !load_peaks (context, &peaks, error)) ||
       (!later &&
        !poplens_insights_load_fit (context->report, &input, FALSE, context->cancellable, error)) ||
-      !add_capacity (page, &all, &input, peaks, error))
+      !add_capacity (page, &all, &input, peaks,
+                     soon && later & POPLENS_PART_BIT (POPLENS_PART_LIVENESS), error))
     return FALSE;
   add_banner (page, &all, &input, peaks);
   poplens_page_add_damage (page, &all);
@@ -458,13 +485,17 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
-  /* Next to what was clicked to show them. */
-  if (add_dismissed (page, context, findings, dismissed))
-    add_findings (page, &all, findings, dismissed, DISMISSED);
+  if (soon)
+    keep_verdict (findings);
   for (guint list = 0; list < DISMISSED; list++)
     add_findings (page, &all, findings, dismissed, list);
+  /* Next to what was clicked to show them. */
+  if (!soon && add_dismissed (page, context, findings, dismissed))
+    add_findings (page, &all, findings, dismissed, DISMISSED);
   if (later)
     poplens_page_set_partial (page, later, "Loading variables and executed steps…");
+  if (soon)
+    return TRUE;
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, time != NULL, error);

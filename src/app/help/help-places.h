@@ -1,0 +1,11 @@
+/* Which place of the guide is about what the window shows. */
+#pragma once
+
+#include "model/location.h"
+
+G_BEGIN_DECLS
+
+/* @location: (nullable): no report is open. */
+const char *poplens_help_place (PoplensLocation *location);
+
+G_END_DECLS

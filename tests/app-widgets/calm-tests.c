@@ -1,0 +1,206 @@
+/* What is shown stays where it is, whatever comes later. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-document.h"
+#include "app/window/reload-bar.h"
+#include "app/window/report-view.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#define TIME_OF_CHANGE 1500000000
+/* Bytes of a profile, by a hole at its end: so large that Insights shows some of its findings
+ * before the others. */
+#define LARGE (140 << 20)
+
+typedef struct {
+  char *folder;
+  GtkWidget *view, *window;
+  PoplensOpened *opened;
+  GHashTable *seen; /* widget → its graphene_rect_t in the last frame */
+  GString *moved;   /* what has, a line each */
+  gulong painted;
+} Fixture;
+
+/* ---- who moves --------------------------------------------------------------------------------
+ */
+
+/* The words, charts and controls of a page; what only holds them may grow. */
+static gboolean
+is_content (GtkWidget *widget)
+{
+  return GTK_IS_LABEL (widget) || GTK_IS_BUTTON (widget) || POPLENS_IS_CHART_WIDGET (widget);
+}
+
+static void
+note (Fixture *f, GHashTable *now, GtkWidget *widget)
+{
+  const graphene_rect_t *before = g_hash_table_lookup (f->seen, widget);
+  graphene_rect_t is;
+
+  if (!gtk_widget_compute_bounds (widget, f->view, &is) ||
+      is.origin.y >= gtk_widget_get_height (f->view) || is.origin.y + is.size.height <= 0)
+    return;
+  if (before && fabsf (before->origin.y - is.origin.y) > 1)
+    g_string_append_printf (f->moved, "%s “%s” from %.0f to %.0f\n", G_OBJECT_TYPE_NAME (widget),
+                            GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "",
+                            before->origin.y, is.origin.y);
+  g_hash_table_insert (now, g_object_ref (widget),
+                       graphene_rect_init_from_rect (graphene_rect_alloc (), &is));
+}
+
+static void
+look (Fixture *f, GHashTable *now, GtkWidget *widget)
+{
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_NATIVE (widget))
+    return;
+  if (is_content (widget))
+    note (f, now, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    look (f, now, child);
+}
+
+static void
+on_painted (Fixture *f)
+{
+  GHashTable *now =
+      g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) graphene_rect_free);
+
+  look (f, now, f->view);
+  g_hash_table_unref (f->seen);
+  f->seen = now;
+}
+
+/* ---- a window on a report ---------------------------------------------------------------------
+ */
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(PoplensOpened **) data = poplens_open_finish (result, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+is_opened (gpointer data)
+{
+  return ((Fixture *) data)->opened != NULL;
+}
+
+static void
+set_up (Fixture *f, gconstpointer place)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
+  static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
+                                        "--variables", "20000",     "--tiles",   "32",
+                                        "--steps",     "40000",     NULL};
+  g_autofree char *profile = NULL;
+
+  f->folder = temp_dir_new ();
+  g_assert_true (run_demo (f->folder, options));
+  profile = g_build_filename (f->folder, "profile.pop", NULL);
+  g_assert_cmpint (truncate (profile, LARGE), ==, 0);
+  poplens_open_async (f->folder, NULL, on_opened, &f->opened);
+  wait_until (is_opened, f);
+  f->seen = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) graphene_rect_free);
+  f->moved = g_string_new (NULL);
+  f->view = GTK_WIDGET (poplens_report_view_new (f->opened, location));
+  f->window = show_in_window (f->view);
+  f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (f->window), "after-paint",
+                                         G_CALLBACK (on_painted), f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer place)
+{
+  g_signal_handler_disconnect (gtk_widget_get_frame_clock (f->window), f->painted);
+  g_hash_table_unref (f->seen);
+  g_string_free (f->moved, TRUE);
+  check_finalizes (f->window, f->view);
+  poplens_opened_free (f->opened);
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+}
+
+/* ---- what comes -------------------------------------------------------------------------------
+ */
+
+static gboolean
+shows_chart (gpointer data)
+{
+  return has_chart (((Fixture *) data)->view);
+}
+
+static gboolean
+offers_reload (gpointer data)
+{
+  GtkWidget *bar = find_type (((Fixture *) data)->view, POPLENS_TYPE_RELOAD_BAR);
+
+  return bar && find_label (bar, "Showing the loaded version.");
+}
+
+static void
+test_reload (Fixture *f, gconstpointer place)
+{
+  g_autofree char *profile = g_build_filename (f->folder, "profile.pop", NULL);
+
+  wait_until (shows_chart, f);
+  settle (f->window);
+  g_string_truncate (f->moved, 0);
+  temp_dir_set_mtime (profile, TIME_OF_CHANGE);
+  wait_until (offers_reload, f);
+  settle (f->window);
+  g_assert_cmpstr (f->moved->str, ==, "");
+}
+
+/* The name in the sidebar and the page are of one page from the first frame on. */
+static void
+test_switch (Fixture *f, gconstpointer place)
+{
+  PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
+
+  wait_until (shows_chart, f);
+  poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
+  g_assert_false (shows_chart (f));
+  wait_until (shows_chart, f);
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  g_assert_true (shows_chart (f));
+}
+
+static gboolean
+is_waiting (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, "Loading variables and executed steps…") != NULL;
+}
+
+static gboolean
+has_all_insights (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, "Outside the Program") != NULL;
+}
+
+/* Findings, cards and charts that come seconds later come below, or where room was kept for them.
+ */
+static void
+test_insights (Fixture *f, gconstpointer place)
+{
+  wait_until (is_waiting, f);
+  wait_until (has_all_insights, f);
+  settle (f->window);
+  g_assert_cmpstr (f->moved->str, ==, "");
+}
+
+void
+add_calm_tests (void)
+{
+  g_test_add ("/calm/insights", Fixture, "insights", set_up, test_insights, tear_down);
+  g_test_add ("/calm/switch", Fixture, "memory", set_up, test_switch, tear_down);
+  g_test_add ("/calm/reload/chart", Fixture, "memory", set_up, test_reload, tear_down);
+  g_test_add ("/calm/reload/document", Fixture, "insights", set_up, test_reload, tear_down);
+}

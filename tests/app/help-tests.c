@@ -1,0 +1,188 @@
+#include "app/app-test.h"
+
+#include "app/help/help-places.h"
+#include "app/help/help-window.h"
+#include "guide/guide.h"
+#include "support/work-time.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+/* The label with this text, or with this word among others. */
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text, gboolean is_whole)
+{
+  const char *has = GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "";
+  GtkWidget *found =
+      (is_whole ? g_str_equal (has, text) : strstr (has, text) != NULL) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, text, is_whole);
+  return found;
+}
+
+static void
+test_places (void)
+{
+  g_autoptr (PoplensGuide) guide = poplens_guide_new ();
+  guint document, block;
+
+  g_assert_true (poplens_guide_find (guide, poplens_help_place (NULL), &document, &block));
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_autoptr (PoplensLocation) location = poplens_location_new (i);
+    g_autoptr (PoplensLocation) compared = poplens_location_with_other (location, "/r");
+    const char *place = poplens_help_place (location);
+    g_test_message ("%s", place);
+    g_assert_true (poplens_guide_find (guide, place, &document, &block));
+    const PoplensGuideBlock *heading =
+        poplens_guide_get_document (guide, document)->blocks->pdata[block];
+    g_assert_cmpstr (((const PoplensGuideText *) heading->texts->pdata[0])->plain, ==,
+                     poplens_page_id_title (i));
+    g_assert_true (poplens_guide_find (guide, poplens_help_place (compared), &document, &block));
+  }
+}
+
+static PoplensHelpWindow *
+new_window (void)
+{
+  PoplensHelpWindow *window = g_object_new (POPLENS_TYPE_HELP_WINDOW, NULL);
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+typedef struct {
+  PoplensHelpWindow *window;
+  const char *title;
+} Shown;
+
+/* Whether the heading has come to the top of the page. */
+static gboolean
+is_at_top (gpointer data)
+{
+  const Shown *shown = data;
+  GtkWidget *clamp = find_type (GTK_WIDGET (shown->window), ADW_TYPE_CLAMP);
+  GtkWidget *heading = find_label (clamp, shown->title, TRUE);
+  double y = -1;
+
+  return heading &&
+         gtk_widget_translate_coordinates (
+             heading, gtk_widget_get_ancestor (clamp, GTK_TYPE_SCROLLED_WINDOW), 0, 0, NULL, &y) &&
+         y >= 0 && y < 60;
+}
+
+static void
+go (PoplensHelpWindow *window, const char *place, const char *title)
+{
+  Shown shown = {window, title};
+
+  g_assert_true (poplens_help_window_go (window, place));
+  wait_until (is_at_top, &shown);
+}
+
+static void
+test_history (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  GActionGroup *actions = G_ACTION_GROUP (window);
+  Shown memory = {window, "Memory"}, slow = {window, "Are the tiles busy?"};
+
+  g_assert_false (g_action_group_get_action_enabled (actions, "back"));
+  go (window, "docs/guide/reference-memory.md#memory", "Memory");
+  g_assert_false (poplens_help_window_go (window, "docs/guide/reference-memory.md"
+                                                  "#nowhere"));
+  /* A link of the text. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "guide.go", "s",
+                              "docs/guide/slow-step.md#are-the-tiles-busy");
+  wait_until (is_at_top, &slow);
+  g_action_group_activate_action (actions, "back", NULL);
+  wait_until (is_at_top, &memory);
+  g_assert_cmpstr (poplens_help_window_get_place (window), ==,
+                   "docs/guide/reference-memory.md#memory");
+  g_assert_false (g_action_group_get_action_enabled (actions, "back"));
+  g_action_group_activate_action (actions, "forward", NULL);
+  wait_until (is_at_top, &slow);
+  g_assert_false (g_action_group_get_action_enabled (actions, "forward"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static gboolean
+says (gpointer data)
+{
+  const Shown *shown = data;
+
+  return find_label (find_type (GTK_WIDGET (shown->window), GTK_TYPE_SEARCH_BAR), shown->title,
+                     FALSE) != NULL;
+}
+
+static gboolean
+says_not (gpointer data)
+{
+  return !says (data);
+}
+
+/* From match to match, into other documents, and around. */
+static void
+test_search (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  Shown none = {window, "No matches"}, any = {window, " of "}, first = {window, "1 of "};
+  GtkWidget *entry;
+  const char *document = NULL;
+  guint documents = 1;
+
+  go (window, "docs/guide/README.md", "User guide");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
+  entry = find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "no such words");
+  wait_until (says, &none);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "Tile Balance");
+  wait_until (says, &any);
+  g_assert_true (says (&first));
+  do {
+    const char *now = adw_window_title_get_subtitle (
+        ADW_WINDOW_TITLE (find_type (GTK_WIDGET (window), ADW_TYPE_WINDOW_TITLE)));
+    documents += document && !g_str_equal (g_intern_string (now), document);
+    document = g_intern_string (now);
+    g_signal_emit_by_name (entry, "activate");
+  } while (!says (&first));
+  g_assert_cmpuint (documents, >, 1);
+  g_signal_emit_by_name (entry, "previous-match");
+  g_assert_true (says_not (&first));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* The largest document, with the window around it: a blunder would take seconds. */
+static void
+test_time (void)
+{
+  gint64 start = work_time ();
+  PoplensHelpWindow *window = new_window ();
+
+  go (window, "docs/guide/reference-time.md#execution-trace", "Execution Trace");
+  double seconds = (work_time () - start) / 1e6;
+  g_test_message ("%.3f s", seconds);
+  g_assert_cmpfloat (seconds, <, 2);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+void
+add_help_tests (void)
+{
+  g_test_add_func ("/app/help/places", test_places);
+  g_test_add_func ("/app/help/history", test_history);
+  g_test_add_func ("/app/help/search", test_search);
+  g_test_add_func ("/app/help/time", test_time);
+}
