@@ -27,16 +27,17 @@ is_moved (gpointer label)
 static void
 test_out_of_sight (gconstpointer data)
 {
-  GtkWidget *fixed = gtk_fixed_new (), *label = gtk_label_new ("label");
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *fixed = gtk_fixed_new (),
+            *label = gtk_label_new ("label");
   GtkWidget *popover = gtk_popover_new (), *window;
   int way = GPOINTER_TO_INT (data);
   GdkRectangle at;
   double x, y;
 
-  gtk_widget_set_overflow (fixed, GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_size_request (fixed, 200, 200);
+  gtk_widget_set_size_request (scrolled, 200, 200);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), fixed);
   gtk_fixed_put (GTK_FIXED (fixed), label, AT, AT);
-  window = show_in_window (fixed);
+  window = show_in_window (scrolled);
   gtk_fixed_move (GTK_FIXED (fixed), label, AT + way, AT + way);
   g_object_set_data (G_OBJECT (label), "way", GINT_TO_POINTER (way));
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
@@ -58,7 +59,7 @@ test_out_of_sight (gconstpointer data)
   wait_until (is_mapped, popover);
   gtk_popover_popdown (GTK_POPOVER (popover));
   gtk_widget_unparent (popover);
-  check_finalizes (window, fixed);
+  check_finalizes (window, scrolled);
 }
 
 void

@@ -3,6 +3,8 @@
 #include "app/table/table-cell.h"
 #include "app/table/table-actions.h"
 #include "app/table/table-copy.h"
+#include "app/table/table-figures.h"
+#include "app/table/table-hidden.h"
 #include "app/table/table-state.h"
 #include "app/table/table-widget.h"
 #include "support/work-time.h"
@@ -305,6 +307,42 @@ test_widget (void)
 }
 
 static void
+figure_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *const texts[] = {"Cycles", "", "measured", "Cycles of the longest tile",
+                                      "step_cycles"};
+
+  if (column == 1)
+    *value = poplens_value_int (1234567, POPLENS_UNIT_CYCLES);
+  else
+    *value = poplens_value_text (texts[column]);
+}
+
+/* A list of figures shows the names and the values; a hover tells the rest. */
+static void
+test_figures (void)
+{
+  static const char *const names[] = {"what", "value", "source", "doc", "key"};
+  g_autoptr (PoplensTable) table =
+      poplens_table_new ("figures", "Figures", 1, figure_cell, NULL, NULL, NULL);
+  g_autoptr (PoplensTable) other = make_table (1);
+  g_autofree char *tooltip = NULL;
+
+  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
+    poplens_table_add_column (table, names[c], names[c],
+                              c == 1 ? POPLENS_UNIT_CYCLES : POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                              "A column");
+  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
+    g_assert_cmpint (poplens_table_column_is_hidden (table, c), ==, c >= 2);
+  g_assert_false (poplens_table_column_is_hidden (other, 2));
+  tooltip = poplens_table_describe_figure (table, 0);
+  g_assert_nonnull (strstr (tooltip, "1,234,567"));
+  g_assert_nonnull (strstr (tooltip, "\nCycles of the longest tile\n"));
+  g_assert_nonnull (strstr (tooltip, poplens_provenance_text (POPLENS_FROM_MEASURED)));
+  g_assert_true (g_str_has_suffix (tooltip, "\nKey: step_cycles"));
+}
+
+static void
 test_folds_stay (void)
 {
   g_autoptr (PoplensTable) one = make_tree (1);
@@ -469,6 +507,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/copy-too-much", test_copy_too_much);
   g_test_add_func ("/app-widgets/table/sort-clicks", test_sort_clicks);
   g_test_add_func ("/app-widgets/table/widget", test_widget);
+  g_test_add_func ("/app-widgets/table/figures", test_figures);
   g_test_add_func ("/app-widgets/table/folds-stay", test_folds_stay);
   g_test_add_func ("/app-widgets/table/scroll-stays", test_scroll_stays);
   g_test_add_func ("/app-widgets/table/compact-height", test_compact_height);

@@ -41,6 +41,9 @@ def links():
     program, keys, wanted = longest(reports.like("integrals"))
     view = page.Page(reports.like("integrals"), "programs?program=" + program)
     details = page.Table(view.window, "Program")
+    view.window.wait_for("label", "Figure")
+    view.window.wait_gone("label", "Meaning")
+    view.window.wait_gone("label", "Key")
     parent = wanted[keys["parent"]]["value"].split(",")[0]
     details.follow(keys["parent"])
     view.wait_place("programs", program=parent)

@@ -1,6 +1,7 @@
 #include "app/table/table-cell.h"
 
 #include "app/table/cell-text.h"
+#include "app/table/table-figures.h"
 #include "pages/core/page-table.h"
 #include "tables/card/card-ref.h"
 
@@ -90,6 +91,11 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
   if (!self->row || poplens_table_row_get_row (self->row) == G_MAXUINT32)
     return FALSE;
   table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
+  if (self->column < 2 && poplens_table_is_figures (table)) {
+    from = poplens_table_describe_figure (table, poplens_table_row_get_row (self->row));
+    gtk_tooltip_set_text (tooltip, from);
+    return TRUE;
+  }
   value = poplens_table_get (table, poplens_table_row_get_row (self->row), self->column);
   if (value.type == POPLENS_VALUE_NULL)
     return FALSE;

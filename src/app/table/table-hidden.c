@@ -1,6 +1,7 @@
 #include "app/table/table-hidden.h"
 
 #include "app/table/table-columns.h"
+#include "app/table/table-figures.h"
 #include "app/widgets/popover-point.h"
 #include "app/window/settings.h"
 
@@ -8,13 +9,16 @@
 
 #define MOST_HEIGHT 420
 
+/* What the tooltip of a figure tells. */
+#define OF_FIGURES "source,doc,key"
+
 static GStrv
 hidden_names (PoplensTable *table)
 {
   g_autofree char *text = poplens_settings_get_string (
       poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS, poplens_table_get_name (table));
 
-  return g_strsplit (text ? text : "", ",", -1);
+  return g_strsplit (text ? text : poplens_table_is_figures (table) ? OF_FIGURES : "", ",", -1);
 }
 
 gboolean
@@ -37,7 +41,8 @@ set_hidden (PoplensTable *table, const char *name, gboolean hidden)
     if (*names[i] && strcmp (names[i], name))
       g_string_append_printf (now, "%s%s", now->len ? "," : "", names[i]);
   poplens_settings_set_string (poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS,
-                               poplens_table_get_name (table), now->len ? now->str : NULL);
+                               poplens_table_get_name (table),
+                               now->len || poplens_table_is_figures (table) ? now->str : NULL);
 }
 
 /* ---- choosing ----------------------------------------------------------------------------------

@@ -1,0 +1,56 @@
+#include "app/table/table-figures.h"
+
+#include <string.h>
+
+/* Characters of a value that a tooltip shows at most. */
+#define MAX_TOOLTIP 3000
+
+enum { WHAT, VALUE, SOURCE, DOC, KEY, N_COLUMNS };
+
+gboolean
+poplens_table_is_figures (const PoplensTable *table)
+{
+  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key"};
+
+  if (poplens_table_n_columns (table) != N_COLUMNS)
+    return FALSE;
+  for (guint c = 0; c < N_COLUMNS; c++)
+    if (strcmp (poplens_table_get_column (table, c)->name, names[c]))
+      return FALSE;
+  return TRUE;
+}
+
+static const char *
+figure_text (const PoplensTable *table, guint32 row, guint column)
+{
+  PoplensValue value = poplens_table_get (table, row, column);
+
+  return value.type == POPLENS_VALUE_TEXT ? value.text : "";
+}
+
+char *
+poplens_table_describe_figure (const PoplensTable *table, guint32 row)
+{
+  const char *source = figure_text (table, row, SOURCE), *doc = figure_text (table, row, DOC),
+             *key = figure_text (table, row, KEY);
+  PoplensValue value = poplens_table_get (table, row, VALUE);
+  GString *text = g_string_new (NULL);
+  PoplensNumber buffer;
+
+  if (value.type == POPLENS_VALUE_TEXT) {
+    g_autofree char *head = g_utf8_strlen (value.text, -1) > MAX_TOOLTIP
+                                ? g_utf8_substring (value.text, 0, MAX_TOOLTIP)
+                                : NULL;
+    g_string_append_printf (text, "%s%s", head ? head : value.text, head ? "…" : "");
+  } else if (value.type != POPLENS_VALUE_NULL) {
+    g_string_append (text, poplens_value_exact (&value, buffer));
+  }
+  if (*doc)
+    g_string_append_printf (text, "%s%s", text->len ? "\n" : "", doc);
+  for (guint p = POPLENS_FROM_FILE; p < POPLENS_FROM_ROW; p++)
+    if (!strcmp (source, poplens_provenance_name (p)))
+      g_string_append_printf (text, "\n%s", poplens_provenance_text (p));
+  if (*key)
+    g_string_append_printf (text, "\nKey: %s", key);
+  return g_string_free (text, FALSE);
+}
