@@ -161,6 +161,13 @@ test_search (void)
   g_assert_cmpuint (documents, >, 1);
   g_signal_emit_by_name (entry, "previous-match");
   g_assert_true (says_not (&first));
+  /* All matches are one visit; a place that was asked for before is shown again. */
+  g_assert_cmpstr (poplens_help_window_get_place (window), !=, "docs/guide/README.md");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "back", NULL);
+  g_assert_cmpstr (poplens_help_window_get_place (window), ==, "docs/guide/README.md");
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "back"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "forward", NULL);
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "forward"));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

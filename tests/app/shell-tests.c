@@ -180,6 +180,10 @@ test_sidebar_tab (void)
   gtk_widget_grab_focus (GTK_WIDGET (memory));
   g_signal_emit_by_name (list, "move-cursor", GTK_MOVEMENT_DISPLAY_LINES, 1, FALSE, FALSE);
   g_assert_cmpint (chosen, ==, POPLENS_PAGE_LIVENESS);
+  /* The keyboard follows a page that was gone to otherwise. */
+  poplens_sidebar_set_page (sidebar, POPLENS_PAGE_SUMMARY);
+  focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_assert_true (focus == GTK_WIDGET (gtk_list_box_get_row_at_index (list, POPLENS_PAGE_SUMMARY)));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -299,6 +303,9 @@ test_start_page (void)
   /* The missing one can still be taken out. */
   g_signal_emit_by_name (find_nth (second, GTK_TYPE_BUTTON, 0), "clicked");
   g_assert_null (gtk_list_box_get_row_at_index (list, 1));
+  /* The keyboard does not go into what is closed, which is in no window. */
+  for (guint i = 0; i < 3; i++)
+    gtk_widget_child_focus (find_nth (page, GTK_TYPE_EXPANDER, 0), GTK_DIR_RIGHT);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

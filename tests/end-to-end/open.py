@@ -92,6 +92,11 @@ def link():
     window = app.window("demo – Poplens")
     window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
     app.close(window)
+    app = App("poplens:///data?location=nowhere")
+    window = app.window("Poplens")
+    window.wait_text("Cannot Open Report")
+    window.wait_text(re.compile("nowhere"))
+    app.close(window)
     with tempfile.TemporaryDirectory() as folder:
         asked = os.path.join(folder, "asked")
         with open(os.path.join(folder, "ssh"), "w") as file:

@@ -7,7 +7,8 @@
 
 typedef struct {
   char *place;
-  double scroll; /* when it was left; less than 0: where the place is */
+  double scroll;      /* when it was left; less than 0: where the place is */
+  gboolean is_search; /* the match that was shown last: all matches are one visit */
 } Visit;
 
 struct _PoplensHelpWindow {
@@ -151,20 +152,30 @@ update_history (PoplensHelpWindow *self)
   set_enabled (self, "forward", self->visit + 1 < self->visits->len);
 }
 
-gboolean
-poplens_help_window_go (PoplensHelpWindow *self, const char *place)
+/* @place: (transfer full) */
+static void
+add_visit (PoplensHelpWindow *self, char *place, gboolean is_search)
 {
-  Visit visit = {NULL, -1};
+  const Visit visit = {place, -1, is_search};
 
-  note_scroll (self);
-  if (!show_place (self, place))
-    return FALSE;
-  visit.place = g_strdup (place);
   if (self->visits->len)
     g_array_set_size (self->visits, self->visit + 1);
   g_array_append_val (self->visits, visit);
   self->visit = self->visits->len - 1;
   update_history (self);
+}
+
+gboolean
+poplens_help_window_go (PoplensHelpWindow *self, const char *place)
+{
+  gboolean is_there = !g_strcmp0 (poplens_help_window_get_place (self), place);
+
+  if (!is_there)
+    note_scroll (self);
+  if (!show_place (self, place))
+    return FALSE;
+  if (!is_there)
+    add_visit (self, g_strdup (place), FALSE);
   return TRUE;
 }
 
@@ -219,12 +230,42 @@ on_row_activated (PoplensHelpWindow *self, GtkListBoxRow *row)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
+/* The heading that a block stands below. (transfer full) */
+static char *
+place_of_block (PoplensHelpWindow *self, guint document, guint block)
+{
+  const PoplensGuideDocument *shown = poplens_guide_get_document (self->guide, document);
+
+  for (guint b = block + 1; b-- > 0;) {
+    const PoplensGuideBlock *heading = shown->blocks->pdata[b];
+    if (heading->kind == POPLENS_GUIDE_HEADING)
+      return g_strconcat (shown->path, "#", heading->anchor, NULL);
+  }
+  return g_strdup (shown->path);
+}
+
+static void
+note_match (PoplensHelpWindow *self, guint document, guint block)
+{
+  char *place = place_of_block (self, document, block);
+  Visit *visit = &g_array_index (self->visits, Visit, self->visit);
+
+  if (!visit->is_search) {
+    note_scroll (self);
+    add_visit (self, place, TRUE);
+    return;
+  }
+  g_free (visit->place);
+  visit->place = place;
+}
+
 static void
 show_match (PoplensHelpWindow *self)
 {
   const PoplensGuideMatch *match = &g_array_index (self->matches, PoplensGuideMatch, self->match);
   g_autofree char *count = g_strdup_printf ("%u of %u", self->match + 1, self->matches->len);
 
+  note_match (self, match->document, match->block);
   poplens_help_page_show_match (self->page,
                                 poplens_guide_get_document (self->guide, match->document), match);
   show_title (self, match->document, match->block);
@@ -375,7 +416,6 @@ poplens_help_window_present (GtkApplication *application, const char *place)
       self = l->data;
   if (!self)
     self = g_object_new (POPLENS_TYPE_HELP_WINDOW, "application", application, NULL);
-  if (g_strcmp0 (poplens_help_window_get_place (self), place))
-    poplens_help_window_go (self, place);
+  poplens_help_window_go (self, place);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -160,6 +160,9 @@ poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page)
   g_signal_handlers_block_by_func (self->list, on_row_selected, self);
   gtk_list_box_select_row (self->list, self->rows[page]);
   g_signal_handlers_unblock_by_func (self->list, on_row_selected, self);
+  /* Two rows would look like the one that is shown. */
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self->list)))
+    poplens_sidebar_focus_page (self);
 }
 
 gboolean
