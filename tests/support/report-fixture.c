@@ -16,6 +16,7 @@ typedef struct {
 
 static const Recipe recipes[] = {
     {.name = "demo"},
+    {.name = "demo-small", .options = {"--preset=mnist"}},
     {.name = "demo-run", .options = {"--preset=mnist", "--runs=1", "--without=archive,debug,json"}},
     {.name = "demo-compiled", .options = {"--preset=mnist", "--without=archive,execution,json"}},
     {.name = "demo-killed",

@@ -231,8 +231,8 @@ typedef struct {
   guint8 rank;  /* its place in the order, ahead of what it saves */
 } PoplensFinding;
 
-/* What passes outside the program first, then whether it fits, then by what each would save, then
- * facts. Savings of memory go before those of time where the program does not fit, else behind
+/* Whether it fits, then by what each would save, then what passes outside the program, then facts.
+ * Savings of memory go before those of time where the program does not fit, else behind
  * them. (transfer full) GPtrArray of PoplensFinding */
 GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
 void poplens_finding_free (PoplensFinding *self);
