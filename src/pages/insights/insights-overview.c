@@ -475,7 +475,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
       (!later &&
        !poplens_insights_load_fit (context->report, &input, FALSE, context->cancellable, error)) ||
       !add_capacity (page, &all, &input, peaks,
-                     soon && later & POPLENS_PART_BIT (POPLENS_PART_LIVENESS), error))
+                     soon && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS),
+                     error))
     return FALSE;
   add_banner (page, &all, &input, peaks);
   poplens_page_add_damage (page, &all);
