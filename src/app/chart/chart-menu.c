@@ -1,7 +1,8 @@
 /* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
  * or treemap, by its context menu and Ctrl+C. */
-#include "app/widgets/popover-point.h"
 #include "app/chart/chart-widget-private.h"
+
+#include "app/widgets/popover-point.h"
 
 static void
 copy_item (PoplensChartWidget *self)

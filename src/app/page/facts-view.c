@@ -1,9 +1,9 @@
 #include "app/page/facts-view.h"
 
 #include "app/page/fact-list.h"
-#include "app/widgets/popover-point.h"
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
+#include "app/widgets/popover-point.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
 

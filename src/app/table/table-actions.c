@@ -1,6 +1,5 @@
 #include "app/table/table-actions.h"
 
-#include "app/widgets/popover-point.h"
 #include "app/dialogs/source-folders.h"
 #include "app/table/table-bookmark.h"
 #include "app/table/table-card.h"
@@ -10,6 +9,7 @@
 #include "app/table/table-hidden.h"
 #include "app/table/table-save.h"
 #include "app/table/table-source.h"
+#include "app/widgets/popover-point.h"
 #include "pages/core/page.h"
 
 #include <string.h>

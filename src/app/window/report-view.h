@@ -31,7 +31,7 @@ void poplens_report_view_go (PoplensReportView *self, PoplensLocation *location)
 void poplens_report_view_focus_search (PoplensReportView *self);
 /* Opens what finds everything, or closes it. */
 void poplens_report_view_find (PoplensReportView *self);
-/* The command that opens this view goes to the clipboard. */
+/* The command that opens this view goes to the clipboard, or the link that does. */
 void poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link);
 /* Asks how the page, or a chart of it, is to become a picture. */
 void poplens_report_view_export (PoplensReportView *self);
