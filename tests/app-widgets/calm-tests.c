@@ -94,6 +94,14 @@ is_opened (gpointer data)
   return ((Fixture *) data)->opened != NULL;
 }
 
+/* So that no frame is missed. */
+static void
+on_realized (Fixture *f)
+{
+  f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (f->view), "after-paint",
+                                         G_CALLBACK (on_painted), f);
+}
+
 static void
 set_up (Fixture *f, gconstpointer place)
 {
@@ -114,9 +122,8 @@ set_up (Fixture *f, gconstpointer place)
   f->seen = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) graphene_rect_free);
   f->moved = g_string_new (NULL);
   f->view = GTK_WIDGET (poplens_report_view_new (f->opened, location));
+  g_signal_connect_swapped (f->view, "realize", G_CALLBACK (on_realized), f);
   f->window = show_in_window (f->view);
-  f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (f->window), "after-paint",
-                                         G_CALLBACK (on_painted), f);
 }
 
 static void
@@ -184,12 +191,6 @@ test_switch (Fixture *f, gconstpointer place)
 }
 
 static gboolean
-is_waiting (gpointer data)
-{
-  return find_label (((Fixture *) data)->view, "Loading variables and executed steps…") != NULL;
-}
-
-static gboolean
 has_all_insights (gpointer data)
 {
   return find_label (((Fixture *) data)->view, "Outside the Program") != NULL;
@@ -200,7 +201,6 @@ has_all_insights (gpointer data)
 static void
 test_insights (Fixture *f, gconstpointer place)
 {
-  wait_until (is_waiting, f);
   wait_until (has_all_insights, f);
   settle (f->window);
   g_assert_cmpstr (f->moved->str, ==, "");

@@ -191,13 +191,22 @@ remove_card (GtkWidget *cards, GtkWidget *card)
 gboolean
 poplens_facts_view_show_more (PoplensFactsView *self)
 {
-  return poplens_fact_list_show_more (&self->list);
+  gboolean more = poplens_fact_list_show_more (&self->list);
+
+  if (!more)
+    gtk_widget_set_visible (self->cards, TRUE);
+  return more;
 }
 
 void
 poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
 {
+  gboolean first = !gtk_widget_get_first_child (self->cards);
+
   poplens_fact_list_set (&self->list, facts);
+  /* The first are seen once all are there: each may be the highest, and move the rows below. */
+  if (first)
+    gtk_widget_set_visible (self->cards, FALSE);
 }
 
 /* ---- copying -----------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, POPLENS, FACTS_VIEW, GtkWidget)
 
 GtkWidget *poplens_facts_view_new (void);
-/* @facts: of PoplensFact; kept. Shows the first that is not there already: the others come with
- * show_more(). */
+/* @facts: of PoplensFact; kept. Makes the first that is not there already: the others come with
+ * show_more (), and what shows none so far shows them when all are there. */
 void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
 /* The next card; FALSE where all are there. */
 gboolean poplens_facts_view_show_more (PoplensFactsView *self);
