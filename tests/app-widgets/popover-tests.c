@@ -1,7 +1,11 @@
 /* Menus of what is scrolled out of the window. */
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/table/table-widget.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
+
+#include <string.h>
 
 #define AT 20
 
@@ -62,10 +66,79 @@ test_out_of_sight (gconstpointer data)
   check_finalizes (window, scrolled);
 }
 
+static gboolean
+shows_popover (gpointer button)
+{
+  GtkPopover *popover = gtk_menu_button_get_popover (button);
+
+  return popover && gtk_widget_get_mapped (GTK_WIDGET (popover));
+}
+
+/* A label that is a term of the glossary has its text in a popover, by the keyboard too. */
+static void
+test_concept (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *window;
+  GtkWidget *term = poplens_concept_wrap (gtk_label_new ("Tile balance"));
+  GtkWidget *plain = poplens_concept_wrap (gtk_label_new ("No term of ours"));
+
+  g_assert_true (GTK_IS_MENU_BUTTON (term));
+  g_assert_true (GTK_IS_LABEL (plain));
+  gtk_box_append (GTK_BOX (box), term);
+  gtk_box_append (GTK_BOX (box), plain);
+  window = show_in_window (box);
+  g_assert_true (gtk_widget_grab_focus (term));
+  gtk_widget_activate (term);
+  wait_until (shows_popover, term);
+  g_assert_nonnull (find_label (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (term))),
+                                "Tile balance"));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (term));
+  check_finalizes (window, box);
+}
+
+static void
+cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  *value = poplens_value_int (row, POPLENS_UNIT_COUNT);
+}
+
+static gboolean
+is_explained (gpointer widget)
+{
+  return find_label (widget, "Open Glossary") != NULL;
+}
+
+/* Titles of columns are explained by the menu of the table: each term once. */
+static void
+test_explain_columns (void)
+{
+  GtkWidget *widget = poplens_table_widget_new (0);
+  GtkWidget *window = show_in_window (widget);
+  g_autoptr (PoplensTable) table = poplens_table_new ("t", "T", 1, cell, NULL, NULL, NULL);
+  static const char *const titles[] = {"Bytes", "Gaps", "Incl. gaps", "Waiting", NULL};
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autofree char *first = NULL;
+
+  for (guint c = 0; titles[c]; c++)
+    poplens_table_add_column (table, titles[c], titles[c], POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                              "A column");
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  poplens_concept_add_menu (menu, titles, "table.explain");
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, 2);
+  g_menu_model_get_item_attribute (G_MENU_MODEL (menu), 0, G_MENU_ATTRIBUTE_LABEL, "s", &first);
+  g_assert_cmpstr (first, ==, "Explain “Gap”");
+  gtk_widget_activate_action (widget, "table.explain", "s", "Gap");
+  wait_until (is_explained, widget);
+  check_finalizes (window, widget);
+}
+
 void
 add_popover_tests (void)
 {
   g_test_add_data_func ("/app-widgets/popover/in-sight", GINT_TO_POINTER (0), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/below", GINT_TO_POINTER (4000), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/above", GINT_TO_POINTER (-4000), test_out_of_sight);
+  g_test_add_func ("/app-widgets/popover/concept", test_concept);
+  g_test_add_func ("/app-widgets/popover/explain-columns", test_explain_columns);
 }

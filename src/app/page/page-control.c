@@ -2,6 +2,7 @@
 
 #include "app/page/page-change.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/name-entry.h"
 #include "app/widgets/tooltip.h"
 
@@ -381,8 +382,10 @@ poplens_page_control_new (const PoplensControl *control)
   self->control.options = (const char *const *) self->options;
   self->control.titles = (const char *const *) self->titles;
   self->label = gtk_label_new (control->is_search ? NULL : control->title);
-  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  self->label = poplens_concept_wrap (self->label);
+  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
+  gtk_widget_set_valign (self->label, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
