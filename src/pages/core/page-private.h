@@ -105,6 +105,9 @@ PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind 
                                           const char *key, const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* One that holds for the report. */
+void poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key,
+                                const char *text);
 /* There is nothing to show in it, for that reason. */
 void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);

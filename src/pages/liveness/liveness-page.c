@@ -268,7 +268,7 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
     g_autofree char *text =
         g_strdup_printf ("Memory of one replica; the report has %s",
                          poplens_format_items (replicas, target->num_replicas, "replica"));
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "replicas", text);
   }
 }
 

@@ -134,7 +134,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
 
   if (absence) {
     g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
   }
 }
 

@@ -205,9 +205,9 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
   add_lost (page, lanes);
   add_clocks (page, lanes);
   if (!lanes->source->execution->n_steps)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-blocks",
-                             "Only lightweight profiling was recorded. Set debug.instrument=true "
-                             "to record steps on all tiles.");
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
+                               "Only lightweight profiling was recorded. Set debug.instrument=true "
+                               "to record steps on all tiles.");
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
