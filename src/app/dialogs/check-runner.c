@@ -33,8 +33,8 @@ struct _PoplensCheckRunner {
 
 G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
 
-static void
-stop (PoplensCheckRunner *self)
+void
+poplens_check_runner_end (PoplensCheckRunner *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_handle_id (&self->progress_timer, g_source_remove);
@@ -50,7 +50,7 @@ poplens_check_runner_dispose (GObject *object)
 {
   PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (object);
 
-  stop (self);
+  poplens_check_runner_end (self);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
 }
@@ -273,7 +273,7 @@ poplens_check_runner_get_tone (PoplensCheckRunner *self)
 void
 poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
 {
-  stop (self);
+  poplens_check_runner_end (self);
   g_set_object (&self->session, session);
   self->report = g_object_ref (poplens_session_get_report (session));
   self->cancellable = g_cancellable_new ();

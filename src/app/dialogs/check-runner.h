@@ -22,6 +22,8 @@ G_DECLARE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, POPLENS, CHECK_R
 
 /* Starts over with the report that @session has now; call it again after a reload. */
 void poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session);
+/* Checks no more: nobody is there to be told. */
+void poplens_check_runner_end (PoplensCheckRunner *self);
 /* WARNING where something fails. */
 PoplensTone poplens_check_runner_get_tone (PoplensCheckRunner *self);
 

@@ -176,6 +176,10 @@ poplens_report_status_dispose (GObject *object)
 {
   PoplensReportStatus *self = POPLENS_REPORT_STATUS (object);
 
+  /* The thread that checks keeps the row. */
+  if (self->checks)
+    poplens_check_runner_end (self->checks);
+  self->checks = NULL;
   g_clear_weak_pointer (&self->view);
   g_clear_object (&self->session);
   g_clear_pointer (&self->texts, g_hash_table_unref);
@@ -200,8 +204,9 @@ make_list (PoplensReportStatus *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Notices", -1);
   self->checks = g_object_new (POPLENS_TYPE_CHECK_RUNNER, NULL);
-  g_signal_connect_swapped (self->checks, "changed", G_CALLBACK (show_icon), self);
-  g_signal_connect_swapped (self->checks, "answer", G_CALLBACK (on_answer), self);
+  g_signal_connect_object (self->checks, "changed", G_CALLBACK (show_icon), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->checks, "answer", G_CALLBACK (on_answer), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->checks));
   gtk_widget_set_size_request (box, WIDTH, -1);
