@@ -55,8 +55,8 @@ typedef struct {
   const char *tab;    /* what its tab is called; the same for all that share it */
   const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
 } PoplensTabName;
-/* Names the tabs of the sections that are there, and puts a choice into those that are shared.
- * @names: static, sections of one tab behind one another. */
+/* Names the tabs of the sections that are there, puts them into the order of @names, and a choice
+ * into those that are shared. @names: static, sections of one tab behind one another. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
 
 /* FALSE where the page cannot be shown at all. */

@@ -327,6 +327,11 @@ static const struct {
               {"block-tiles", "Tiles", NULL},
               {"runs", "Runs", NULL}};
 
+static const PoplensTabName names[] = {
+    {"block", "Block", NULL},       {"block-statistics", "Range", "By program"},
+    {"runs", "Range", "Runs"},      {"blocks", "Blocks", NULL},
+    {"block-tiles", "Tiles", NULL}, {"trace-bookmarks", "Bookmarks", NULL}};
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -339,6 +344,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     section->rows.filterable = !strcmp (tables[i].name, "block-statistics");
   }
   poplens_trace_add_bookmarks_tab (page, context);
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
   return TRUE;
 }
 
