@@ -7,9 +7,15 @@
 /* Always there: what the compiler itself makes belongs to it. */
 #define COMPILATION 0
 
+/* Framework contexts of two operations. */
+typedef struct {
+  guint reader, read;
+} Edge;
+
 struct _DemoContexts {
   const DemoPlan *plan;
-  GArray *all; /* DemoContext */
+  GArray *all;   /* DemoContext */
+  GArray *edges; /* Edge */
   GPtrArray *strings;
   GHashTable *string_id; /* string -> id + 1 */
   char *path;            /* of the current operation, or NULL */
@@ -55,6 +61,7 @@ demo_contexts_new (const DemoPlan *plan)
 
   self->plan = plan;
   self->all = g_array_new (FALSE, FALSE, sizeof (DemoContext));
+  self->edges = g_array_new (FALSE, FALSE, sizeof (Edge));
   self->strings = g_ptr_array_new_with_free_func (g_free);
   self->string_id = g_hash_table_new (g_str_hash, g_str_equal);
   self->call = DEMO_NO_CONTEXT;
@@ -67,6 +74,7 @@ void
 demo_contexts_free (DemoContexts *self)
 {
   g_array_unref (self->all);
+  g_array_unref (self->edges);
   g_hash_table_unref (self->string_id);
   g_ptr_array_unref (self->strings);
   g_free (self->path);
@@ -89,6 +97,46 @@ demo_contexts_operation (DemoContexts *self, const char *path, const char *type)
     parent = add (self, parent, kind, last, type);
   self->call = parent;
   self->n_calls++;
+}
+
+guint
+demo_contexts_framework (const DemoContexts *self, guint context)
+{
+  while (context != DEMO_NO_CONTEXT &&
+         demo_contexts_get (self, context)->kind != DEMO_CTX_FRAMEWORK)
+    context = demo_contexts_get (self, context)->parent;
+  return context;
+}
+
+void
+demo_contexts_read (DemoContexts *self, guint context)
+{
+  Edge edge = {demo_contexts_framework (self, self->call), demo_contexts_framework (self, context)};
+
+  if (edge.reader == DEMO_NO_CONTEXT || edge.read == DEMO_NO_CONTEXT || edge.reader == edge.read)
+    return;
+  /* Those of an operation lie together, at the end. */
+  for (guint i = self->edges->len; i--;) {
+    const Edge *known = &g_array_index (self->edges, Edge, i);
+    if (known->reader != edge.reader)
+      break;
+    if (known->read == edge.read)
+      return;
+  }
+  g_array_append_val (self->edges, edge);
+}
+
+GArray *
+demo_contexts_neighbours (const DemoContexts *self, guint framework, gboolean users)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->edges->len; i++) {
+    const Edge *edge = &g_array_index (self->edges, Edge, i);
+    if ((users ? edge->read : edge->reader) == framework)
+      g_array_append_val (out, *(users ? &edge->reader : &edge->read));
+  }
+  return out;
 }
 
 guint

@@ -39,6 +39,8 @@ void demo_contexts_free (DemoContexts *self);
 /* From now on @path, of type @type (static: "matmul"), is what things are made for; NULL: nothing
  * is. The same path as before changes nothing. */
 void demo_contexts_operation (DemoContexts *self, const char *path, const char *type);
+/* The current operation reads what that of @context made; none, or itself: nothing. */
+void demo_contexts_read (DemoContexts *self, guint context);
 /* Below the current operation; without one a program belongs to the compilation, anything else to
  * nothing (DEMO_NO_CONTEXT). */
 guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name,
@@ -56,6 +58,11 @@ guint demo_contexts_id (const DemoContexts *self, guint context);
 guint demo_contexts_n (const DemoContexts *self);
 const DemoContext *demo_contexts_get (const DemoContexts *self, guint context);
 const char *demo_contexts_string (const DemoContexts *self, guint string);
+/* Of the operation that @context belongs to: its first context, of the framework. */
+guint demo_contexts_framework (const DemoContexts *self, guint context);
+/* Framework contexts of the operations whose results that of @framework reads, or with @users of
+ * those that read its results; each once. (transfer full): GArray of guint */
+GArray *demo_contexts_neighbours (const DemoContexts *self, guint framework, gboolean users);
 /* How many contexts of the library's own follow the call's id. */
 guint demo_contexts_inner (const DemoContexts *self, guint context);
 

@@ -229,14 +229,61 @@ write_inner (Writer *w, guint call, guint call_id)
   }
 }
 
+/* What the operation of a framework's context is called in its graph. */
+static char *
+node_name (const Writer *w, guint framework)
+{
+  const DemoContext *x = demo_contexts_get (w->contexts, framework);
+
+  return g_strdup_printf ("%s.%u", demo_contexts_string (w->contexts, x->type), x->id + 1);
+}
+
+/* Names of tensors are unique in a graph, names of operations are not: paths tell them apart. */
+static char *
+tensor_name (const Writer *w, guint framework)
+{
+  const DemoContext *x = demo_contexts_get (w->contexts, framework);
+
+  return g_strdup_printf ("%s/%s:0", demo_contexts_string (w->contexts, x->name),
+                          demo_contexts_string (w->contexts, x->type));
+}
+
+/* What an operation reads; one that reads none of the others has an input of the graph. */
 static void
-write_list (Writer *w, const char *key, const char *a, const char *b)
+write_inputs (Writer *w, guint framework)
+{
+  g_autoptr (GArray) read = demo_contexts_neighbours (w->contexts, framework, FALSE);
+
+  demo_cbor_text (&w->cbor, "inputs");
+  demo_cbor_array (&w->cbor, MAX (read->len, 1));
+  for (guint i = 0; i < read->len; i++) {
+    g_autofree char *name = tensor_name (w, g_array_index (read, guint, i));
+    demo_cbor_text (&w->cbor, name);
+  }
+  if (!read->len)
+    demo_cbor_text (&w->cbor, "Init");
+}
+
+static void
+write_output (Writer *w, guint framework)
+{
+  g_autofree char *name = tensor_name (w, framework);
+
+  demo_cbor_text (&w->cbor, "outputs");
+  demo_cbor_array (&w->cbor, 1);
+  demo_cbor_text (&w->cbor, name);
+}
+
+/* A map with names of operations as keys, as the driver of TensorFlow has it. */
+static void
+write_nodes (Writer *w, const char *key, const GArray *nodes)
 {
   demo_cbor_text (&w->cbor, key);
-  demo_cbor_array (&w->cbor, b ? 2 : 1);
-  demo_cbor_text (&w->cbor, a);
-  if (b)
-    demo_cbor_text (&w->cbor, b);
+  demo_cbor_map (&w->cbor, nodes->len);
+  for (guint i = 0; i < nodes->len; i++) {
+    g_autofree char *name = node_name (w, g_array_index (nodes, guint, i));
+    demo_cbor_key_text (&w->cbor, name, "");
+  }
 }
 
 static void
@@ -254,9 +301,11 @@ write_xla_op (Writer *w, const Common *c, const char *type)
 }
 
 static void
-write_hlo (Writer *w, const Common *c, const char *type)
+write_hlo (Writer *w, const Common *c, const char *type, guint framework)
 {
-  g_autofree char *name = g_strdup_printf ("%s.%u", type, c->id);
+  g_autoptr (GArray) operands = demo_contexts_neighbours (w->contexts, framework, FALSE);
+  g_autoptr (GArray) users = demo_contexts_neighbours (w->contexts, framework, TRUE);
+  g_autofree char *name = node_name (w, framework);
   g_autofree char *shaped = shape_text (w, c->id, 3);
   g_autofree char *text = g_strdup_printf ("%%%s = f16%s %s(f16%s %%arg0, f16%s %%arg1), "
                                            "metadata={op_name=\"%s\"}",
@@ -272,15 +321,11 @@ write_hlo (Writer *w, const Common *c, const char *type)
   begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "opcode", type);
-  demo_cbor_key_number (&w->cbor, "operand_count", 2);
-  demo_cbor_text (&w->cbor, "operands");
-  demo_cbor_map (&w->cbor, 2);
-  demo_cbor_key_text (&w->cbor, "arg0", "");
-  demo_cbor_key_text (&w->cbor, "arg1", "");
+  demo_cbor_key_number (&w->cbor, "operand_count", operands->len);
+  write_nodes (w, "operands", operands);
   end (w, c);
   demo_cbor_key_text (&w->cbor, "signature", shaped);
-  demo_cbor_text (&w->cbor, "users");
-  demo_cbor_map (&w->cbor, 0);
+  write_nodes (w, "users", users);
 }
 
 static void
@@ -309,30 +354,25 @@ write_poptorch (Writer *w, const Common *c, const char *type)
 }
 
 static void
-write_builder (Writer *w, const Common *c, const char *type)
+write_builder (Writer *w, const Common *c, const char *type, guint framework)
 {
-  g_autofree char *in = g_strdup_printf ("%s/%s:0", c->name, type);
-  g_autofree char *out = g_strdup_printf ("%s/%s:1", c->name, type);
-
   demo_cbor_map (&w->cbor, pairs (c, 5));
   demo_cbor_key_text (&w->cbor, "api", type);
   demo_cbor_text (&w->cbor, "attributes");
   demo_cbor_map (&w->cbor, 0);
   demo_cbor_key_text (&w->cbor, "category", "api");
   begin (w, c);
-  write_list (w, "inputs", in, "Init");
+  write_inputs (w, framework);
   demo_cbor_key_string (&w->cbor, "name", c->name);
-  write_list (w, "outputs", out, NULL);
+  write_output (w, framework);
   end (w, c);
 }
 
 static void
-write_popart (Writer *w, const Common *c, const char *type, guint number)
+write_popart (Writer *w, const Common *c, const char *type, guint number, guint framework)
 {
   g_autofree char *opid = g_strdup_printf ("ai.onnx.%s:9", type);
   g_autofree char *instance = g_strdup_printf ("%u", number);
-  g_autofree char *in = g_strdup_printf ("%s/%s:0", c->name, type);
-  g_autofree char *out = g_strdup_printf ("%s/%s:1", c->name, type);
 
   demo_cbor_map (&w->cbor, pairs (c, 8));
   demo_cbor_text (&w->cbor, "attributes");
@@ -343,11 +383,11 @@ write_popart (Writer *w, const Common *c, const char *type, guint number)
   demo_cbor_key_number (&w->cbor, "discard", 0);
   demo_cbor_key_text (&w->cbor, "graphId", "");
   begin (w, c);
-  write_list (w, "inputs", in, "Init");
+  write_inputs (w, framework);
   demo_cbor_key_text (&w->cbor, "instanceId", instance);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "opid", opid);
-  write_list (w, "outputs", out, NULL);
+  write_output (w, framework);
   end (w, c);
 }
 
@@ -362,27 +402,28 @@ write_context (Writer *w, guint i)
       {"/src/modeling/modeling.py", "willow/src/builder.cpp", "willow/src/popx/op/matmulx.cpp"}};
   const DemoContext *x = demo_contexts_get (w->contexts, i);
   const char *type = demo_contexts_string (w->contexts, x->type);
-  guint framework = w->plan->framework == DEMO_POPTORCH, layer = MIN (x->kind, 2);
+  guint poptorch = w->plan->framework == DEMO_POPTORCH, layer = MIN (x->kind, 2);
   guint parent = demo_contexts_id (w->contexts, x->parent);
+  guint framework = demo_contexts_framework (w->contexts, i);
   Common c = {x->id,
               parent,
-              x->kind <= DEMO_CTX_DRIVER    ? layers[framework][layer]
+              x->kind <= DEMO_CTX_DRIVER    ? layers[poptorch][layer]
               : x->kind == DEMO_CTX_LIBRARY ? "poplibs"
                                             : "poplar",
               demo_contexts_string (w->contexts, x->name),
-              x->kind <= DEMO_CTX_DRIVER ? files[framework][layer] : "src/popops/ElementWise.cpp",
+              x->kind <= DEMO_CTX_DRIVER ? files[poptorch][layer] : "src/popops/ElementWise.cpp",
               type,
               x->line};
 
   switch (x->kind) {
   case DEMO_CTX_FRAMEWORK:
-    framework ? write_poptorch (w, &c, type) : write_xla_op (w, &c, type);
+    poptorch ? write_poptorch (w, &c, type) : write_xla_op (w, &c, type);
     break;
   case DEMO_CTX_GRAPH:
-    framework ? write_builder (w, &c, type) : write_hlo (w, &c, type);
+    poptorch ? write_builder (w, &c, type, framework) : write_hlo (w, &c, type, framework);
     break;
   case DEMO_CTX_DRIVER:
-    framework ? write_popart (w, &c, type, x->number) : write_driver (w, &c, type);
+    poptorch ? write_popart (w, &c, type, x->number, framework) : write_driver (w, &c, type);
     break;
   case DEMO_CTX_LIBRARY:
     write_library (w, &c, api_of (type));

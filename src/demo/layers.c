@@ -79,6 +79,9 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
   run->layer = layer->number;
   run->backward = *phase == 'B';
   demo_contexts_operation (m->contexts, run->path, type_of (what->vertex));
+  for (guint i = 0; i < G_N_ELEMENTS (run->inputs); i++)
+    if (run->inputs[i] != DEMO_NONE)
+      demo_contexts_read (m->contexts, demo_family (m, run->inputs[i])->context);
   run->exchanged = next_program (m);
 }
 

@@ -1,6 +1,7 @@
 /* Menus of what is scrolled out of the window. */
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/page/page-toolbar.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
@@ -48,6 +49,7 @@ test_out_of_sight (gconstpointer data)
   gtk_popover_set_child (GTK_POPOVER (popover), gtk_label_new ("menu"));
   gtk_widget_set_parent (popover, label);
   wait_until (is_moved, label);
+  g_assert_true (poplens_popover_may_point_to (label) == !way);
   poplens_popover_point_at (GTK_POPOVER (popover), 3, 4);
   g_assert_true (gtk_popover_get_pointing_to (GTK_POPOVER (popover), &at));
   gtk_widget_translate_coordinates (label, window, at.x, at.y, &x, &y);
@@ -133,9 +135,39 @@ test_explain_columns (void)
   check_finalizes (window, widget);
 }
 
+/* A search that is in the menu of a bar which is not to be seen. */
+static void
+test_search (void)
+{
+  PoplensControl words = {.key = "search", .title = "Find", .doc = "Words", .is_search = TRUE};
+  g_autoptr (GPtrArray) controls = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+  PoplensPage page = {
+      POPLENS_PAGE_MEMORY, POPLENS_LAYOUT_CHART, NULL, (char *) "Memory", controls, sections, TRUE};
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *bar = poplens_page_toolbar_new (TRUE), *window;
+
+  g_ptr_array_add (controls, &words);
+  gtk_widget_set_size_request (scrolled, 200, 200);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), fixed);
+  gtk_fixed_put (GTK_FIXED (fixed), bar, AT, AT);
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (bar), &page);
+  window = show_in_window (scrolled);
+  gtk_fixed_move (GTK_FIXED (fixed), bar, AT + 4000, AT + 4000);
+  g_object_set_data (G_OBJECT (bar), "way", GINT_TO_POINTER (4000));
+  wait_until (is_moved, bar);
+  g_assert_false (poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (bar)));
+  gtk_fixed_move (GTK_FIXED (fixed), bar, AT, AT);
+  g_object_set_data (G_OBJECT (bar), "way", NULL);
+  wait_until (is_moved, bar);
+  g_assert_true (poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (bar)));
+  check_finalizes (window, scrolled);
+}
+
 void
 add_popover_tests (void)
 {
+  g_test_add_func ("/app-widgets/popover/search", test_search);
   g_test_add_data_func ("/app-widgets/popover/in-sight", GINT_TO_POINTER (0), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/below", GINT_TO_POINTER (4000), test_out_of_sight);
   g_test_add_data_func ("/app-widgets/popover/above", GINT_TO_POINTER (-4000), test_out_of_sight);

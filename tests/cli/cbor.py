@@ -46,3 +46,21 @@ class Cbor:
             self.at += 1 << (low - 24)
             return None
         return {20: False, 21: True}.get(low)
+
+
+def encode(value):
+    """Maps, lists, texts, numbers from 0 and truths as CBOR."""
+    def head(major, n):
+        if n < 24:
+            return bytes([major << 5 | n])
+        size = next(i for i in range(4) if n < 1 << (8 << i))
+        return bytes([major << 5 | 24 + size]) + n.to_bytes(1 << size, 'big')
+    if isinstance(value, bool):
+        return b'\xf5' if value else b'\xf4'
+    if isinstance(value, int):
+        return head(0, value) if value >= 0 else head(1, -1 - value)
+    if isinstance(value, str):
+        return head(3, len(value.encode())) + value.encode()
+    if isinstance(value, list):
+        return head(4, len(value)) + b''.join(map(encode, value))
+    return head(5, len(value)) + b''.join(encode(k) + encode(v) for k, v in value.items())

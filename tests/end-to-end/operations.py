@@ -69,7 +69,7 @@ def one_operation():
         view.report, "debug-chain", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
-    view.tab("Totals Check", "Totals check").expect_terminal(
+    view.tab("Layers", "Totals check", "Totals check").expect_terminal(
         view.report, "operation-sums")
     view.window.key("alt+Left")
     view.wait_place("operations", operation=None, by="tile_cycles")

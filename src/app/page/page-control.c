@@ -409,7 +409,8 @@ poplens_page_control_copy (PoplensPageControl *self)
 static void
 on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
 {
-  poplens_page_set_key (session, key, value, TRUE);
+  /* A view of a tab is a tab: no step to go back to. */
+  poplens_page_set_key (session, key, value, !g_str_equal (key, "tab"));
 }
 
 void

@@ -19,6 +19,7 @@ struct _PoplensWindow {
   GtkWidget *reload_button;
   GtkWidget *find_button;
   PoplensTourBar *tour;
+  AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
   GtkStack *stack;

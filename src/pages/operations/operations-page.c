@@ -22,6 +22,14 @@ static const struct {
     {"operation-sums", "Totals Check", FALSE},
 };
 
+static const PoplensTabName names[] = {
+    {"operations", "Operations", NULL},           {"operation-programs", "Programs", NULL},
+    {"operation-cycles", "Cycles", NULL},         {"operation-code", "Code", "By kind"},
+    {"operation-tiles", "Code", "By tile"},       {"operation-variables", "Variables", NULL},
+    {"debug-chain", "Debug Contexts", NULL},      {"operation-layers", "Layers", "Layers"},
+    {"operation-sums", "Layers", "Totals check"},
+};
+
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
@@ -170,5 +178,6 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     if (!add_tab (page, &usable, i, error))
       return FALSE;
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
   return TRUE;
 }

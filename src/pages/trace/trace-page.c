@@ -240,10 +240,10 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
     add_no_steps (page, lanes->model->execution->light->n > 0);
   if (n) {
     text = g_strdup_printf ("%s hidden: no active tiles", poplens_format_items (steps, n, "step"));
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
   }
   if (is_live_ambiguous (lanes))
-    poplens_page_add_notice (
+    poplens_page_add_standing (
         page, POPLENS_TONE_NEUTRAL, "live-bytes",
         "Live memory: some programs have several program steps; the highest value is shown");
 }

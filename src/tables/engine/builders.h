@@ -162,6 +162,7 @@ POPLENS_BUILDER (operation_cycles);
 POPLENS_BUILDER (operation_code);
 POPLENS_BUILDER (operation_tiles);
 POPLENS_BUILDER (operation_variables);
+POPLENS_BUILDER (operation_edges);
 POPLENS_BUILDER (operation_layers);
 POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is asked for */
 POPLENS_BUILDER (operation_sums);
