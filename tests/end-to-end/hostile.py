@@ -47,8 +47,8 @@ def go(window, name):
 
 
 def visit_views(window, tab):
-    """Each view of the tab in front that has several, by its choice."""
-    n, at = 1, 0
+    """Each other view of the tab in front that has several, by its choice: how many there are."""
+    n, at = 2, 1
 
     def take(titles):
         nonlocal n
@@ -71,7 +71,7 @@ def visit_tabs(window):
             wait("the tab %s" % name, lambda name=name: [
                 n for n in window.nodes("page tab", name) if n.has(driver.atspi.SELECTED)],
                  alive=window.app)
-            n += max(visit_views(window, name), 1)
+            n += visit_views(window, name)
     return n
 
 

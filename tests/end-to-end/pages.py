@@ -83,6 +83,27 @@ def not_there():
 
 
 @case
+def notices():
+    """what holds for the report is behind one icon, not on the page; its rows are read by keys"""
+    page = memory.open_page()
+    window = page.window
+
+    def has_keyboard(start):
+        wait("the row “%s…” to have the keyboard" % start, lambda: [
+            n for n in window.nodes("list item") if n.has(driver.atspi.FOCUSED) and
+            n.name.startswith(start)], alive=page.app)
+    icon = window.wait_for("push button", "2 notices on this report")
+    check(not window.shown("label", re.compile("^Unverified")), "no line on the page")
+    window.click(icon)
+    has_keyboard("Unverified: numbering and clock alignment across IPUs. If wrong, ")
+    window.key("Down")
+    has_keyboard("Unverified: layout of interleaved memory. If wrong, ")
+    window.key("Escape")
+    window.wait_gone("list item", re.compile("^Unverified"))
+    page.app.close(window)
+
+
+@case
 def place_survives():
     """selection and zoom survive other pages and the way back and forth"""
     page = memory.open_page("?tile=100-120&from=0&to=400")
