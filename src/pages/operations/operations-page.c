@@ -1,6 +1,6 @@
 /* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
  * its programs, code, cycles, variables, and where it comes from. */
-#include "pages/operations/operations-treemap.h"
+#include "pages/operations/operations-graph.h"
 #include "pages/operations/sources-page.h"
 
 #include "base/error.h"
@@ -14,21 +14,30 @@ typedef PoplensOperationSource Source;
 static const struct {
   const char *table, *title;
   gboolean of_selected; /* operation, where there is one */
+  gboolean of_graph;    /* stands beside the graph … */
+  gboolean of_treemap;  /* … or the treemap */
 } tabs[] = {
-    {"operations", "Operations", FALSE},       {"operation-programs", "Programs", TRUE},
-    {"operation-code", "Code", TRUE},          {"operation-tiles", "Code by Tile", TRUE},
-    {"operation-cycles", "Cycles", TRUE},      {"operation-variables", "Variables", TRUE},
-    {"debug-chain", "Debug Contexts", TRUE},   {"operation-layers", "Layers", FALSE},
-    {"operation-sums", "Totals Check", FALSE},
+    {"operations", "Operations", FALSE, TRUE, TRUE},
+    {"operation-edges", "Edges", TRUE, TRUE, FALSE},
+    {"operation-programs", "Programs", TRUE, TRUE, TRUE},
+    {"operation-code", "Code", TRUE, TRUE, TRUE},
+    {"operation-tiles", "Code by Tile", TRUE, TRUE, TRUE},
+    {"operation-cycles", "Cycles", TRUE, TRUE, TRUE},
+    {"operation-variables", "Variables", TRUE, TRUE, TRUE},
+    {"debug-chain", "Debug Contexts", TRUE, TRUE, TRUE},
+    {"operation-layers", "Layers", FALSE, TRUE, TRUE},
+    {"operation-sums", "Totals Check", FALSE, FALSE, TRUE},
 };
 
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
+    if (tabs[i].of_treemap)
+      poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
+  poplens_views_add (views, "Grouping", "view", "graph", "Graph");
 }
 
 /* ---- the location
@@ -148,10 +157,12 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   g_autoptr (PoplensLocation) location =
       poplens_location_ref ((PoplensLocation *) context->location);
   PoplensPageContext usable = *context;
+  PoplensOperationsView view;
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
-  if (poplens_operations_page_add_grouping (page))
+  view = poplens_operations_page_add_grouping (page);
+  if (view == POPLENS_OPERATIONS_BY_SOURCE)
     return poplens_operations_page_fill_sources (page, context, error);
   if (!poplens_operation_source_prepare (context->report, context->work, error) ||
       !init_source (&source, page, context, &location, &metric, error))
@@ -166,9 +177,15 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
-  poplens_operations_page_add_treemap (page, &usable, &source, metric);
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    if (!add_tab (page, &usable, i, error))
+  if (view == POPLENS_OPERATIONS_BY_OPERATION)
+    poplens_operations_page_add_treemap (page, &usable, &source, metric);
+  else if (!poplens_operations_page_add_graph (page, &usable, &source, metric, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    gboolean is_there =
+        view == POPLENS_OPERATIONS_BY_OPERATION ? tabs[i].of_treemap : tabs[i].of_graph;
+    if (is_there && !add_tab (page, &usable, i, error))
       return FALSE;
+  }
   return TRUE;
 }
