@@ -3,15 +3,31 @@
 /* Versions of the profile's schema that real files had. */
 #define SEEN_VERSION "3.8."
 
-static const char *const known[POPLENS_N_ASSUMPTIONS] = {
-    [POPLENS_ASSUMES_IPUS] = "numbering and clock alignment across IPUs",
-    [POPLENS_ASSUMES_REPLICAS] = "replicas (the profile records one)",
-    [POPLENS_ASSUMES_RUNS] = "clock alignment across runs",
-    [POPLENS_ASSUMES_BLOCKS] = "meaning of lightweight-profiling blocks",
-    [POPLENS_ASSUMES_INTERLEAVED] = "layout of interleaved memory",
-    [POPLENS_ASSUMES_OVERFLOW] = "definition of overflowed memory",
-    [POPLENS_ASSUMES_SCHEMA] = "schema version other than 3.8",
-    [POPLENS_ASSUMES_ARCHIVE] = "layout of archive.a",
+/* What is unverified, and what follows if it is wrong: formats.md 4.5 and 9.2. */
+static const struct {
+  const char *what, *consequence;
+} known[POPLENS_N_ASSUMPTIONS] = {
+    [POPLENS_ASSUMES_IPUS] = {"numbering and clock alignment across IPUs",
+                              "If wrong, tiles are listed under another IPU and IPUs are shifted "
+                              "against each other in time. Totals are right."},
+    [POPLENS_ASSUMES_REPLICAS] = {"replicas (the profile records one)",
+                                  "If wrong, sums cover another number of tiles."},
+    [POPLENS_ASSUMES_RUNS] = {"clock alignment across runs",
+                              "If wrong, later runs are shifted. Their lengths are right."},
+    [POPLENS_ASSUMES_BLOCKS] = {"meaning of lightweight-profiling blocks",
+                                "If wrong, blocks have another name. Their cycles are right."},
+    [POPLENS_ASSUMES_INTERLEAVED] = {"layout of interleaved memory",
+                                     "If wrong, bytes are listed under another region. Totals are "
+                                     "right."},
+    [POPLENS_ASSUMES_OVERFLOW] = {"definition of overflowed memory",
+                                  "If wrong, bytes are listed under another region. Totals are "
+                                  "right."},
+    [POPLENS_ASSUMES_SCHEMA] = {"schema version other than 3.8",
+                                "If the schema changed the meaning of a field, its values are "
+                                "wrong."},
+    [POPLENS_ASSUMES_ARCHIVE] = {"layout of archive.a",
+                                 "If wrong, sizes from archive.a are wrong, or listed for another "
+                                 "tile."},
 };
 
 static gboolean
@@ -56,6 +72,18 @@ poplens_assumptions_sentence (guint32 bits)
 
   for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)
     if (bits & 1u << a)
-      g_string_append_printf (text, "%s%s", text->len > before ? "; " : "", known[a]);
+      g_string_append_printf (text, "%s%s", text->len > before ? "; " : "", known[a].what);
   return g_string_free (text, text->len == before);
+}
+
+char *
+poplens_assumption_title (PoplensAssumption assumption)
+{
+  return poplens_assumptions_sentence (1u << assumption);
+}
+
+const char *
+poplens_assumption_consequence (PoplensAssumption assumption)
+{
+  return known[assumption].consequence;
 }

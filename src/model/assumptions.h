@@ -29,5 +29,8 @@ guint32 poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory
                                 const PoplensExecution *execution);
 /* One sentence on those of @bits; NULL where there are none. (transfer full) */
 char *poplens_assumptions_sentence (guint32 bits);
+/* The same of one, (transfer full), and what follows if it is wrong, in sentences. */
+char *poplens_assumption_title (PoplensAssumption assumption);
+const char *poplens_assumption_consequence (PoplensAssumption assumption);
 
 G_END_DECLS

@@ -30,6 +30,7 @@ main (int argc, char **argv)
   add_export_tests ();
   add_treemap_tests ();
   add_popover_tests ();
+  add_status_tests ();
   add_toaster_tests ();
   add_divider_tests ();
   int status = g_test_run ();

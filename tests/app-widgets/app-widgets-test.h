@@ -28,6 +28,7 @@ void add_lifetimes_tests (void);
 void add_export_tests (void);
 void add_treemap_tests (void);
 void add_popover_tests (void);
+void add_status_tests (void);
 void add_toaster_tests (void);
 void add_divider_tests (void);
 

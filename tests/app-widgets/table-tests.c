@@ -307,6 +307,38 @@ test_widget (void)
 }
 
 static void
+labelled_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *const texts[] = {"DoExchange", "Loss/mean"};
+
+  *value = poplens_value_text (row && column ? "" : texts[column]);
+}
+
+/* Two columns tell the rows together: the first shows both, the second is hidden at first. */
+static void
+test_label (void)
+{
+  g_autoptr (PoplensTable) table =
+      poplens_table_new ("labelled", "Labelled", 2, labelled_cell, NULL, NULL, NULL);
+  PoplensNumber buffer;
+  char *cut;
+
+  poplens_table_add_column (table, "type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type");
+  poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name");
+  poplens_table_set_label (table, 1);
+  g_assert_true (poplens_table_column_is_hidden (table, 1));
+  for (guint32 row = 0; row < 2; row++)
+    for (guint c = 0; c < 2; c++) {
+      static const char *const wanted[2][2] = {{"DoExchange  Loss/mean", "Loss/mean"},
+                                               {"DoExchange", ""}};
+      g_assert_cmpstr (
+          poplens_table_cell_text (table, row, c, POPLENS_BYTE_UNIT_BINARY, buffer, &cut), ==,
+          wanted[row][c]);
+      g_free (cut);
+    }
+}
+
+static void
 figure_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   static const char *const texts[] = {"Cycles", "", "measured", "Cycles of the longest tile",
@@ -508,6 +540,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/sort-clicks", test_sort_clicks);
   g_test_add_func ("/app-widgets/table/widget", test_widget);
   g_test_add_func ("/app-widgets/table/figures", test_figures);
+  g_test_add_func ("/app-widgets/table/label", test_label);
   g_test_add_func ("/app-widgets/table/folds-stay", test_folds_stay);
   g_test_add_func ("/app-widgets/table/scroll-stays", test_scroll_stays);
   g_test_add_func ("/app-widgets/table/compact-height", test_compact_height);

@@ -132,6 +132,26 @@ test_twins (void)
     g_assert_cmpuint (g_array_index (graph->edges, PoplensGraphEdge, i).n, >=, 4);
 }
 
+/* A label lies in no box. */
+static void
+test_labels (void)
+{
+  g_autoptr (PoplensGraph) graph = make_model (5);
+  g_autoptr (GError) error = NULL;
+
+  if (lacks_dot ())
+    return;
+  for (guint i = 0; i < graph->edges->len; i++)
+    g_array_index (graph->edges, PoplensGraphEdge, i).label = g_strdup ("f16 [2, \"3\" <4>]");
+  g_assert_true (poplens_graph_place (graph, SECONDS, NULL, &error));
+  for (guint i = 0; i < graph->edges->len; i++) {
+    const PoplensGraphEdge *edge = &g_array_index (graph->edges, PoplensGraphEdge, i);
+    for (guint k = 0; k < graph->nodes->len; k++)
+      g_assert_true (fabs (edge->label_x - node (graph, k)->x) > POPLENS_GRAPH_WIDTH / 2 ||
+                     fabs (edge->label_y - node (graph, k)->y) > POPLENS_GRAPH_HEIGHT / 2);
+  }
+}
+
 /* ---- whatever it says --------------------------------------------------------------------------
  */
 
@@ -455,6 +475,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/graph/places", test_places);
   g_test_add_func ("/graph/twins", test_twins);
+  g_test_add_func ("/graph/labels", test_labels);
   g_test_add_func ("/graph/absent", test_absent);
   g_test_add_func ("/graph/strange", test_strange);
   g_test_add_func ("/graph/late", test_late);

@@ -20,9 +20,9 @@ def where_cycles_go():
         place = "--location=trace?range=%d-%d" % (first, last)
         table = view.tab("Cycles", "Cycles by program")
         table.expect_terminal(view.report, "trace-by-program", place)
-        view.tab("Potential", "Balancing potential").expect_terminal(view.report, "trace-bound",
-                                                                       place)
-    view.window.click(view.window.wait_for("page tab", "Stragglers"))
+        view.tab("Time", "Balancing potential", "Potential").expect_terminal(
+            view.report, "trace-bound", place)
+    view.tab("Time", view="Stragglers")
     chart = view.chart("Stragglers")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
     tile = view.wait_key("tile")
@@ -65,8 +65,7 @@ def three_clicks():
           "the command for the dearest step")
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
     chart = view.chart("Executed steps")
-    view.window.click(view.window.wait_for("page tab", "Longest Steps"))
-    top = page.Table(view.window, "Longest steps")
+    top = view.tab("Steps", "Longest steps", "Longest")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 
     latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Slowest tile"]

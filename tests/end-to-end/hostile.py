@@ -46,8 +46,23 @@ def go(window, name):
     return main_thread_seconds(window.app) - began
 
 
+def visit_views(window, tab):
+    """Each view of the tab in front that has several, by its choice."""
+    n, at = 1, 0
+
+    def take(titles):
+        nonlocal n
+        n = len(titles)
+        return at
+    while at < n and [c for c in window.nodes("combo box", tab) if c.is_shown()]:
+        page.choose(window, tab, take)
+        at += 1
+    return at
+
+
 def visit_tabs(window):
-    """Each tab to the front, by its name."""
+    """Each view of each tab to the front, by their names: how many there are."""
+    n = 0
     names = [n.name for n in window.nodes("page tab") if n.is_shown()]
     for name in names:
         tab = window.shown("page tab", name)
@@ -56,7 +71,8 @@ def visit_tabs(window):
             wait("the tab %s" % name, lambda name=name: [
                 n for n in window.nodes("page tab", name) if n.has(driver.atspi.SELECTED)],
                  alive=window.app)
-    return len(names)
+            n += max(visit_views(window, name), 1)
+    return n
 
 
 def hover(window):
@@ -98,7 +114,7 @@ def visit(path, tabs=True):
         slowest = max(slowest, go(window, name))
         n = visit_tabs(window) if tabs else 0
         hover(window)
-        say("%s: %d tabs" % (name, n))
+        say("%s: %d views" % (name, n))
     for words in ("b>bold", "click", "long", "13"):
         find(window, words)
     slowest = max(slowest, go(window, "Summary"))

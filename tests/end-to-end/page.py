@@ -141,7 +141,9 @@ def choose(window, control, find):
     window.click(window.wait_for("combo box", control))
 
     def options():
-        items = [n for n in window.nodes("combo box", control)[0].walk() if n.role == "list item"]
+        # Of those of one name, as views of a tab have, one is shown.
+        shown = [n for n in window.nodes("combo box", control) if n.is_shown()]
+        items = [n for n in shown[0].walk() if n.role == "list item"] if shown else []
         return items if any(n.has(driver.atspi.FOCUSED) for n in items) else None
     items = wait("the options of %s" % control, options, alive=window.app)
     index = find([[n.name for n in item.walk() if n.role == "label"][0] for item in items])
@@ -185,10 +187,16 @@ class Page:
 
     # ---- controls and tabs ----
 
-    def tab(self, name, title=None):
-        """Clicks a tab, turning the wheel over the others until it is in sight: its table."""
+    def tab(self, name, title=None, view=None):
+        """Clicks a tab, turning the wheel over the others until it is in sight, and takes its @view,
+        where it has several: its table."""
         def seen():
-            found = self.window.nodes("page tab", name)
+            # Each view of it has one, of which one has a width. A snapshot with as many tabs as there
+            # are is not asked for more, even where one of them is the one that went.
+            views = self.window.nodes("page tab", name)
+            found = [n for n in views if n.extents()[2] > 0]
+            if views and not found:
+                views[0].program.children(views[0].parent_path)
             if not found or found[0].is_shown():
                 return found and found[0]
             others = [n for n in self.window.nodes("page tab") if n.is_shown()]
@@ -199,7 +207,10 @@ class Page:
                 self.window.wheel(-1 if right else 1)
             return None
         self.window.click(wait("the tab “%s”" % name, seen, alive=self.app))
-        return Table(self.window, title or name)
+        if view:
+            choose(self.window, name, lambda titles: titles.index(view))
+        # A view without a title is a chart.
+        return Table(self.window, title or name) if title or not view else None
 
     def choose(self, control, index):
         """Takes the option of that index of a drop-down list, by mouse and keys."""

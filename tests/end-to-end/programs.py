@@ -27,8 +27,7 @@ def tree():
     table.click_row(index)
     view.wait_place("programs", program=wanted["id"])
     place = "--location=programs?program=" + wanted["id"]
-    view.window.click(view.window.wait_for("page tab", "Tile Table"))
-    by_tile = page.Table(view.window, "Program by tile").expect_terminal(
+    by_tile = view.tab("Tiles", "Program by tile", "Table").expect_terminal(
         view.report, "program-tiles", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
     check(by_tile, "it moves bytes")

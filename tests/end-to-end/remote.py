@@ -236,7 +236,7 @@ def locked():
     dialog.wait_text(re.compile("Enter passphrase for key"))
     dialog.type("secret")
     dialog.key("Return")
-    window.wait_for("page tab", "Longest Steps")
+    window.wait_for("page tab", "Bookmarks")
     window.wait_gone("label", re.compile("Loaded data remains available"))
     app.close(window)
 
@@ -258,7 +258,7 @@ def slow():
     window.press(re.compile(" Load$"))
     window.wait_text("Loading Execution Trace from gc-01…")
     far.send(signal.SIGCONT)
-    window.wait_for("page tab", "Longest Steps")
+    window.wait_for("page tab", "Bookmarks")
     app.close(window)
 
 

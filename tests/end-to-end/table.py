@@ -6,13 +6,15 @@ import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
-from page import Table, terminal
+from page import Table, choose, terminal
 
 
-def open_tab(tab, title, query=""):
+def open_tab(tab, title, query="", view=None):
     """The Memory page of a demo report on a tab of its tables: page, table."""
     page = memory.open_page(query)
     page.window.click(page.window.wait_for("page tab", tab))
+    if view:
+        choose(page.window, tab, lambda titles: titles.index(view))
     return page, Table(page.window, title)
 
 
@@ -65,7 +67,7 @@ def copy_rows():
 @case
 def filter_rows():
     """the filter keeps rows that have its words, and says how many"""
-    page, table = open_tab("Categories", "Memory by category")
+    page, table = open_tab("Details", "Memory by category", view="Categories")
     report = page.window.wait_text(re.compile("^/")).name
     found = terminal(report, "memory-categories", "--filter=vertex")
     every = table.wait_all("rows", 5)
@@ -126,7 +128,7 @@ def selection_in_columns():
 @case
 def column_width():
     """a column that was drawn wider stays so, in the next window too"""
-    page, table = open_tab("Categories", "Memory by category")
+    page, table = open_tab("Details", "Memory by category", view="Categories")
 
     def width():
         return table.header("Group").ancestor("filler").extents()[2]

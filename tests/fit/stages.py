@@ -17,18 +17,20 @@ from partition import partition_of
 SEEDS = range(1, 4) if LONG else (1,)
 FLAT = ('--preset=plain', '--tiles=64')
 MODELS = {'over': OVER, 'small': SMALL, 'one IPU': (*TINY, '--layers=4'), 'flat': FLAT, 'encoder': ('--tiles=64',),
-          'pieces': ('--preset=bert-large', '--layers=4', '--ipus=2', '--tiles=32', '--steps=100', '--variables=1000'),
-          'blocks': ('--preset=resnet50', '--tiles=48'), 'four IPUs': ('--preset=bert-base', '--tiles=48')}
+          'four IPUs': ('--preset=bert-base', '--tiles=48')}
+if LONG:
+    MODELS |= {'pieces': ('--preset=bert-large', '--layers=4', '--ipus=2', '--tiles=32', '--steps=100', '--variables=1000'),
+               'blocks': ('--preset=resnet50', '--tiles=48')}
 REAL = ('integrals', 'firehose')
 TIGHTER = (1, 0.7, 0.4)
 # The generator gives tiles of even and of odd IPUs a load of their own, whatever layers they have; data alone has it.
 LOADS = 0.95, 0.84
 # Layers by IPU, each a way that takes every layer from one IPU …
-SPLITS = (3, 3, 3, 3), (3, 3, 4, 2), (2, 4, 4, 2), (1, 5, 6)
+SPLITS = ((3, 3, 4, 2), (1, 5, 6), *(((3, 3, 3, 3), (2, 4, 4, 2)) if LONG else ()))
 SMALL_SPLITS = ((2, 2, 2, 2, 2, 2),)
 # … and ways that add what two IPUs hold.
-MIXED = (4, 4, 4), (5, 4, 3), (4, 5, 3)
-FLAT_SPLITS = (2, 2, 2, 2), (1, 1, 2, 2, 1, 1), (1, 1, 1, 1, 1, 1, 1, 1)
+MIXED = ((5, 4, 3), *(((4, 4, 4), (4, 5, 3)) if LONG else ()))
+FLAT_SPLITS = ((1, 1, 2, 2, 1, 1), *(((2, 2, 2, 2), (1, 1, 1, 1, 1, 1, 1, 1)) if LONG else ()))
 
 
 @functools.cache

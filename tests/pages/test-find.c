@@ -316,7 +316,11 @@ check_view (const PoplensPage *page, const PoplensLocation *location, const Popl
     g_assert_true (poplens_location_get (page->location, to) ||
                    poplens_page_find_section (page, "jump"));
   } else {
-    const PoplensControl *control = poplens_page_find_control (page, keys[0]);
+    const PoplensControl *control = NULL;
+    /* The last: of sections that share a button, the choice behind it. */
+    for (guint c = 0; c < page->controls->len; c++)
+      if (!strcmp (((PoplensControl *) page->controls->pdata[c])->key, keys[0]))
+        control = page->controls->pdata[c];
     g_assert_nonnull (control);
     g_assert_cmpstr (control->options[control->current], ==,
                      poplens_location_get (location, keys[0]));

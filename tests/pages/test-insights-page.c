@@ -32,7 +32,8 @@ section_of (PoplensReport *report, const char *section, const char *more)
   return trace_page (report, text);
 }
 
-/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. */
+/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. Peaks
+ * by tile and by step share a button, and have a choice of the two. */
 static void
 test_sections (gconstpointer name)
 {
@@ -47,7 +48,12 @@ test_sections (gconstpointer name)
       const PoplensControl *control = poplens_page_find_control (page, "section");
       g_assert_true (control->is_chapters);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
-      g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
+      g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections) - 1);
+      const PoplensControl *choice = page->controls->pdata[1];
+      gboolean shares = !strcmp (sections[s], "tiles") || !strcmp (sections[s], "steps");
+      g_assert_cmpint (!strcmp (choice->key, "section"), ==, shares);
+      if (shares)
+        g_assert_cmpstr (choice->options[choice->current], ==, sections[s]);
       g_assert_cmpuint (page->sections->len, >, 0);
     }
 }

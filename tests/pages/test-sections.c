@@ -207,12 +207,62 @@ test_click_on_memory (gconstpointer name)
                  poplens_page_find_section (page, "memory-details")->table);
 }
 
+/* A page has at most seven tabs, or chapters. Views that share a tab stand behind one another, each
+ * with a choice of them. */
+static void
+test_seven_tabs (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why_not = poplens_page_why_not (id, report);
+    if (why_not)
+      continue;
+    g_autoptr (PoplensPage) page = trace_page (report, poplens_page_id_name (id));
+    g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+    const char *before = NULL;
+    for (guint i = 0; i < page->sections->len; i++) {
+      const PoplensSection *section = page->sections->pdata[i];
+      if (page->layout == POPLENS_LAYOUT_DOCUMENT || !poplens_section_is_tab (section))
+        continue;
+      const char *tab = section->tab_name ? section->tab_name : section->key;
+      if (g_strcmp0 (tab, before))
+        g_assert_true (g_hash_table_add (seen, (gpointer) tab));
+      before = tab;
+    }
+    for (guint c = 0; c < page->controls->len; c++)
+      if (((PoplensControl *) page->controls->pdata[c])->is_chapters)
+        g_assert_cmpuint (((PoplensControl *) page->controls->pdata[c])->n_options, <=, 7);
+    g_test_message ("%s: %u", page->title, g_hash_table_size (seen));
+    g_assert_cmpuint (g_hash_table_size (seen), <=, 7);
+  }
+}
+
+static void
+test_views_of_nothing (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("liveness?from=5&to=2", NULL);
+  g_autoptr (PoplensPage) none =
+      poplens_page_build (report, empty, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  g_autoptr (PoplensPage) some = trace_page (report, "liveness?from=2&to=5");
+
+  g_assert_nonnull (strstr (none->misuse, "from=5"));
+  g_assert_null (some->misuse);
+}
+
 int
 main (int argc, char **argv)
 {
   static const char *const names[] = {"integrals", "demo"};
 
   g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/pages/sections/seven-tabs", test_seven_tabs, "integrals", "demo", NULL);
+  report_fixture_add ("/pages/sections/views-of-nothing", test_views_of_nothing, "integrals",
+                      "demo-run", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *walks = g_strdup_printf ("/pages/sections/walks/%s", names[i]);
     g_autofree char *click = g_strdup_printf ("/pages/sections/click-on-memory/%s", names[i]);

@@ -335,6 +335,25 @@ count_rows (sqlite3 *db, const char *where)
       where);
 }
 
+/* A Sequence has no steps of its own: those of all that it holds are found. */
+static void
+check_found_below (const PoplensPage *page, sqlite3 *db)
+{
+  guint64 above = report_fixture_ask (db, "select p.program_id from depth_first_steps d join "
+                                          "depth_first_steps p on p.id = d.parent_step_id where "
+                                          "d.program_id = 44");
+  g_autofree char *program = g_strdup_printf ("%" G_GUINT64_FORMAT, above);
+  g_autofree char *below = g_strdup_printf (
+      "s.program in (with recursive below (id, program) as (select id, program_id from "
+      "depth_first_steps where program_id = %s union select d.id, d.program_id from "
+      "depth_first_steps d join below b on d.parent_step_id = b.id) select program from below)",
+      program);
+  gsize found = count_found (page, "program", program);
+
+  g_assert_cmpuint (found, ==, count_rows (db, below));
+  g_assert_cmpuint (found, >, count_found (page, "program", "44"));
+}
+
 static void
 test_found (void)
 {
@@ -362,6 +381,7 @@ test_found (void)
   g_assert_cmpuint (count_found (page, "search", "#"), <, all);
   g_assert_cmpuint (count_found (page, "program", "44"), ==, count_rows (db, "s.program = 44"));
   g_assert_cmpuint (count_found (page, "program", "999999"), ==, 0);
+  check_found_below (page, db);
 
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_cancellable_cancel (cancellable);

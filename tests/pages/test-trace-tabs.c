@@ -221,7 +221,7 @@ test_picture (void)
   g_autoptr (PoplensPage) whole =
       poplens_page_build_whole (report, page->location, page->unit, TRUE, NULL, NULL);
 
-  g_assert_true (picture_says (page, "Not in this image: Where the Time Went, Waterfall, "));
+  g_assert_true (picture_says (page, "Not in this image: Where the Time Went, Tiles, "));
   g_assert_false (picture_says (page, "No data"));
   g_assert_false (picture_says (whole, "Where the Time Went, "));
   for (guint i = 0; i < whole->sections->len; i++)

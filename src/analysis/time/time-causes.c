@@ -53,6 +53,7 @@ typedef struct {
   guint32 waits;    /* … whose row this is; G_MAXUINT32: none */
   const float *own; /* (nullable) [rows] how uneven compute sets are themselves … */
   guint8 *told;     /* … [rows] bits, by 8: each is told once */
+  guint8 *synced;   /* [steps] bits, by 8 */
   /* The stretch at hand. */
   guint place;
   guint32 epoch;
@@ -144,7 +145,7 @@ add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles)
     g_array_append_val (pieces, new);
 }
 
-static void
+static PoplensTimeCause *
 add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *part,
            guint64 tile_cycles)
 {
@@ -153,7 +154,6 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   cause->bound += part->all;
   cause->active += part->all - part->idle;
   cause->work += part->work;
-  cause->n++;
   if (part->cycles > cause->longest || cause->longest_row == G_MAXUINT32) {
     cause->longest = part->cycles;
     cause->longest_row = part->row;
@@ -161,6 +161,27 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   cause->tile_cycles += tile_cycles;
   if (tile_cycles)
     add_piece (self, cause->pieces, tile_cycles);
+  return cause;
+}
+
+/* TRUE the first time that a bit is asked for. */
+static gboolean
+take_bit (guint8 *bits, guint32 place)
+{
+  guint8 bit = (guint8) (1u << place % 8);
+  gboolean taken = bits[place / 8] & bit;
+
+  bits[place / 8] |= bit;
+  return !taken;
+}
+
+/* A sync of several IPUs is one. */
+static void
+add_sync (Walk *self, guint32 step, const Part *part)
+{
+  PoplensTimeCause *cause = add_cause (self, POPLENS_CAUSE_SYNC, 0, part, part->all);
+
+  cause->n_steps += take_bit (self->synced, step);
 }
 
 static void
@@ -197,9 +218,7 @@ take_own (Walk *self)
 
   for (guint i = 0; self->own && i < self->chain->len; i++) {
     Link *link = link_at (self, i);
-    guint8 *told = &self->told[link->part.row / 8], bit = (guint8) (1u << link->part.row % 8);
-    link->own = *told & bit ? 0 : self->own[link->part.row];
-    *told |= bit;
+    link->own = take_bit (self->told, link->part.row) ? self->own[link->part.row] : 0;
     sum += link->own;
   }
   return sum;
@@ -301,7 +320,7 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
     add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
     break;
   case POPLENS_BOUND_SYNC:
-    add_cause (self, POPLENS_CAUSE_SYNC, 0, part, part->all);
+    add_sync (self, step, part);
     break;
   default:
     break;
@@ -413,6 +432,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
   g_autofree guint8 *told = g_new0 (guint8, time->execution->n_rows / 8 + 1);
+  g_autofree guint8 *synced = g_new0 (guint8, time->execution->n_steps / 8 + 1);
 
   self->time = time;
   self->to = MIN (to, time->total);
@@ -430,7 +450,8 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                .held = held,
                .waits = G_MAXUINT32,
                .own = has_chains (self) ? time->row_waits : NULL,
-               .told = told};
+               .told = told,
+               .synced = synced};
   gboolean done = walk_ipus (&walk, work);
   poplens_id_table_clear (&walk.known);
   if (!done && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))

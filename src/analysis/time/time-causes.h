@@ -29,7 +29,7 @@ typedef struct {
   guint32 subject;             /* string: operation key or streams; 0: all of the kind is one */
   guint64 tile_cycles;         /* that go without it, added over IPUs … */
   guint64 bound, active, work; /* … of so many that it binds, of tiles with work, worked */
-  guint32 n;                   /* times that it binds */
+  guint32 n_steps;             /* of SYNC: that bind, on whatever IPUs */
   guint64 longest;             /* cycles of one of these … */
   guint32 longest_row;         /* … which is this row of steps_by_ipu */
   GArray *pieces;              /* PoplensTimePiece, by place and epoch */

@@ -93,28 +93,49 @@ say_own_tiles (const PoplensTimeSearch *self, const char *bound)
                           about (self), format_cycles (unequal, self->balance.unequal));
 }
 
+/* Of all causes of a candidate, as an operation may have one in each pass of training. */
+static PoplensTimeCause
+sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensTimeCause sum = {0};
+
+  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++) {
+    const PoplensTimeCause *one =
+        poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c));
+    sum.bound += one->bound;
+    sum.active += one->active;
+    sum.work += one->work;
+  }
+  return sum;
+}
+
+static double
+ratio (guint64 part, guint64 whole)
+{
+  return whole ? (double) part / (double) whole : 0;
+}
+
 static char *
 say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                const char *bound)
 {
-  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensTimeCause sum = sum_causes (self, candidate);
   PoplensNumber used;
-  double share = cause && cause->bound ? (double) cause->active / (double) cause->bound : 0;
 
   if (!*candidate->subject)
     return g_strdup_printf ("Compute sets leave tiles without work. Spreading them over all tiles "
                             "saves at most %s.",
                             bound);
   return g_strdup_printf ("%s uses %s%s of the tiles. Spreading it over all saves at most %s.",
-                          candidate->subject, about (self), poplens_format_percent (used, share),
-                          bound);
+                          candidate->subject, about (self),
+                          poplens_format_percent (used, ratio (sum.active, sum.bound)), bound);
 }
 
 static char *
 say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
              const char *bound)
 {
-  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensTimeCause sum = sum_causes (self, candidate);
   PoplensNumber times;
 
   if (!*candidate->subject)
@@ -124,9 +145,7 @@ say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
       "%s is spread unevenly: its slowest tiles take %s%s times the mean. Equal "
       "work saves at most %s.",
       candidate->subject, about (self),
-      poplens_format_fixed (
-          times, cause && cause->work ? (double) cause->active / (double) cause->work : 0, 1),
-      bound);
+      poplens_format_fixed (times, ratio (sum.active, sum.work), 1), bound);
 }
 
 static char *
@@ -182,7 +201,7 @@ say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, 
   PoplensNumber n;
 
   return g_strdup_printf ("%s syncs hold the program up for %s. Merge small compute sets.",
-                          poplens_format_count (n, cause ? cause->n : 0), bound);
+                          poplens_format_count (n, cause ? cause->n_steps : 0), bound);
 }
 
 /* ---- iterations --------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #include "app/dialogs/check-runner.h"
 
 #include "app/dialogs/check-window.h"
-#include "app/window/info-bar.h"
+#include "app/page/facts-view.h"
 #include "derived/check/check-report.h"
 
 #include <sys/resource.h>
@@ -14,10 +14,11 @@
 
 struct _PoplensCheckRunner {
   AdwBin parent;
-  GtkInfoBar *bar;
+  GtkImage *icon;
   GtkLabel *text;
   GtkWidget *button;
-  GtkWidget *progress; /* beside the text, while it is checked because the user asked */
+  GtkWidget *progress; /* in its place, while it is checked because the user asked */
+  PoplensTone tone;
   guint progress_timer;
   int permille; /* atomic: how much is checked, as the checking thread says */
 
@@ -32,8 +33,8 @@ struct _PoplensCheckRunner {
 
 G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
 
-static void
-stop (PoplensCheckRunner *self)
+void
+poplens_check_runner_end (PoplensCheckRunner *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_handle_id (&self->progress_timer, g_source_remove);
@@ -49,23 +50,33 @@ poplens_check_runner_dispose (GObject *object)
 {
   PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (object);
 
-  stop (self);
+  poplens_check_runner_end (self);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
 }
 
-/* ---- the bar -----------------------------------------------------------------------------------
+/* ---- the row -----------------------------------------------------------------------------------
  */
 
 static void
-show (PoplensCheckRunner *self, GtkMessageType type, const char *text, const char *button)
+show (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
 {
-  gtk_info_bar_set_message_type (self->bar, type);
+  const char *icon = poplens_tone_icon (tone);
+
+  self->tone = tone;
+  gtk_image_set_from_icon_name (self->icon, icon ? icon : "dialog-information-symbolic");
   gtk_label_set_text (self->text, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
-                                  -1);
   gtk_button_set_label (GTK_BUTTON (self->button), button);
-  gtk_info_bar_set_revealed (self->bar, TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
+  g_signal_emit_by_name (self, "changed");
+}
+
+static void
+hide (PoplensCheckRunner *self)
+{
+  self->tone = POPLENS_TONE_NEUTRAL;
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static gboolean
@@ -78,12 +89,10 @@ on_progress_timer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The button makes room for how far it is; the bar stays as high. */
+/* The button makes room for how far it is. */
 static void
 show_running (PoplensCheckRunner *self, gboolean running)
 {
-  if (running)
-    gtk_widget_set_size_request (GTK_WIDGET (self->text), -1, gtk_widget_get_height (self->button));
   g_clear_handle_id (&self->progress_timer, g_source_remove);
   if (running)
     self->progress_timer = g_timeout_add (PROGRESS_MS, on_progress_timer, self);
@@ -100,12 +109,14 @@ show_result (PoplensCheckRunner *self)
   show_running (self, FALSE);
   if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
     g_autofree char *text = g_strdup_printf ("%s. Some figures may be wrong.", summary);
-    show (self, GTK_MESSAGE_WARNING, text, "Show");
+    show (self, POPLENS_TONE_WARNING, text, "Show");
   } else if (self->asked) {
-    show (self, GTK_MESSAGE_OTHER, summary, "Show");
+    show (self, POPLENS_TONE_NEUTRAL, summary, "Show");
   } else {
-    gtk_info_bar_set_revealed (self->bar, FALSE);
+    hide (self);
   }
+  if (self->asked)
+    g_signal_emit_by_name (self, "answer", summary);
 }
 
 /* ---- checking ----------------------------------------------------------------------------------
@@ -164,10 +175,10 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   /* Of an earlier report. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
-  /* Of one that has changed, which another bar tells. */
+  /* Of one that has changed, which a bar tells. */
   if (!checks) {
     show_running (self, FALSE);
-    gtk_info_bar_set_revealed (self->bar, FALSE);
+    hide (self);
     return;
   }
   self->checks = g_steal_pointer (&checks);
@@ -225,7 +236,7 @@ offer (PoplensCheckRunner *self)
 
   poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *text = g_strdup_printf ("Consistency not checked (profile: %s)", size);
-  show (self, GTK_MESSAGE_OTHER, text, "Check Now");
+  show (self, POPLENS_TONE_NEUTRAL, text, "Check Now");
 }
 
 static void
@@ -242,7 +253,7 @@ on_button (PoplensCheckRunner *self)
   GtkWindow *window;
 
   if (!self->checks) {
-    show (self, GTK_MESSAGE_OTHER, "Checking…", "Show");
+    show (self, POPLENS_TONE_NEUTRAL, "Checking…", "Show");
     show_running (self, TRUE);
     self->asked = TRUE;
     start (self);
@@ -253,19 +264,16 @@ on_button (PoplensCheckRunner *self)
   gtk_window_present (window);
 }
 
-static void
-on_response (PoplensCheckRunner *self, int response)
+PoplensTone
+poplens_check_runner_get_tone (PoplensCheckRunner *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    on_button (self);
-  else
-    gtk_info_bar_set_revealed (self->bar, FALSE);
+  return self->tone;
 }
 
 void
 poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
 {
-  stop (self);
+  poplens_check_runner_end (self);
   g_set_object (&self->session, session);
   self->report = g_object_ref (poplens_session_get_report (session));
   self->cancellable = g_cancellable_new ();
@@ -273,7 +281,7 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
   self->asked = FALSE;
   g_atomic_int_set (&self->permille, 0);
   show_running (self, FALSE);
-  gtk_info_bar_set_revealed (self->bar, FALSE);
+  hide (self);
   if (profile_size (self->report) > POPLENS_CHECK_UNASKED || !poplens_report_is_near (self->report))
     offer (self);
   else
@@ -283,27 +291,36 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
 static void
 poplens_check_runner_class_init (PoplensCheckRunnerClass *klass)
 {
+  GType type = G_TYPE_FROM_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = poplens_check_runner_dispose;
+  g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("answer", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
 }
 
 static void
 poplens_check_runner_init (PoplensCheckRunner *self)
 {
-  self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
-  poplens_info_bar_come_at_once (self->bar);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->icon = GTK_IMAGE (gtk_image_new ());
+  gtk_widget_set_valign (GTK_WIDGET (self->icon), GTK_ALIGN_START);
   self->text = GTK_LABEL (gtk_label_new (NULL));
-  self->button = gtk_info_bar_add_button (self->bar, "Show", GTK_RESPONSE_ACCEPT);
-  gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
-  gtk_info_bar_set_show_close_button (self->bar, TRUE);
-  gtk_info_bar_set_revealed (self->bar, FALSE);
   gtk_label_set_wrap (self->text, TRUE);
   gtk_label_set_xalign (self->text, 0);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
-  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
+  self->button = gtk_button_new ();
+  gtk_widget_set_halign (self->button, GTK_ALIGN_START);
+  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
   self->progress = gtk_progress_bar_new ();
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_info_bar_add_child (self->bar, self->progress);
-  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
-  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
+  gtk_box_append (GTK_BOX (column), GTK_WIDGET (self->text));
+  gtk_box_append (GTK_BOX (column), self->button);
+  gtk_box_append (GTK_BOX (column), self->progress);
+  gtk_widget_set_hexpand (column, TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->icon));
+  gtk_box_append (GTK_BOX (box), column);
+  gtk_widget_add_css_class (box, "page-notice");
+  adw_bin_set_child (ADW_BIN (self), box);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

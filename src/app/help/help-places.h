@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Of the icon for what holds for the report. */
+#define POPLENS_HELP_NOTICES "docs/guide/reference-window.md#notices"
+
 /* @location: (nullable): no report is open. */
 const char *poplens_help_place (PoplensLocation *location);
 

@@ -2,11 +2,36 @@
 
 #include "app/table/table-longest.h"
 #include "app/table/table-state.h"
+#include "derived/insights/kinds-source.h"
 
 const PoplensSection *
 poplens_page_bundle_get_section (PoplensPageBundle *self, guint index)
 {
   return index < self->page->sections->len ? g_ptr_array_index (self->page->sections, index) : NULL;
+}
+
+guint32
+poplens_page_bundle_next_parts (const PoplensPageBundle *self)
+{
+  const guint32 files =
+      POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) | POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+  guint32 later = self->page->later;
+
+  return later & ~files ? later & ~files : later;
+}
+
+gboolean
+poplens_page_bundle_is_behind (const PoplensPageBundle *self)
+{
+  guint32 later = poplens_page_bundle_next_parts (self);
+
+  if (self->page->kinds_later && !poplens_kinds_are_due (self->report))
+    return TRUE;
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (self->report, p) &&
+        !poplens_report_peek_damage (self->report, p))
+      return FALSE;
+  return later != 0;
 }
 
 static PoplensTableView *

@@ -31,6 +31,12 @@ const PoplensSection *poplens_page_bundle_get_section (PoplensPageBundle *self, 
 /* The rows of section @index for the location that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
+/* What of a partial page's parts is loaded first, before it is built again: what its charts are
+ * made of does not wait for files of their own, of which only lines tell. POPLENS_PART_BIT()s. */
+guint32 poplens_page_bundle_next_parts (const PoplensPageBundle *self);
+/* Whether what a partial page lacks has been loaded since, by whomever. */
+gboolean poplens_page_bundle_is_behind (const PoplensPageBundle *self);
+
 /* What hears of a build, on its main context, never after the callback of the build. */
 typedef struct {
   /* (nullable): reading goes from 0 to 1 and then building does, and each says what it does

@@ -13,6 +13,7 @@ struct _PoplensPageControl {
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
+  char *words;           /* (nullable): of the location, as the field has them or has told them */
   GStrv completions;     /* (nullable) */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
@@ -55,8 +56,12 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   PoplensPageControl *self = data;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
-  if (!self->quiet)
-    g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
+  /* The field tells a while after the last letter what may be known by then. */
+  if (self->quiet || !g_strcmp0 (text, self->words ? self->words : ""))
+    return;
+  g_free (self->words);
+  self->words = g_strdup (text);
+  g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
 }
 
 /* ---- a field for words -------------------------------------------------------------------------
@@ -228,6 +233,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
   if (self->completions || self->control.is_buttons)
     return;
   if (self->control.is_search) {
+    g_free (self->words);
+    self->words = g_strdup (value);
     show_words (self, value ? value : "");
     return;
   }
@@ -399,7 +406,8 @@ poplens_page_control_copy (PoplensPageControl *self)
 static void
 on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
 {
-  poplens_page_set_key (session, key, value, TRUE);
+  /* A view of a tab is a tab: no step to go back to. */
+  poplens_page_set_key (session, key, value, !g_str_equal (key, "tab"));
 }
 
 void
@@ -439,6 +447,7 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
+  g_clear_pointer (&self->words, g_free);
   g_clear_pointer (&self->completions, g_strfreev);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);

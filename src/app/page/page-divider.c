@@ -1,5 +1,10 @@
 #include "app/page/page-divider.h"
 
+/* What is below has room for its tabs and eight rows of a table, as long as this much is left
+ * above: axes, legend and overview of a chart, and half of them for what it draws. */
+#define ENOUGH_BELOW 320
+#define LEAST_ABOVE 240
+
 typedef struct {
   GtkPaned *paned; /* (not owned): it has this */
   gboolean divided;
@@ -42,7 +47,9 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
   int height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
-  int position = self->wanted ? self->wanted : (int) ((gint64) height * wanted / all);
+  int position = self->wanted ? self->wanted
+                              : MIN ((int) ((gint64) height * wanted / all),
+                                     MAX (height - ENOUGH_BELOW, LEAST_ABOVE));
 
   position = MIN (position, height - least (bottom));
   gtk_paned_set_position (self->paned, MAX (position, least (top)));

@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /* A GtkPaned of @top. Its end child is set by who has it; with both on the screen the room is
- * shared out once, by the heights that they request, and from then on the ratio is kept. */
+ * shared out once, by the heights that they request, but with eight rows of a table below where
+ * both have room; and from then on the ratio is kept. */
 GtkWidget *poplens_page_divider_new (GtkWidget *top);
 /* Shares it out anew where @height is another one than before: so much for @top; 0: by the heights
  * that both request, as at first. */

@@ -134,7 +134,6 @@ show_next (PoplensPageDocument *self)
     return FALSE;
   section = g_hash_table_lookup (self->sections, self->order->pdata[self->next]);
   poplens_page_section_show (POPLENS_PAGE_SECTION (section), self->coming, self->next++);
-  gtk_widget_set_visible (section, TRUE);
   /* Meanwhile the user may have gone on. */
   poplens_page_section_follow_location (POPLENS_PAGE_SECTION (section),
                                         poplens_session_get_location (self->base.session));

@@ -74,12 +74,13 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
   return notice;
 }
 
-/* Why a jump led nowhere is said once, by the page's view: it is no more true when something else
- * is selected. */
+/* What holds for the report is in the header bar. Why a jump led nowhere is said once, by the
+ * page's view: it is no more true when something else is selected. */
 static gboolean
 is_notice (const PoplensSection *section)
 {
-  return section->kind == POPLENS_SECTION_NOTICE && g_strcmp0 (section->key, "jump");
+  return section->kind == POPLENS_SECTION_NOTICE && !section->notice.is_standing &&
+         g_strcmp0 (section->key, "jump");
 }
 
 /* Of @page's notices those that stay open, or those that do not. */

@@ -286,6 +286,8 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     poplens_page_table_show (self->content, self->session, bundle, index);
   poplens_page_controls_show (self->choices, self->session, bundle->page, section->key);
   show_header (self, section);
+  /* What holds for the report is in the header bar of the window. */
+  gtk_widget_set_visible (GTK_WIDGET (self), !section->notice.is_standing);
 }
 
 gboolean

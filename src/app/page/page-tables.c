@@ -182,6 +182,24 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   return box;
 }
 
+static GtkBox *
+notice_texts (GtkWidget *notice)
+{
+  return GTK_BOX (adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (notice))));
+}
+
+void
+poplens_page_notice_add_detail (GtkWidget *notice, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_box_append (notice_texts (notice), label);
+}
+
 static void
 on_link_clicked (GtkWidget *button, gpointer data)
 {
@@ -207,12 +225,11 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
 void
 poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const GPtrArray *links)
 {
-  GtkWidget *texts = adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (notice)));
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   for (guint i = 0; i < links->len; i++)
     gtk_box_append (GTK_BOX (row), link_button (session, links->pdata[i]));
-  gtk_box_append (GTK_BOX (texts), row);
+  gtk_box_append (notice_texts (notice), row);
 }
 
 /* What takes less is not worth a sign of progress (ms). */

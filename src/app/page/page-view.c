@@ -18,7 +18,6 @@
 #include "app/remote/link-cost.h"
 #include "app/window/settings.h"
 #include "base/error.h"
-#include "derived/insights/kinds-source.h"
 #include "report/dismissed.h"
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
@@ -110,6 +109,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   shown->is_stale = FALSE;
   poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
+  g_signal_emit_by_name (self, "built");
   if (self->wants_focus)
     focus_page (self);
 }
@@ -139,17 +139,6 @@ on_later (gpointer view)
     build (self);
 }
 
-/* What of a partial page's parts is loaded first, before it is built again: what its charts are
- * made of does not wait for files of their own, of which only lines tell. */
-static guint32
-next_parts (const PoplensPage *page)
-{
-  const guint32 files =
-      POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) | POPLENS_PART_BIT (POPLENS_PART_DEBUG);
-
-  return page->later & ~files ? page->later & ~files : page->later;
-}
-
 /* The rest of a partial page. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
@@ -157,7 +146,7 @@ make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
   if (bundle->page->kinds_later)
     poplens_page_kinds_begin (&self->kinds, bundle->report, G_OBJECT (self), on_later);
   if (bundle->page->later)
-    poplens_page_offer_begin (self->offer, bundle->report, next_parts (bundle->page));
+    poplens_page_offer_begin (self->offer, bundle->report, poplens_page_bundle_next_parts (bundle));
   else if (!bundle->page->kinds_later)
     build (self);
 }
@@ -354,27 +343,12 @@ on_sources_changed (PoplensPageView *self)
     poplens_page_view_retry (self);
 }
 
-/* Whether what a partial page lacks has been loaded since, by whomever. */
-static gboolean
-is_behind (const PoplensPageBundle *bundle)
-{
-  guint32 later = next_parts (bundle->page);
-
-  if (bundle->page->kinds_later && !poplens_kinds_are_due (bundle->report))
-    return TRUE;
-  for (guint p = 0; p < POPLENS_N_PARTS; p++)
-    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p) &&
-        !poplens_report_peek_damage (bundle->report, p))
-      return FALSE;
-  return later != 0;
-}
-
 /* Whether a page of the session's reports has to be built again, wherever it is looked at. */
 static gboolean
 is_due (PoplensPageView *self, const Shown *shown)
 {
   return shown->is_stale || shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
-         is_behind (shown->bundle);
+         poplens_page_bundle_is_behind (shown->bundle);
 }
 
 /* Whether what is being built will do for @location. */
@@ -545,6 +519,8 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   GTK_WIDGET_CLASS (klass)->unroot = poplens_page_view_unroot;
   g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("built", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export", NULL, on_export);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.show-all", NULL, on_show_all);
@@ -573,6 +549,12 @@ poplens_page_view_init (PoplensPageView *self)
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   poplens_page_keys_add (GTK_WIDGET (self), get_shown);
+}
+
+PoplensPageBundle *
+poplens_page_view_get_bundle (PoplensPageView *self, PoplensPageId page)
+{
+  return shows_reports (self, &self->pages[page]) ? self->pages[page].bundle : NULL;
 }
 
 GtkWidget *

@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 
+#include "app/page/page-bundle.h"
 #include "app/window/session.h"
 
 G_BEGIN_DECLS
@@ -12,7 +13,8 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_PAGE_VIEW (poplens_page_view_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensPageView, poplens_page_view, POPLENS, PAGE_VIEW, GtkWidget)
 
-/* Signal "toast" (char *text): something worth a short message ("Copied 12 rows"). */
+/* Signal "toast" (char *text): something worth a short message ("Copied 12 rows"). Signal "built":
+ * a page was built, and is shown. */
 GtkWidget *poplens_page_view_new (PoplensSession *session);
 /* The bar that offers parts to load. The caller puts it among the bars over the end of the page, so
  * that none covers another. (transfer none) */
@@ -22,6 +24,8 @@ gboolean poplens_page_view_focus_search (PoplensPageView *self);
 /* Puts it onto what the page shows, its chart if it has one; where the page is being built, when it
  * is there. */
 void poplens_page_view_focus_content (PoplensPageView *self);
+/* The page as it was built last of the session's reports; NULL: it was not. (transfer none) */
+PoplensPageBundle *poplens_page_view_get_bundle (PoplensPageView *self, PoplensPageId page);
 
 /* Builds pages anew that were built while something could not be read. */
 void poplens_page_view_retry (PoplensPageView *self);

@@ -5,11 +5,29 @@
 /* As libadwaita dims labels. */
 #define DIM_ALPHA 0.55F
 
+char *
+poplens_cut_text (const char *text, gsize n)
+{
+  const char *end;
+  g_autofree char *head = NULL;
+
+  /* The bytes tell in most cases, without walking through a long text. */
+  if (strnlen (text, n + 1) <= n)
+    return NULL;
+  end = text;
+  for (gsize i = 0; i < n && *end; i++)
+    end = g_utf8_next_char (end);
+  if (!*end)
+    return NULL;
+  head = g_strndup (text, (gsize) (end - text));
+  return g_strconcat (head, "…", NULL);
+}
+
 static gboolean
 same_style (PoplensCellStyle a, PoplensCellStyle b)
 {
-  return a.right == b.right && a.path == b.path && a.linked == b.linked && a.strong == b.strong &&
-         a.dim == b.dim;
+  return a.right == b.right && a.path == b.path && a.ends == b.ends && a.linked == b.linked &&
+         a.strong == b.strong && a.dim == b.dim;
 }
 
 void
@@ -49,8 +67,9 @@ make_layout (const PoplensCellText *self, GtkWidget *cell)
     pango_attr_list_insert (attributes, pango_attr_underline_new (PANGO_UNDERLINE_SINGLE));
   pango_layout_set_attributes (layout, attributes);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout,
-                              self->style.path ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
+  pango_layout_set_ellipsize (layout, self->style.ends   ? PANGO_ELLIPSIZE_MIDDLE
+                                      : self->style.path ? PANGO_ELLIPSIZE_START
+                                                         : PANGO_ELLIPSIZE_END);
   return layout;
 }
 

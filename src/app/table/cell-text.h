@@ -7,9 +7,17 @@
 
 G_BEGIN_DECLS
 
+/* Characters of a text that a tooltip shows at most. */
+#define POPLENS_MAX_TOOLTIP 3000
+
+/* @text cut after @n characters and with an ellipsis; NULL where it is short enough. (nullable)
+ * (transfer full) */
+char *poplens_cut_text (const char *text, gsize n);
+
 typedef struct {
   gboolean right;  /* a number: on the right, and from left to right in every language */
   gboolean path;   /* its end tells it apart */
+  gboolean ends;   /* its begin and its end do */
   gboolean linked; /* leads somewhere */
   gboolean strong;
   gboolean dim;

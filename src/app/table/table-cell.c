@@ -8,9 +8,8 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* Characters of a text that a cell shows at most, and its tooltip. */
+/* Characters of a text that a cell shows at most. */
 #define MAX_SHOWN 600
-#define MAX_TOOLTIP 3000
 /* Between an arrow and its text, as resources/widgets.css sets it. */
 #define ARROW_GAP 2
 /* Of the mark of a row's look. */
@@ -43,23 +42,21 @@ poplens_table_column_is_right (const PoplensTable *table, guint column)
   return poplens_table_column_is_numeric (table, column);
 }
 
-/* @text cut after @n characters and with an ellipsis; NULL where it is short enough. */
+/* Of the first column, where it and another one tell the rows together. (nullable) (transfer full)
+ */
 static char *
-cut_text (const char *text, gsize n)
+make_label (const PoplensTable *table, guint32 row, guint column)
 {
-  const char *end;
-  g_autofree char *head = NULL;
+  int more = column ? -1 : poplens_table_get_label (table);
+  PoplensValue first, second;
 
-  /* The bytes tell in most cases, without walking through a long text. */
-  if (strnlen (text, n + 1) <= n)
+  if (more < 0)
     return NULL;
-  end = text;
-  for (gsize i = 0; i < n && *end; i++)
-    end = g_utf8_next_char (end);
-  if (!*end)
+  first = poplens_table_get (table, row, column);
+  second = poplens_table_get (table, row, (guint) more);
+  if (first.type != POPLENS_VALUE_TEXT || second.type != POPLENS_VALUE_TEXT || !*second.text)
     return NULL;
-  head = g_strndup (text, (gsize) (end - text));
-  return g_strconcat (head, "…", NULL);
+  return g_strconcat (first.text, "  ", second.text, NULL);
 }
 
 const char *
@@ -67,14 +64,33 @@ poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, P
                          PoplensNumber buffer, char **cut)
 {
   PoplensValue value = poplens_table_get (table, row, column);
+  g_autofree char *label = NULL;
   const char *text;
 
   *cut = NULL;
   if (value.type == POPLENS_VALUE_NULL)
     return "–";
-  text = poplens_value_format (&value, unit, buffer);
-  *cut = cut_text (text, MAX_SHOWN);
+  text = label = make_label (table, row, column);
+  if (!label)
+    text = poplens_value_format (&value, unit, buffer);
+  *cut = poplens_cut_text (text, MAX_SHOWN);
+  if (!*cut)
+    *cut = g_steal_pointer (&label);
   return *cut ? *cut : text;
+}
+
+/* All of a text that is not seen whole. (nullable) (transfer full) */
+static char *
+text_tooltip (PoplensTableCell *self, const PoplensTable *table, guint32 row, const char *text)
+{
+  g_autofree char *label = make_label (table, row, self->column);
+  char *cut;
+
+  if (!self->text.layout || !pango_layout_is_ellipsized (self->text.layout))
+    return NULL;
+  text = label ? label : text;
+  cut = poplens_cut_text (text, POPLENS_MAX_TOOLTIP);
+  return cut ? cut : g_strdup (text);
 }
 
 static gboolean
@@ -82,35 +98,26 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
                                   GtkTooltip *tooltip)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+  guint32 row = self->row ? poplens_table_row_get_row (self->row) : G_MAXUINT32;
   PoplensTable *table;
   PoplensValue value;
-  g_autofree char *cut = NULL;
-  g_autofree char *from = NULL;
+  g_autofree char *text = NULL;
   PoplensNumber buffer;
 
-  if (!self->row || poplens_table_row_get_row (self->row) == G_MAXUINT32)
+  if (row == G_MAXUINT32)
     return FALSE;
   table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
-  if (self->column < 2 && poplens_table_is_figures (table)) {
-    from = poplens_table_describe_figure (table, poplens_table_row_get_row (self->row));
-    gtk_tooltip_set_text (tooltip, from);
-    return TRUE;
-  }
-  value = poplens_table_get (table, poplens_table_row_get_row (self->row), self->column);
-  if (value.type == POPLENS_VALUE_NULL)
-    return FALSE;
-  if (value.type == POPLENS_VALUE_TEXT) {
-    if (!self->text.layout || !pango_layout_is_ellipsized (self->text.layout))
-      return FALSE;
-    cut = cut_text (value.text, MAX_TOOLTIP);
-    gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
-  } else {
-    from = g_strdup_printf ("%s\n%s", poplens_value_exact (&value, buffer),
-                            poplens_provenance_text (poplens_table_get_provenance (
-                                table, poplens_table_row_get_row (self->row), self->column)));
-    gtk_tooltip_set_text (tooltip, from);
-  }
-  return TRUE;
+  value = poplens_table_get (table, row, self->column);
+  if (self->column < 2 && poplens_table_is_figures (table))
+    text = poplens_table_describe_figure (table, row);
+  else if (value.type == POPLENS_VALUE_TEXT)
+    text = text_tooltip (self, table, row, value.text);
+  else if (value.type != POPLENS_VALUE_NULL)
+    text = g_strdup_printf (
+        "%s\n%s", poplens_value_exact (&value, buffer),
+        poplens_provenance_text (poplens_table_get_provenance (table, row, self->column)));
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
 
 /* ---- the arrow of a branch ---------------------------------------------------------------------
@@ -236,6 +243,7 @@ style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplens
 
   return (PoplensCellStyle){.right = poplens_table_column_is_right (table, self->column),
                             .path = is_path (value),
+                            .ends = !self->column && poplens_table_get_label (table) >= 0,
                             .linked = linked,
                             .strong = self->has_look && self->look.strong,
                             .dim = value->type == POPLENS_VALUE_NULL ||

@@ -25,6 +25,9 @@
 #define LEAST_TEXT_WIDTH 150
 #define LEAST_FIRST_WIDTH 240
 #define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
+/* A first column with the texts of another one has the room that this would have. */
+#define LEAST_LABEL_WIDTH 460
+#define MAX_LABEL_WIDTH 640
 #define SHRINK_STEP 4
 
 struct _PoplensTableColumns {
@@ -179,6 +182,12 @@ takes_the_rest (PoplensTableColumns *self, guint column)
   return column + 1 == self->n_shown && !poplens_table_column_is_right (self->table, column);
 }
 
+static gboolean
+is_labelled (PoplensTableColumns *self)
+{
+  return poplens_table_get_label (self->table) >= 0;
+}
+
 static int
 natural_width (PoplensTableColumns *self, guint column)
 {
@@ -196,6 +205,8 @@ natural_width (PoplensTableColumns *self, guint column)
     width = MAX (width, MIXED_WIDTH);
   if (column && takes_the_rest (self, column))
     width = MIN (width, LAST_WIDTH);
+  if (!column && is_labelled (self))
+    return CLAMP (width, MIN_WIDTH, MAX_LABEL_WIDTH);
   return CLAMP (width, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
 }
 
@@ -218,6 +229,8 @@ saved_width (PoplensTableColumns *self, guint column)
 static int
 least_first_width (PoplensTableColumns *self)
 {
+  if (is_labelled (self))
+    return LEAST_LABEL_WIDTH;
   return poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH;
 }
 

@@ -1,9 +1,8 @@
 #include "app/table/table-figures.h"
 
-#include <string.h>
+#include "app/table/cell-text.h"
 
-/* Characters of a value that a tooltip shows at most. */
-#define MAX_TOOLTIP 3000
+#include <string.h>
 
 enum { WHAT, VALUE, SOURCE, DOC, KEY, N_COLUMNS };
 
@@ -38,10 +37,8 @@ poplens_table_describe_figure (const PoplensTable *table, guint32 row)
   PoplensNumber buffer;
 
   if (value.type == POPLENS_VALUE_TEXT) {
-    g_autofree char *head = g_utf8_strlen (value.text, -1) > MAX_TOOLTIP
-                                ? g_utf8_substring (value.text, 0, MAX_TOOLTIP)
-                                : NULL;
-    g_string_append_printf (text, "%s%s", head ? head : value.text, head ? "…" : "");
+    g_autofree char *cut = poplens_cut_text (value.text, POPLENS_MAX_TOOLTIP);
+    g_string_append (text, cut ? cut : value.text);
   } else if (value.type != POPLENS_VALUE_NULL) {
     g_string_append (text, poplens_value_exact (&value, buffer));
   }

@@ -12,13 +12,24 @@
 /* What the tooltip of a figure tells. */
 #define OF_FIGURES "source,doc,key"
 
+/* Until the user says which. */
+static const char *
+hidden_at_first (PoplensTable *table)
+{
+  int label = poplens_table_get_label (table);
+
+  if (poplens_table_is_figures (table))
+    return OF_FIGURES;
+  return label >= 0 ? poplens_table_get_column (table, (guint) label)->name : "";
+}
+
 static GStrv
 hidden_names (PoplensTable *table)
 {
   g_autofree char *text = poplens_settings_get_string (
       poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS, poplens_table_get_name (table));
 
-  return g_strsplit (text ? text : poplens_table_is_figures (table) ? OF_FIGURES : "", ",", -1);
+  return g_strsplit (text ? text : hidden_at_first (table), ",", -1);
 }
 
 gboolean
@@ -42,7 +53,7 @@ set_hidden (PoplensTable *table, const char *name, gboolean hidden)
       g_string_append_printf (now, "%s%s", now->len ? "," : "", names[i]);
   poplens_settings_set_string (poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS,
                                poplens_table_get_name (table),
-                               now->len || poplens_table_is_figures (table) ? now->str : NULL);
+                               now->len || *hidden_at_first (table) ? now->str : NULL);
 }
 
 /* ---- choosing ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* As resources/widgets.css sets them: what is taken while nothing can be measured. */
-#define ROW_HEIGHT 27
+#define ROW_HEIGHT 25
 #define HEADER_HEIGHT 28
 
 /* Frames until a new model knows its height. */

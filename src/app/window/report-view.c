@@ -2,7 +2,6 @@
 
 #include "app/card/card-split.h"
 #include "app/compare/compare-bar.h"
-#include "app/dialogs/check-runner.h"
 #include "app/dialogs/copy-report.h"
 #include "app/dialogs/share-save.h"
 #include "app/find/find-palette.h"
@@ -13,6 +12,7 @@
 #include "app/window/info-bar.h"
 #include "app/window/location-command.h"
 #include "app/window/reload-bar.h"
+#include "app/window/report-status.h"
 #include "app/window/settings.h"
 #include "app/window/sidebar.h"
 #include "derived/trace/trace-location.h"
@@ -24,10 +24,7 @@ struct _PoplensReportView {
   PoplensLinkBar *link_bar;
   PoplensReloadBar *reload_bar;
   PoplensCompareBar *compare_bar;
-  PoplensCheckRunner *checks;
-  GtkInfoBar *notices;
-  GtkLabel *notice_text;
-  gboolean has_notices; /* that were not closed */
+  PoplensReportStatus *status; /* the window puts it into its header bar */
   AdwBin *page;
   GtkWidget *content;
   PoplensCardSplit *card;
@@ -73,6 +70,7 @@ poplens_report_view_dispose (GObject *object)
   if (self->page)
     adw_bin_set_child (self->page, NULL);
   self->page_view = NULL;
+  g_clear_object (&self->status);
   g_clear_weak_pointer (&self->focus_before);
   gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_REPORT_VIEW);
   g_clear_object (&self->session);
@@ -99,40 +97,6 @@ static void
 notify_can_reload (PoplensReportView *self)
 {
   g_object_notify (G_OBJECT (self), "can-reload");
-}
-
-/* ---- what the report says ----------------------------------------------------------------------
- */
-
-/* The Summary shows them among its own. */
-static void
-reveal_notices (PoplensReportView *self)
-{
-  gtk_info_bar_set_revealed (
-      self->notices, self->has_notices && poplens_location_get_page (poplens_session_get_location (
-                                              self->session)) != POPLENS_PAGE_SUMMARY);
-}
-
-static void
-on_notice_response (PoplensReportView *self, int response)
-{
-  self->has_notices = FALSE;
-  reveal_notices (self);
-}
-
-static void
-show_notices (PoplensReportView *self, PoplensReport *report)
-{
-  GPtrArray *notices = poplens_report_get_notices (report);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < notices->len; i++)
-    g_string_append_printf (text, "%s%s", i ? "\n" : "",
-                            (const char *) g_ptr_array_index (notices, i));
-  gtk_label_set_text (self->notice_text, text->str);
-  self->has_notices = notices->len > 0;
-  reveal_notices (self);
-  g_string_free (text, TRUE);
 }
 
 static void
@@ -169,10 +133,9 @@ static void
 swap (PoplensReportView *self, PoplensOpened *opened)
 {
   take_reasons (self, opened);
-  show_notices (self, opened->report);
   watch (self, opened->report);
   poplens_session_set_report (self->session, opened->report);
-  poplens_check_runner_begin (self->checks, self->session);
+  poplens_report_status_begin (self->status, self->session, self->page_view);
   toast (self, "Reloaded");
 }
 
@@ -269,7 +232,6 @@ on_location_changed (PoplensReportView *self)
 
   poplens_find_palette_close (self->palette);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (now));
-  reveal_notices (self);
 }
 
 static gboolean
@@ -448,6 +410,12 @@ poplens_report_view_grab_focus (GtkWidget *widget)
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
+GtkWidget *
+poplens_report_view_get_status (PoplensReportView *self)
+{
+  return GTK_WIDGET (self->status);
+}
+
 PoplensSession *
 poplens_report_view_get_session (PoplensReportView *self)
 {
@@ -514,7 +482,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   g_type_ensure (POPLENS_TYPE_LINK_BAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
   g_type_ensure (POPLENS_TYPE_COMPARE_BAR);
-  g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/report-view.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensReportView, child)
@@ -522,9 +489,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   BIND (link_bar);
   BIND (reload_bar);
   BIND (compare_bar);
-  BIND (checks);
-  BIND (notices);
-  BIND (notice_text);
   BIND (page);
   BIND (content);
   BIND (palette);
@@ -537,7 +501,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, toast);
   gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
-  gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
   gtk_widget_class_bind_template_callback (widget_class, on_reconnected);
   gtk_widget_class_bind_template_callback (widget_class, poplens_info_bar_lay_over);
 }
@@ -546,7 +509,8 @@ static void
 poplens_report_view_init (PoplensReportView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  poplens_info_bar_come_at_once (self->notices);
+  self->status = g_object_ref_sink (g_object_new (POPLENS_TYPE_REPORT_STATUS, NULL));
+  g_signal_connect_object (self->status, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
   self->settings = g_object_ref (poplens_settings_get_default ());
   g_signal_connect_swapped (self->sidebar, "page-chosen",
                             G_CALLBACK (poplens_report_view_go_to_page), self);
@@ -592,9 +556,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   poplens_compare_bar_set_session (self->compare_bar, self->session);
   poplens_link_bar_watch (self->link_bar, poplens_report_get_path (opened->report));
   take_reasons (self, opened);
-  show_notices (self, opened->report);
   watch (self, opened->report);
-  poplens_check_runner_begin (self->checks, self->session);
+  poplens_report_status_begin (self->status, self->session, self->page_view);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (first));
   return self;
 }

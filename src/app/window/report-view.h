@@ -1,4 +1,4 @@
-/* PoplensReportView: an open report in a window: side bar, notices, the bar that offers to reload,
+/* PoplensReportView: an open report in a window: side bar, the bar that offers to reload,
  * and the page. Owns the report's session. */
 #pragma once
 
@@ -23,6 +23,8 @@ void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *loca
 /* Compares it with the report at @path, which is opened beside it; NULL: with none. Signal "swap"
  * (char *path, char *location): the second is to be opened in its stead, there. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
+/* What holds for the report, to be put into the header bar. (transfer none) */
+GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);

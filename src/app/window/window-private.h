@@ -17,6 +17,7 @@ struct _PoplensWindow {
   GtkWidget *history_buttons;
   GtkWidget *reload_button;
   GtkWidget *find_button;
+  AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
   GtkStack *stack;

@@ -48,6 +48,8 @@ static void
 set_view (PoplensWindow *self, PoplensReportView *view)
 {
   self->view = view;
+  adw_bin_set_child (self->status, view ? poplens_report_view_get_status (view) : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->status), view != NULL);
   g_binding_group_set_source (self->of_view, view);
   g_binding_group_set_source (self->of_session,
                               view ? poplens_report_view_get_session (view) : NULL);
@@ -406,6 +408,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (title);
   BIND (subtitle);
   BIND (sidebar_button);
+  BIND (status);
   BIND (history_buttons);
   BIND (reload_button);
   BIND (find_button);

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #define INCH 72.0 /* of graphviz, in its points */
-/* A letter of a label, and the height of a line. */
-#define LETTER 6.0
-#define LINE 14.0
+#define MOST_LETTERS 40
 
 PoplensGraph *
 poplens_graph_new (void)
@@ -66,19 +64,18 @@ write_dot (const PoplensGraph *self)
 
   append_number (out, " width=", POPLENS_GRAPH_WIDTH / INCH);
   append_number (out, " height=", POPLENS_GRAPH_HEIGHT / INCH);
-  g_string_append (out, "];\nedge [arrowhead=none];\n");
+  g_string_append (out, "];\nedge [arrowhead=none fontsize=11];\n");
   for (guint i = 0; i < self->nodes->len; i++)
     g_string_append_printf (out, "n%u;\n", i);
   for (guint i = 0; i < self->edges->len; i++) {
     const PoplensGraphEdge *edge = edge_at (self, i);
     g_string_append_printf (out, "n%u -> n%u [id=%u", edge->returns ? edge->to : edge->from,
                             edge->returns ? edge->from : edge->to, i);
-    /* Room for it: its own letters would have to be quoted, and measured with graphviz's fonts. */
+    /* Room for it, of letters that need no quotes. */
     if (edge->label) {
-      append_number (out, " label=<<TABLE BORDER=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\"",
-                     LETTER * (double) g_utf8_strlen (edge->label, -1));
-      append_number (out, "\" HEIGHT=\"", LINE);
-      g_string_append (out, "\"><TR><TD></TD></TR></TABLE>>");
+      g_string_append (out, " label=");
+      for (glong letter = MIN (g_utf8_strlen (edge->label, -1), MOST_LETTERS); letter-- > 0;)
+        g_string_append_c (out, 'x');
     }
     g_string_append (out, "];\n");
   }
@@ -152,6 +149,19 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
+/* "xxx 3.2 1.5 …" */
+static gboolean
+place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
+{
+  line += strspn (line, " ");
+  line += strcspn (line, " ");
+  if (!read_number (&line, &edge->label_x) || !read_number (&line, &edge->label_y))
+    return FALSE;
+  edge->label_x *= INCH;
+  edge->label_y = self->height - edge->label_y * INCH;
+  return TRUE;
+}
+
 static gboolean
 place_edge (PoplensGraph *self, char *line, GHashTable *edges)
 {
@@ -172,7 +182,7 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   }
   if (edge->returns)
     turn (&g_array_index (self->points, PoplensGraphPoint, edge->first), edge->n);
-  return TRUE;
+  return !edge->label || place_label (self, edge, line);
 }
 
 /* Of two edges between the same boxes, one of which returns, dot draws two lines alike. */
@@ -186,22 +196,13 @@ place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
     return;
   edge->first = self->points->len;
   edge->n = other->n;
+  edge->label_x = other->label_x;
+  edge->label_y = other->label_y;
   for (guint i = 0; i < other->n; i++) {
     PoplensGraphPoint point =
         g_array_index (self->points, PoplensGraphPoint, other->first + other->n - 1 - i);
     g_array_append_val (self->points, point);
   }
-}
-
-/* A label stands beside the middle of its line. */
-static void
-place_label (const PoplensGraph *self, PoplensGraphEdge *edge)
-{
-  const PoplensGraphPoint *middle =
-      &g_array_index (self->points, PoplensGraphPoint, edge->first + edge->n / 2);
-
-  edge->label_x = middle->x;
-  edge->label_y = middle->y - LINE / 2;
 }
 
 static GHashTable *
@@ -245,8 +246,6 @@ read_plain (PoplensGraph *self, char *text)
     PoplensGraphEdge *edge = edge_at (self, i);
     if (!edge->n)
       place_twin (self, edges, edge);
-    if (edge->n)
-      place_label (self, edge);
   }
   return self->width > 0 && self->height > 0;
 }

@@ -236,7 +236,7 @@ add_notices (PoplensComparePage *self)
     for (guint i = 0; i < notices->len; i++) {
       g_autofree char *text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]),
                                                (const char *) notices->pdata[i]);
-      poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "notice", text);
+      poplens_page_add_standing (self->page, POPLENS_TONE_WARNING, "notice", text);
     }
   }
 }

@@ -55,8 +55,8 @@ typedef struct {
   const char *tab;    /* what its tab is called; the same for all that share it */
   const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
 } PoplensTabName;
-/* Names the tabs of the sections that are there, and puts a choice into those that are shared.
- * @names: static, sections of one tab behind one another. */
+/* Names the tabs of the sections that are there, puts them into the order of @names, and a choice
+ * into those that are shared. @names: static, sections of one tab behind one another. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
 
 /* FALSE where the page cannot be shown at all. */
@@ -105,6 +105,9 @@ PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind 
                                           const char *key, const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* One that holds for the report. */
+void poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key,
+                                const char *text);
 /* There is nothing to show in it, for that reason. */
 void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);

@@ -184,14 +184,35 @@ add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint s
   }
   poplens_page_add_own_choice (page, "tab", names[self].tab, "View of this tab", options, shown,
                                current);
-  PoplensControl *control = page->controls->pdata[page->controls->len - 1];
+  /* Before the choices of the view that it chooses. */
+  PoplensControl *control = g_ptr_array_steal_index (page->controls, page->controls->len - 1);
   control->section = names[self].key;
   control->is_plain = TRUE;
+  g_ptr_array_insert (page->controls, 0, control);
+}
+
+/* Puts the sections that are named into the order of the names, each at the place of one of them.
+ */
+static void
+put_in_order (PoplensPage *page, const PoplensTabName *names, guint n)
+{
+  g_autoptr (GPtrArray) named = g_ptr_array_new ();
+  guint next = 0;
+
+  for (guint i = 0; i < n; i++) {
+    const PoplensSection *section = poplens_page_find_section (page, names[i].key);
+    if (section)
+      g_ptr_array_add (named, (gpointer) section);
+  }
+  for (guint i = 0; i < page->sections->len; i++)
+    if (g_ptr_array_find (named, page->sections->pdata[i], NULL))
+      page->sections->pdata[i] = named->pdata[next++];
 }
 
 void
 poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
 {
+  put_in_order (page, names, n);
   for (guint i = 0; i < n; i++) {
     PoplensSection *section = (PoplensSection *) poplens_page_find_section (page, names[i].key);
     if (!section)

@@ -443,6 +443,13 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
 }
 
 void
+poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
+{
+  poplens_page_add_notice (page, tone, key, text);
+  ((PoplensSection *) page->sections->pdata[page->sections->len - 1])->notice.is_standing = TRUE;
+}
+
+void
 poplens_section_set_absent (PoplensSection *section, const char *why)
 {
   section->state = POPLENS_ABSENT;

@@ -119,7 +119,9 @@ gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *l
  * ask for the kind first. */
 typedef struct {
   PoplensTone tone;
-  GPtrArray *links; /* (nullable) PoplensPageLink */
+  gboolean is_standing; /* it holds for the report, whatever one looks at: the window has it behind
+                         * the icon of its header bar */
+  GPtrArray *links;     /* (nullable) PoplensPageLink */
 } PoplensNoticeLook;
 
 /* A chart on top of a CHART page, or among the sections of a DOCUMENT. */
@@ -227,7 +229,8 @@ typedef struct {
                        * notice says it too, and the page shows what it would without */
   PoplensState state; /* PARTIAL: it is to be built again … */
   guint32 later; /* … once these POPLENS_PART_BIT()s are loaded; 0: at once, it only takes long */
-  gboolean kinds_later;    /* … and once the report's kinds of variables are at hand */
+  gboolean kinds_later; /* … and once the report's kinds of variables are at hand */
+  guint32 assumes; /* POPLENS_ASSUMES() bits of what its notice "assumption" says in one sentence */
   PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */

@@ -321,8 +321,11 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
   if (!view)
     return NULL;
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  for (guint32 i = 0; i < view->n; i++)
-    append_item (ranges, view->rows[i]);
+  /* Neighbours are not joined: each is a hit of its own. */
+  for (guint32 i = 0; i < view->n; i++) {
+    PoplensItemRange range = {view->rows[i], (gsize) view->rows[i] + 1};
+    g_array_append_val (ranges, range);
+  }
   return ranges;
 }
 

@@ -13,50 +13,60 @@
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
+#define PEAKS "Peaks"
+
 /* What a chapter shows: its own sections, which read @parts, or tables about the tiles that are
- * chosen, which read their own. */
+ * chosen, which read their own. Those that follow each other under one @shared title share a
+ * button, and a choice says which. */
 static const struct {
-  const char *key, *title;
+  const char *key, *title, *shared;
   guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
   const char *tables[MOST_TABLES];
 } chapters[] = {
     {"overview",
      "Overview",
+     NULL,
      BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
      poplens_insights_fill_overview,
      {NULL}},
     {"tiles",
-     "Peaks by Tile",
+     "Peaks by tile",
+     PEAKS,
      BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_insights_fill_tiles,
      {NULL}},
-    {"what-if",
-     "What If",
-     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS),
-     poplens_insights_fill_what_if,
-     {NULL}},
+    {"steps",
+     "Peaks by step",
+     PEAKS,
+     BIT (LIVENESS) | BIT (PROGRAMS),
+     NULL,
+     {"liveness-peaks", "liveness-ipus"}},
     {"variables",
      "Variables",
+     NULL,
      BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
      {"always-live-variables", "peak-variables"}},
     {"vertices",
      "Vertices",
+     NULL,
      BIT (VERTICES),
      NULL,
      {"vertices-by-state", "vertices-by-code", "vertex-users", "vertex-variants"}},
     {"exchanges",
      "Exchanges",
+     NULL,
      BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
      {"exchanges-by-code", "exchange-buffers"}},
-    {"steps",
-     "Peaks by Step",
-     BIT (LIVENESS) | BIT (PROGRAMS),
+    {"balance", "Balance", NULL, 0, NULL, {"balance", "costs", "capacity"}},
+    {"what-if",
+     "What If",
      NULL,
-     {"liveness-peaks", "liveness-ipus"}},
-    {"balance", "Balance", 0, NULL, {"balance", "costs", "capacity"}},
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS),
+     poplens_insights_fill_what_if,
+     {NULL}},
 };
 
 void
@@ -111,26 +121,86 @@ poplens_insights_is_overview (const PoplensLocation *location)
   return find_chapter (location) == 0;
 }
 
+static gboolean
+share_button (guint a, guint b)
+{
+  return a == b || (chapters[a].shared && !g_strcmp0 (chapters[a].shared, chapters[b].shared));
+}
+
+/* Which of those that share the button of chapter @current is shown. */
+static void
+add_shared (PoplensPage *page, guint current)
+{
+  GStrvBuilder *options = g_strv_builder_new (), *titles = g_strv_builder_new ();
+  guint shown = 0, n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
+    if (!share_button (i, current))
+      continue;
+    shown = i == current ? n : shown;
+    n++;
+    g_strv_builder_add (options, chapters[i].key);
+    g_strv_builder_add (titles, chapters[i].title);
+  }
+  poplens_page_add_own_choice (page, "section", chapters[current].shared, "View of this section",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), shown);
+  ((PoplensControl *) page->controls->pdata[page->controls->len - 1])->is_plain = TRUE;
+  g_strv_builder_unref (options);
+  g_strv_builder_unref (titles);
+}
+
+/* A button for each, that leads to the first of those that share it, or stays on the current. */
+static void
+add_buttons (PoplensPage *page, guint current)
+{
+  GStrvBuilder *options = g_strv_builder_new (), *titles = g_strv_builder_new ();
+  guint shown = 0, n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
+    if (i && share_button (i, i - 1))
+      continue;
+    gboolean is_shown = share_button (i, current);
+    shown = is_shown ? n : shown;
+    n++;
+    g_strv_builder_add (options, chapters[is_shown ? current : i].key);
+    g_strv_builder_add (titles, chapters[i].shared ? chapters[i].shared : chapters[i].title);
+  }
+  poplens_page_add_own_choice (page, "section", "Section", "Section to show",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), shown);
+  poplens_page_control (page, "section")->is_chapters = TRUE;
+  g_strv_builder_unref (options);
+  g_strv_builder_unref (titles);
+}
+
+/* Unlike the buttons, all of them. */
+static void
+refuse (PoplensPage *page, const char *wanted)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "invalid value “%s” for section; use:", wanted);
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++)
+    g_string_append_printf (text, "%s %s",
+                            !i                                ? ""
+                            : i + 1 < G_N_ELEMENTS (chapters) ? ","
+                                                              : " or",
+                            chapters[i].key);
+  poplens_page_add_misuse (page, text->str);
+}
+
 guint
 poplens_insights_add_chapters (PoplensPage *page)
 {
-  const char *wanted = poplens_location_get (page->location, "section");
-  GStrv options = g_new0 (char *, G_N_ELEMENTS (chapters) + 1);
-  GStrv titles = g_new0 (char *, G_N_ELEMENTS (chapters) + 1);
   guint current = find_chapter (page->location);
   gboolean found = current < G_N_ELEMENTS (chapters);
 
-  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
-    options[i] = g_strdup (chapters[i].key);
-    titles[i] = g_strdup (chapters[i].title);
-  }
   if (!found)
     current = default_chapter (page->location);
-  poplens_page_add_own_choice (page, "section", "Section", "Section to show", options, titles,
-                               current);
-  poplens_page_control (page, "section")->is_chapters = TRUE;
+  add_buttons (page, current);
+  if (chapters[current].shared)
+    add_shared (page, current);
   if (!found)
-    poplens_page_refuse_choice (page, "section", wanted);
+    refuse (page, poplens_location_get (page->location, "section"));
   return current;
 }
 

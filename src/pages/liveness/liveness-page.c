@@ -268,28 +268,28 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
     g_autofree char *text =
         g_strdup_printf ("Memory of one replica; the report has %s",
                          poplens_format_items (replicas, target->num_replicas, "replica"));
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "replicas", text);
   }
 }
 
 /* In the order of what one asks. */
 static const PoplensTabName tabs[] = {
-    {"live-variables", "Live Variables", NULL},
-    {"not-always-live-variables", "Not Always Live", NULL},
-    {"always-live-variables", "Always Live", NULL},
+    {"live-variables", "Live Variables", "All"},
+    {"not-always-live-variables", "Live Variables", "Not always live"},
+    {"always-live-variables", "Live Variables", "Always live"},
     {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart"},
     {"tile-contents", "Tile Contents", "Table"},
     {"idle", "Tile Contents", "Idle"},
     {"lifetimes", "Lifetimes", "Chart"},
     {"lifetimes-table", "Lifetimes", "Table"},
     {"variables", "Lifetimes", "Largest per step"},
-    {"variable-steps", "Variable", NULL},
-    {"debug-chain", "Debug Contexts", NULL},
+    {"variable-steps", "Selection", "Variable"},
+    {"debug-chain", "Selection", "Debug contexts"},
     {"step-vertices", "Vertices", NULL},
-    {POPLENS_CYCLES_CHART, "Cycles", "Chart"},
-    {"step-cycles", "Cycles", "Table"},
-    {POPLENS_FLOPS_CHART, "FLOPs", "Chart"},
-    {"step-flops", "FLOPs", "Table"},
+    {POPLENS_CYCLES_CHART, "Estimates", "Cycles"},
+    {"step-cycles", "Estimates", "Cycles (table)"},
+    {POPLENS_FLOPS_CHART, "Estimates", "FLOPs"},
+    {"step-flops", "Estimates", "FLOPs (table)"},
     {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
     {"liveness-ipus", "Steps", "Peaks by IPU"},

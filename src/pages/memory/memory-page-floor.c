@@ -272,6 +272,6 @@ poplens_memory_page_add_plan_rule (PoplensMemoryPage *self)
   if (!self->on_die)
     poplens_floor_plan_make_logical (&plan);
   if (plan.physical || !self->plan.physical)
-    poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "plan",
-                             poplens_floor_plan_rule (&plan));
+    poplens_page_add_standing (self->page, POPLENS_TONE_NEUTRAL, "plan",
+                               poplens_floor_plan_rule (&plan));
 }

@@ -169,5 +169,6 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
   else
     text = g_strdup_printf ("Profile lists %s, but one replica has %s", tiles,
                             poplens_format_count (own, self->target->tiles_per_replica));
-  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "replicas", text);
+  (self->replica < 0 ? poplens_page_add_standing : poplens_page_add_notice) (
+      self->page, POPLENS_TONE_NEUTRAL, "replicas", text);
 }

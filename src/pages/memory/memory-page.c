@@ -236,6 +236,20 @@ static const struct {
     {"archive-differences", "Archive"}, /* where archive.a says otherwise */
 };
 
+static const PoplensTabName names[] = {
+    {"memory-details", "Details", "Breakdown"},
+    {"memory-categories", "Details", "Categories"},
+    {"memory-vertices", "Vertices", "Vertex types"},
+    {"memory-compute-sets", "Vertices", "Compute sets"},
+    {"tile-exchanges", "Exchanges", NULL},
+    {"tile-variables", "Variables", NULL},
+    {"memory-map", "Memory Map", "Map"},
+    {"address-sharing", "Memory Map", "Sharing"},
+    {"tile-gaps", "Memory Map", "Gaps"},
+    {"memory-tiles", "Tiles", "All"},
+    {"archive-differences", "Tiles", "Archive differences"},
+};
+
 /* Whether archive.a says otherwise is not looked up for a name: without the last tab. */
 void
 poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
@@ -253,6 +267,7 @@ add_tabs (PoplensMemoryPage *self, gboolean differs, GError **error)
       add_map (self);
     else if (!add_tab (self, tabs[i].name, tabs[i].title, error))
       return FALSE;
+  poplens_page_name_tabs (self->page, names, G_N_ELEMENTS (names));
   return TRUE;
 }
 

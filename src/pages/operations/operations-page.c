@@ -14,27 +14,27 @@ typedef PoplensOperationSource Source;
 static const struct {
   const char *table, *title;
   gboolean of_selected; /* operation, where there is one */
-  gboolean of_graph;    /* stands beside the graph … */
-  gboolean of_treemap;  /* … or the treemap */
 } tabs[] = {
-    {"operations", "Operations", FALSE, TRUE, TRUE},
-    {"operation-edges", "Edges", TRUE, TRUE, FALSE},
-    {"operation-programs", "Programs", TRUE, TRUE, TRUE},
-    {"operation-code", "Code", TRUE, TRUE, TRUE},
-    {"operation-tiles", "Code by Tile", TRUE, TRUE, TRUE},
-    {"operation-cycles", "Cycles", TRUE, TRUE, TRUE},
-    {"operation-variables", "Variables", TRUE, TRUE, TRUE},
-    {"debug-chain", "Debug Contexts", TRUE, TRUE, TRUE},
-    {"operation-layers", "Layers", FALSE, TRUE, TRUE},
-    {"operation-sums", "Totals Check", FALSE, FALSE, TRUE},
+    {"operations", "Operations", FALSE},        {"operation-edges", "Edges", TRUE},
+    {"operation-programs", "Programs", TRUE},   {"operation-cycles", "Cycles", TRUE},
+    {"operation-code", "Code", TRUE},           {"operation-tiles", "Code by Tile", TRUE},
+    {"operation-variables", "Variables", TRUE}, {"debug-chain", "Debug Contexts", TRUE},
+    {"operation-layers", "Layers", FALSE},      {"operation-sums", "Totals Check", FALSE},
+};
+
+static const PoplensTabName names[] = {
+    {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
+    {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
+    {"operation-code", "Code", "By kind"},      {"operation-tiles", "Code", "By tile"},
+    {"operation-variables", "Variables", NULL}, {"debug-chain", "Debug Contexts", NULL},
+    {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
 };
 
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    if (tabs[i].of_treemap)
-      poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
+    poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
   poplens_views_add (views, "Grouping", "view", "graph", "Graph");
@@ -181,11 +181,9 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
     poplens_operations_page_add_treemap (page, &usable, &source, metric);
   else if (!poplens_operations_page_add_graph (page, &usable, &source, metric, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    gboolean is_there =
-        view == POPLENS_OPERATIONS_BY_OPERATION ? tabs[i].of_treemap : tabs[i].of_graph;
-    if (is_there && !add_tab (page, &usable, i, error))
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    if (!add_tab (page, &usable, i, error))
       return FALSE;
-  }
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
   return TRUE;
 }

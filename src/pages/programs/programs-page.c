@@ -20,6 +20,13 @@ static const struct {
 
 #define CHAIN "debug-chain"
 
+static const PoplensTabName names[] = {{"program-details", "Details", NULL},
+                                       {"program-vertices", "Vertices", NULL},
+                                       {POPLENS_PROGRAMS_TILES_CHART, "Tiles", "Chart"},
+                                       {TILES, "Tiles", "Table"},
+                                       {"program-variables", "Variables", NULL},
+                                       {CHAIN, "Debug Contexts", NULL}};
+
 void
 poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
 {
@@ -123,7 +130,10 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
     if (!add_tab (page, context, tabs[i].name, tabs[i].title, error))
       return FALSE;
   }
-  return !file->path || add_tab (page, context, CHAIN, "Debug Contexts", error);
+  if (file->path && !add_tab (page, context, CHAIN, "Debug Contexts", error))
+    return FALSE;
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
+  return TRUE;
 }
 
 /* Nothing ran, or the file does not say what: then code is what there is to compare. */
@@ -134,7 +144,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
 
   if (absence) {
     g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
   }
 }
 

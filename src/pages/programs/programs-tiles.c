@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define CHART "program-tiles-chart"
-
 /* What the chart is about. */
 typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } Shown;
 
@@ -149,7 +147,8 @@ static char *
 link_to_tile (const Describe *d, guint32 tile)
 {
   g_autofree char *number = g_strdup_printf ("%u", tile);
-  g_autoptr (PoplensLocation) tab = poplens_location_with (d->context->location, "tab", CHART);
+  g_autoptr (PoplensLocation) tab =
+      poplens_location_with (d->context->location, "tab", POPLENS_PROGRAMS_TILES_CHART);
   g_autoptr (PoplensLocation) location = poplens_location_with (tab, "tile", number);
 
   return poplens_location_to_string (location);
@@ -248,17 +247,17 @@ poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *c
   static const char *const follows[] = {"program", "tile", "by-tile", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 
-  poplens_page_add_tab_chart (page, CHART, "Tiles", &kind, follows, absence);
+  poplens_page_add_tab_chart (page, POPLENS_PROGRAMS_TILES_CHART, "Tiles", &kind, follows, absence);
   if (absence)
     return;
   poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", options, titles,
                            G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "by-tile")->section = CHART;
+  poplens_page_control (page, "by-tile")->section = POPLENS_PROGRAMS_TILES_CHART;
   poplens_page_control (page, "by-tile")->is_plain = TRUE;
 }
 
 void
 poplens_programs_tiles_views (GPtrArray *views)
 {
-  poplens_views_add (views, "Tab", "tab", CHART, "Tiles");
+  poplens_views_add (views, "Tab", "tab", POPLENS_PROGRAMS_TILES_CHART, "Tiles");
 }

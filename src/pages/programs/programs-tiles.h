@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+#define POPLENS_PROGRAMS_TILES_CHART "program-tiles-chart"
+
 /* The tab with the chart, and its control. */
 void poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context);
 void poplens_programs_tiles_views (GPtrArray *views);

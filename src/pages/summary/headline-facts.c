@@ -316,7 +316,7 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
       "gaps. Do not rely on figures that include gaps.",
       poplens_format_items (count, headline.tiles_odd, "tile"),
       memory->tile[headline.odd_position]);
-  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "odd-memory", text);
+  poplens_page_add_standing (page, POPLENS_TONE_WARNING, "odd-memory", text);
 }
 
 GPtrArray *

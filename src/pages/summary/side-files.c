@@ -35,9 +35,10 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
   /* Beside a profile the archive is shown where it was read. */
   if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
-  g_autofree char *text = poplens_assumptions_sentence (bits & shown);
+  page->assumes = bits & shown;
+  g_autofree char *text = poplens_assumptions_sentence (page->assumes);
   if (text)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "assumption", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "assumption", text);
 }
 
 /* ---- archive.a ---------------------------------------------------------------------------------
@@ -48,11 +49,11 @@ add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
 {
   if (archive->reason) {
     g_autofree char *text = g_strdup_printf ("archive.a is incomplete: %s", archive->reason);
-    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-incomplete", text);
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "archive-incomplete", text);
   }
   for (guint i = 0; notices && i < archive->notices->len; i++)
-    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-notice",
-                             g_ptr_array_index (archive->notices, i));
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "archive-notice",
+                               g_ptr_array_index (archive->notices, i));
 }
 
 /* NULL where it is not there, cannot be read, which is said, or is read later. */
@@ -72,7 +73,7 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
   }
   archive = poplens_report_load_archive (context->report, context->cancellable, &wrong);
   if (!archive && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
-    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-damage", wrong->message);
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "archive-damage", wrong->message);
   return archive;
 }
 
@@ -95,8 +96,8 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
   gboolean agrees = poplens_archive_comparison_agrees (c);
   g_autofree char *verdict = poplens_archive_verdict (c, archive, target);
   if (!agrees || !quietly)
-    poplens_page_add_notice (page, agrees ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_WARNING, "archive",
-                             verdict);
+    poplens_page_add_standing (page, agrees ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_WARNING,
+                               "archive", verdict);
   return !agrees;
 }
 

@@ -78,10 +78,11 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
 
   for (guint i = 0; i < notices->len; i++)
-    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice", g_ptr_array_index (notices, i));
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "notice",
+                               g_ptr_array_index (notices, i));
   for (guint i = 0; target && i < target->notices->len; i++)
-    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice",
-                             g_ptr_array_index (target->notices, i));
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "notice",
+                               g_ptr_array_index (target->notices, i));
   if (memory)
     poplens_page_add_odd_memory (page, memory);
 }

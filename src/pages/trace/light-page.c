@@ -205,9 +205,9 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
   add_lost (page, lanes);
   add_clocks (page, lanes);
   if (!lanes->source->execution->n_steps)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-blocks",
-                             "Only lightweight profiling was recorded. Set debug.instrument=true "
-                             "to record steps on all tiles.");
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
+                               "Only lightweight profiling was recorded. Set debug.instrument=true "
+                               "to record steps on all tiles.");
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -327,6 +327,11 @@ static const struct {
               {"block-tiles", "Tiles", NULL},
               {"runs", "Runs", NULL}};
 
+static const PoplensTabName names[] = {
+    {"block", "Block", NULL},       {"block-statistics", "Range", "By program"},
+    {"runs", "Range", "Runs"},      {"blocks", "Blocks", NULL},
+    {"block-tiles", "Tiles", NULL}, {"trace-bookmarks", "Bookmarks", NULL}};
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -339,6 +344,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     section->rows.filterable = !strcmp (tables[i].name, "block-statistics");
   }
   poplens_trace_add_bookmarks_tab (page, context);
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
   return TRUE;
 }
 

@@ -1,5 +1,6 @@
 #include "pages/trace/trace-model.h"
 
+#include "analysis/programs/program-tree.h"
 #include "analysis/trace/step-names.h"
 #include "pages/core/page-private.h"
 
@@ -142,6 +143,30 @@ count_undrawn (PoplensTraceModel *self)
       last = x->row_step[r];
       self->n_undrawn--;
     }
+}
+
+guint8 *
+poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id)
+{
+  const PoplensExecution *x = self->execution;
+  const PoplensPrograms *p = self->programs;
+  guint32 row = p ? poplens_programs_find (p, id) : POPLENS_NO_ROW;
+  guint8 *of_program = g_new0 (guint8, MAX (x->n_steps, 1));
+  g_autofree guint8 *in = g_new0 (guint8, p ? MAX (p->n, 1) : 1);
+  g_autofree guint8 *reached = NULL;
+
+  if (row != POPLENS_NO_ROW) {
+    in[row] = TRUE;
+    reached = poplens_program_reach (p, in);
+  }
+  for (guint32 s = 0; s < x->n_steps; s++) {
+    of_program[s] = x->step_program[s] == id;
+    if (!reached || of_program[s] || x->step_program[s] == POPLENS_NO_PROGRAM)
+      continue;
+    row = poplens_programs_find (p, x->step_program[s]);
+    of_program[s] = row != POPLENS_NO_ROW && reached[row];
+  }
+  return of_program;
 }
 
 /* ---- kept with the report ----------------------------------------------------------------------

@@ -76,6 +76,9 @@ PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable 
                                             GError **error);
 PoplensTraceModel *poplens_trace_model_ref (PoplensTraceModel *self);
 void poplens_trace_model_unref (PoplensTraceModel *self);
+/* Which steps are of the program @id or of anything that it holds or calls. (transfer full) a byte
+ * a step */
+guint8 *poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id);
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 

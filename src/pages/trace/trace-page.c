@@ -161,25 +161,35 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
+/* Its name; of one that has none, as a Sequence may, the type. */
+static const char *
+program_name (const PoplensTraceModel *model, guint32 id)
+{
+  const PoplensPrograms *p = model->programs;
+  guint32 row = p ? poplens_programs_find (p, id) : POPLENS_NO_ROW;
+  const char *name = row == POPLENS_NO_ROW ? "" : poplens_programs_name (p, row);
+
+  return row == POPLENS_NO_ROW || *name ? name
+                                        : poplens_strings_get (p->strings, p->type_name[row]);
+}
+
 /* What the location's "program" marks. */
 static void
 add_program (PoplensPage *page, const PoplensTraceModel *model)
 {
-  const PoplensExecution *x = model->execution;
-  const char *text = poplens_location_get (page->location, "program"), *name = "";
+  const char *text = poplens_location_get (page->location, "program");
   PoplensNumber steps;
   guint64 id, n = 0;
 
   if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
     return;
-  for (guint32 s = 0; s < x->n_steps; s++)
-    if (x->step_program[s] == id) {
-      name = poplens_strings_get (model->strings, model->name[s]);
-      n++;
-    }
+  g_autofree guint8 *of_program = poplens_trace_steps_of (model, (guint32) id);
+  const char *name = program_name (model, (guint32) id);
+  for (guint32 s = 0; s < model->execution->n_steps; s++)
+    n += of_program[s];
   g_autofree char *notice =
-      n ? g_strdup_printf ("Highlighted: %s of program %s, %s",
-                           poplens_format_items (steps, n, "step"), text, name)
+      n ? g_strdup_printf ("Highlighted: %s of program %s%s%s",
+                           poplens_format_items (steps, n, "step"), text, *name ? ", " : "", name)
         : g_strdup_printf ("No executed steps of program %s", text);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
@@ -230,10 +240,10 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
     add_no_steps (page, lanes->model->execution->light->n > 0);
   if (n) {
     text = g_strdup_printf ("%s hidden: no active tiles", poplens_format_items (steps, n, "step"));
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
   }
   if (is_live_ambiguous (lanes))
-    poplens_page_add_notice (
+    poplens_page_add_standing (
         page, POPLENS_TONE_NEUTRAL, "live-bytes",
         "Live memory: some programs have several program steps; the highest value is shown");
 }

@@ -22,7 +22,7 @@ typedef struct {
   guint32 type[256];     /* … in a type's name, of the part */
   guint32 sync[256];     /* … in a sync's */
   gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
-  guint32 program;       /* of the location, or POPLENS_NO_PROGRAM: any */
+  guint8 *of_program;    /* (nullable): a byte a step: of the location's program; NULL: any */
   const PoplensTraceView *view;
 } Search;
 
@@ -162,9 +162,9 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensLocati
 
   g_autofree char *expression = expression_of (text);
 
-  *search = (Search){.model = model, .program = POPLENS_NO_PROGRAM};
+  *search = (Search){.model = model};
   if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
-    search->program = (guint32) number;
+    search->of_program = poplens_trace_steps_of (model, (guint32) number);
   if (expression)
     return search_init_expression (search, expression);
   for (guint i = 0; parts[i] && search->n_words < MOST_WORDS; i++)
@@ -176,7 +176,7 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensLocati
     }
   search->words = g_strv_builder_end (words);
   search->all = (guint32) ((G_GUINT64_CONSTANT (1) << search->n_words) - 1);
-  return search->n_words || search->program != POPLENS_NO_PROGRAM;
+  return search->n_words || search->of_program;
 }
 
 static void
@@ -185,6 +185,7 @@ search_clear (Search *search)
   g_clear_pointer (&search->regex, g_regex_unref);
   g_strfreev (search->words);
   g_free (search->string);
+  g_free (search->of_program);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ finds_row (const Search *search, guint32 row)
 
   if (!poplens_trace_is_asked (search->view, row))
     return FALSE;
-  if (search->program != POPLENS_NO_PROGRAM && x->step_program[step] != search->program)
+  if (search->of_program && !search->of_program[step])
     return FALSE;
   for (guint w = 0; w < search->n_words; w++)
     if (search->id[w] == (gint64) poplens_execution_step_id (x, step))

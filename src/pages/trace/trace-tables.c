@@ -20,6 +20,29 @@ static const struct {
               {"trace-top", "Longest Steps", TRUE, TRUE, {"range"}},
               {"runs", "Runs", FALSE, FALSE, {NULL}}};
 
+/* Without a selected step the page opens with where the time went. */
+static const PoplensTabName names[] = {
+    {"trace-step", "Step", "Details"},
+    {"trace-tiles", "Step", "Tiles"},
+    {"trace-time", "Time", "Where the time went"},
+    {"trace-waterfall", "Time", "Waterfall"},
+    {"time-waits", "Time", "Waits"},
+    {"time-path", "Time", "Critical path"},
+    {"time-transfers", "Time", "Transfers"},
+    {"time-copies", "Time", "Stream copies"},
+    {"trace-bound", "Time", "Potential"},
+    {"trace-last", "Time", "Slowest tile per step"},
+    {"trace-stragglers", "Time", "Stragglers"},
+    {"trace-range", "Range", "By type"},
+    {"runs", "Range", "Runs"},
+    {"trace-steps", "Steps", "All"},
+    {"trace-top", "Steps", "Longest"},
+    {"trace-costs", "Cycles", "By group"},
+    {"trace-iterations", "Cycles", "Variation"},
+    {"trace-exchanges", "Exchanges", NULL},
+    {"trace-bookmarks", "Bookmarks", NULL},
+};
+
 void
 poplens_trace_table_views (GPtrArray *views)
 {
@@ -67,16 +90,13 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     }
     section = g_ptr_array_index (page->sections, page->sections->len - 1);
     section->follows = tables[i].follows[0] ? tables[i].follows : NULL;
-    /* Without a selected step it is what the page opens with. */
-    if (!strcmp (tables[i].name, "trace-step"))
-      poplens_trace_add_time_tab (page, context, page->trace->lanes->model->execution);
-    if (!strcmp (tables[i].name, "trace-top")) {
-      poplens_trace_add_cost_tabs (page, context);
-      poplens_trace_add_stragglers_tab (page, context);
-      poplens_trace_add_tiles_tab (page, context);
-    }
   }
+  poplens_trace_add_time_tab (page, context, page->trace->lanes->model->execution);
+  poplens_trace_add_cost_tabs (page, context);
+  poplens_trace_add_stragglers_tab (page, context);
+  poplens_trace_add_tiles_tab (page, context);
   poplens_trace_add_bookmarks_tab (page, context);
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
   return TRUE;
 }
 

@@ -16,17 +16,11 @@
 #include <math.h>
 #include <string.h>
 
-#define TAB "Time"
-
 static const char *const titles[] = {"Where the Time Went", "Waterfall",
                                      "Waits between IPUs",  "Critical path",
                                      "Transfers",           "Stream copies by destination"};
-static const PoplensTabName names[] = {{"trace-time", TAB, "Where the time went"},
-                                       {"trace-waterfall", TAB, "Waterfall"},
-                                       {"time-waits", TAB, "Waits"},
-                                       {"time-path", TAB, "Critical path"},
-                                       {"time-transfers", TAB, "Transfers"},
-                                       {"time-copies", TAB, "Stream copies"}};
+static const char *const keys[] = {"trace-time", "trace-waterfall", "time-waits",
+                                   "time-path",  "time-transfers",  "time-copies"};
 
 /* Classes of a bar, as the location's "class" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
@@ -431,23 +425,21 @@ poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context
   static const char *const range_alone[] = {"range", NULL};
   const char *absence = find_absence (context, x);
 
-  poplens_page_add_tab_chart (page, names[0].key, titles[0], &went, shown, absence)->tab.opens =
-      TRUE;
-  poplens_page_add_tab_chart (page, names[1].key, titles[1], &waterfall, range, absence);
-  for (guint i = 2; i < G_N_ELEMENTS (names); i++) {
-    PoplensSection *section = poplens_page_add_partial_tab (page, names[i].key, titles[i]);
+  poplens_page_add_tab_chart (page, keys[0], titles[0], &went, shown, absence)->tab.opens = TRUE;
+  poplens_page_add_tab_chart (page, keys[1], titles[1], &waterfall, range, absence);
+  for (guint i = 2; i < G_N_ELEMENTS (keys); i++) {
+    PoplensSection *section = poplens_page_add_partial_tab (page, keys[i], titles[i]);
     section->rows.filterable = TRUE;
     section->follows = range_alone;
     section->location = poplens_trace_without_view (context->location);
     if (absence)
       poplens_section_set_absent (section, absence);
   }
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
 }
 
 void
 poplens_trace_time_tab_views (GPtrArray *views)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    poplens_views_add (views, "Tab", "tab", names[i].key, titles[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    poplens_views_add (views, "Tab", "tab", keys[i], titles[i]);
 }

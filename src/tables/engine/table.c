@@ -20,6 +20,7 @@ struct _PoplensTable {
   PoplensLookFunc look;
   PoplensLostFunc lost;
   guint64 bars;    /* a bit a column */
+  guint label;     /* the column that stands in the first one, too; 0: none */
   int sort_column; /* -1: none */
   gboolean sort_descending;
   gboolean partial;
@@ -197,6 +198,19 @@ poplens_table_set_bar (PoplensTable *self, guint column)
 {
   g_return_if_fail (column < MIN (self->columns->len, 64));
   self->bars |= (guint64) 1 << column;
+}
+
+void
+poplens_table_set_label (PoplensTable *self, guint column)
+{
+  g_return_if_fail (column > 0 && column < self->columns->len);
+  self->label = column;
+}
+
+int
+poplens_table_get_label (const PoplensTable *self)
+{
+  return self->label ? (int) self->label : -1;
 }
 
 gboolean

@@ -56,6 +56,9 @@ void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 void poplens_table_set_note (PoplensTable *self, const char *note);
 /* Some of its rows would be too much to be held, and are left out: the note says which. */
 void poplens_table_set_partial (PoplensTable *self, gboolean partial);
+/* For a person the first column's text is followed by that of @column, which need not be shown:
+ * "DoExchange  Loss/mean/Reduce". Both are texts. */
+void poplens_table_set_label (PoplensTable *self, guint column);
 /* A RATIO column that is drawn as a bar, with its number. */
 void poplens_table_set_bar (PoplensTable *self, guint column);
 
@@ -110,6 +113,7 @@ PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint col
 PoplensProvenance poplens_table_get_provenance (const PoplensTable *self, guint32 row,
                                                 guint column);
 gboolean poplens_table_is_bar (const PoplensTable *self, guint column);
+int poplens_table_get_label (const PoplensTable *self); /* −1: the first column tells the rows */
 gboolean poplens_table_has_looks (const PoplensTable *self);
 PoplensRowLook poplens_table_get_look (const PoplensTable *self, guint32 row);
 gboolean poplens_table_is_tree (const PoplensTable *self);

@@ -182,11 +182,28 @@ add_estimate (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
+/* Executed steps of all that it holds and calls, itself not among them. */
+static guint64
+executed_below (const PoplensStepFacts *self, const PoplensProgramSums *sums)
+{
+  const PoplensPrograms *p = self->programs;
+  g_autofree guint8 *in = g_new0 (guint8, MAX (p->n, 1));
+  g_autofree guint8 *below = NULL;
+  guint64 n = 0;
+
+  in[self->program] = TRUE;
+  below = poplens_program_reach (p, in);
+  for (guint32 row = 0; row < p->n; row++)
+    n += below[row] && row != self->program ? sums->executed[row] : 0;
+  return n;
+}
+
 static gboolean
 add_executions (PoplensStepFacts *self, GError **error)
 {
   g_autoptr (PoplensProgramSums) sums = NULL;
   g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
+  guint64 below;
 
   if (poplens_report_get_absence (self->report, POPLENS_PART_EXECUTION))
     return TRUE;
@@ -195,9 +212,15 @@ add_executions (PoplensStepFacts *self, GError **error)
   guint32 row = self->program, first = sums->first[row];
   poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
                         "file", "Number of executed steps of this program");
+  if (first != POPLENS_NEVER_EXECUTED)
+    poplens_records_link (self->rows, "%s", all);
+  if ((below = executed_below (self, sums)) > 0) {
+    poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
+                          "file", "Number of executed steps of everything that the program holds");
+    poplens_records_link (self->rows, "%s", all);
+  }
   if (first == POPLENS_NEVER_EXECUTED)
     return TRUE;
-  poplens_records_link (self->rows, "%s", all);
   const PoplensExecution *x =
       poplens_report_load_execution (self->report, self->cancellable, error);
   if (!x)

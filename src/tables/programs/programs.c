@@ -7,8 +7,6 @@
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 
-/* ---- program tree --------------------------------------------------------------------- */
-
 enum {
   TYPE,
   TILE_SHARE,
@@ -280,7 +278,7 @@ rest_cell (const Tree *tree, guint column, PoplensValue *value)
 static guint32
 n_rows (const Tree *tree)
 {
-  return tree->shown ? tree->shown->len : tree->nodes->len;
+  return (tree->shown ? tree->shown : tree->nodes)->len;
 }
 
 /* The node of a row; nodes->len: the row of steps without a program. */
@@ -365,12 +363,11 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
   const Tree *tree = data;
   guint32 row = node_of (tree, at);
 
-  if (row >= tree->nodes->len) {
-    *look = (PoplensRowLook){POPLENS_SWATCH_SYNC, TRUE, FALSE};
+  *look = look_of_kind (POPLENS_PROGRAM_SYNC);
+  if (row >= tree->nodes->len)
     return;
-  }
-  *look =
-      look_of_kind (tree->programs->kind[g_array_index (tree->nodes, PoplensProgramNode, row).row]);
+  guint32 program = g_array_index (tree->nodes, PoplensProgramNode, row).row;
+  *look = look_of_kind (tree->programs->kind[program]);
   look->strong = tree->hot[row];
 }
 
@@ -498,6 +495,8 @@ add_columns (PoplensTable *table, const Tree *tree)
   for (guint c = 0; c < N_COLUMNS; c++)
     poplens_table_add_columns (table, &program_columns[tree->order[c]], 1);
   for (guint c = 0; c < N_COLUMNS; c++) {
+    if (tree->order[c] == NAME)
+      poplens_table_set_label (table, c);
     if (tree->order[c] == TILE_SHARE || tree->order[c] == CODE_SHARE)
       poplens_table_set_bar (table, c);
     for (guint t = 0; t < G_N_ELEMENTS (totals); t++)

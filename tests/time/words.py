@@ -1,0 +1,186 @@
+"""Numbers in the sentences of findings, worked out a second time: each sentence is one that is known, and each number in
+it what the reference says, as far as its digits go."""
+import fractions
+import re
+import statistics
+
+from iterations import iterations_of
+from reference import unused_share
+
+GUESSED = 'own_tiles', 'few_tiles', 'unequal_load'
+NUMBER = r'(≈ )?(?:([<>]) )?([\d,]+(?:\.\d+)?)'
+BOUND = '{#} cycles ({#} %)'
+SINGLE = re.compile(r' The largest single cause is (.+), at most ' +
+                    re.escape(BOUND).replace(re.escape('{#}'), NUMBER) + r'\.$')
+
+
+def matched(pattern, sentence):
+    """Numbers of a sentence as [(≈, digits)]; None where it is another sentence."""
+    found = re.fullmatch(re.escape(pattern).replace(re.escape('{#}'), NUMBER), sentence)
+    if not found:
+        return None
+    groups = found.groups()
+    return list(zip(groups[::3], groups[1::3], groups[2::3]))
+
+
+def is_near(number, value, slack):
+    """Whether digits are those of a value, which may be off by so much of itself."""
+    _, bound, digits = number
+    told = float(digits.replace(',', ''))
+    if bound:
+        return value < told if bound == '<' else value > told
+    half = .5 * 10 ** -len(digits.partition('.')[2])
+    return abs(told - value) <= half + slack * abs(value) + 1e-9
+
+
+class Words:
+    def __init__(self, savings, answer):
+        self.savings, self.times, self.answer = savings, savings.times, answer
+        self.turns = iterations_of(self.times.profile)
+
+    def pieces(self, cls, subject=''):
+        """Of a class, where the IPU does not wait for another: (IPU, piece)."""
+        for ipu, stretches in enumerate(self.times.stretches):
+            for place, stretch in enumerate(stretches):
+                if place % 3 != 1:
+                    yield from ((ipu, piece) for piece in stretch
+                                if piece.cls == cls and (not subject or self.savings.is_of(piece, subject)))
+
+    def tiles_of(self, subject):
+        """Tile cycles that its compute sets take, of tiles with work, and worked."""
+        tiles, bound, idle, work = self.times.tiles, 0, 0, 0
+        for ipu, piece in self.pieces('compute', subject):
+            bound += piece.length * tiles
+            idle += piece.tiles['wait'] * unused_share(self.savings.rows[piece.step, ipu], tiles)
+            work += piece.length * tiles - piece.tiles['wait']
+        return float(bound), float(bound - idle), float(work)
+
+    def working(self, equal):
+        """IPUs that compute or exchange at a time; with equal stages the same work in less time, by IPU as it is then."""
+        works = [sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange'))
+                 for pieces in self.times.pieces]
+        staged = [sum(map(self.savings.staged, pieces)) for pieces in self.times.pieces]
+        program = self.times.total - self.times.outside
+        if equal:
+            works = [work - own + sum(staged) / len(staged) * (own > 0) for work, own in zip(works, staged)]
+            program -= self.savings.stages()
+        return sum(works) / program
+
+    def stages(self):
+        work = [sum(map(self.savings.staged, pieces)) for pieces in self.times.pieces]
+        where = ' in the iterations' if self.turns else ''
+        return (f'IPU {{#}} has {{#}} % more work{where} than the mean of the IPUs, and the others wait for it. Equal stages '
+                f'save at most {BOUND}.', [work.index(max(work)), 100 * (max(work) * len(work) / sum(work) - 1)])
+
+    def bubble(self):
+        now, equal = self.working(False), self.working(True)
+        # By what is printed: these may be on two sides of a digit's edge.
+        return [(f'{{#}} of {{#}} IPUs work at a time, in the mean; equal stages would not change that. More micro-batches in '
+                 f'each iteration save at most {BOUND}.', [now, len(self.times.pieces)]),
+                (f'{{#}} of {{#}} IPUs work at a time, in the mean, and {{#}} with equal stages. More micro-batches in each '
+                 f'iteration save at most {BOUND}.', [now, len(self.times.pieces), equal])]
+
+    def waiting(self, share):
+        """Cycles without so much of what tiles wait in each compute set, as the class of the time has it."""
+        return self.savings.without(lambda piece, ipu: fractions.Fraction(piece.tiles['wait']) / self.times.tiles * share(
+            unused_share(self.savings.rows[piece.step, ipu], self.times.tiles)) if piece.cls == 'compute' else 0)
+
+    def own_tiles(self):
+        parts = [self.waiting(lambda unused: unused), self.waiting(lambda unused: 1 - unused)]
+        return (f'Tiles wait for others of their IPU. Without that the program saves at most {BOUND}. Tiles without work '
+                'cause {#} cycles of it, unequal load {#}.', parts)
+
+    def few_tiles(self, subject):
+        if not subject:
+            return f'Compute sets leave tiles without work. Spreading them over all tiles saves at most {BOUND}.', []
+        bound, active, _ = self.tiles_of(subject)
+        return (f'{subject} uses {{#}} % of the tiles. Spreading it over all saves at most {BOUND}.',
+                [100 * active / bound])
+
+    def unequal(self, subject):
+        if not subject:
+            return f'Tiles of a compute set have unequal work. Equal work saves at most {BOUND}.', []
+        _, active, work = self.tiles_of(subject)
+        return (f'{subject} is spread unevenly: its slowest tiles take {{#}} times the mean. Equal work saves at most '
+                f'{BOUND}.', [active / work])
+
+    def slow(self):
+        lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
+        return (f'Iteration {{#}} took {{#}} cycles longer than the median. All slow iterations together take {BOUND} more.',
+                [lengths.index(max(lengths)) + 1, max(lengths) - statistics.median_low(
+                    [turn['period'] for turn in self.turns if turn['period']] or lengths)])
+
+    def stragglers(self, subject):
+        tiles = subject.partition(' ')[2]
+        which, they = (f'tile {tiles}', 'it saves') if tiles.isdigit() else (f'tiles {tiles}', 'they save')
+        return (f'Other tiles wait for {which} in compute steps. With no more work than the others {they} at most '
+                f'{BOUND}.', [])
+
+    def syncs(self):
+        n = len({piece.step for _, piece in self.pieces('sync')})
+        return f'{{#}} syncs hold the program up for {BOUND}. Merge small compute sets.', [n]
+
+    def outside(self, late):
+        """Before the first run, or between others."""
+        whole = self.times.profile.outside()
+        gaps = [(start, end) for start, end in whole if (start == 0) == late]
+        cycles = sum(end - start for start, end in gaps)
+        numbers = [cycles, 100 * cycles / self.times.total]
+        if late:
+            return ('The host had not started the program for {#} cycles ({#} % of the trace). They are excluded from the '
+                    'program.', numbers)
+        if len(gaps) > 1:
+            return ('{#} cycles ({#} % of the trace) passed between runs, {#} times, while the host worked. They are excluded '
+                    'from the program.', [*numbers, len(gaps)])
+        # Runs are told by their numbers, which begin at 0.
+        run = [start for start, _ in whole].index(gaps[0][0])
+        return ('{#} cycles ({#} % of the trace) passed between run {#} and run {#}, while the host worked. They are '
+                'excluded from the program.', [*numbers, run - 1, run])
+
+    def known(self, kind, subject):
+        """(sentence, its numbers before those of the bound), one or several."""
+        of = f' of {subject}' if subject else ''
+        return {
+            'stages_unbalanced': self.stages, 'pipeline_bubble': self.bubble, 'own_tiles': self.own_tiles,
+            'few_tiles': lambda: self.few_tiles(subject), 'unequal_load': lambda: self.unequal(subject),
+            'straggler_tile': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync_overhead': self.syncs,
+            'exchange_bound': lambda: (f'Exchanges{of or " between tiles"} hold the program up for {BOUND}, as estimated by '
+                                       'the compiler.', []),
+            'rearrangement': lambda: (f'Re-arranging data on tiles{" for " + subject if subject else ""} takes {BOUND}.', []),
+            'host_copy': lambda: (f'Copies {"of " + subject if subject else "between host and IPUs"}, and waiting for them, '
+                                  f'hold the program up for {BOUND}.', []),
+            'host_started_late': lambda: self.outside(True), 'between_runs': lambda: self.outside(False),
+            'inter_ipu_exchange': lambda: (f'Transfers between IPUs hold the program up for {BOUND}.', []),
+        }[kind]()
+
+    def bound(self, kind, saving):
+        return [saving, 100 * saving / self.answer['program']], kind in GUESSED and self.answer['approximated']
+
+    def wrong(self, finding):
+        """What is wrong in the sentence of a finding; a line each."""
+        kind, sentence = finding['kind'], finding['sentence']
+        single = SINGLE.search(sentence)
+        if single:
+            sentence = sentence[:single.start()]
+            other = next((one for one in self.answer['findings'] if one['subject'] == single[1] and
+                          is_near(single.groups()[1:4], one['saving'], 0)), None)
+            if not other or not is_near(single.groups()[4:7], 100 * other['saving'] / self.answer['program'], 0):
+                yield f'{finding["sentence"]}: the largest single cause is no finding of the list'
+        known = self.known(kind, finding['subject'])
+        known = [(pattern, numbers) for pattern, numbers in (known if isinstance(known, list) else [known])
+                 if matched(pattern, sentence)]
+        if not known:
+            yield f'{sentence}: not known'
+            return
+        (pattern, numbers), = known
+        told = matched(pattern, sentence)
+        bound, guess = self.bound(kind, finding['saving']) if BOUND in pattern else ([], False)
+        at = len(re.findall(r'\{#\}', pattern.partition(BOUND)[0]))
+        due = [*numbers[:at], *bound, *numbers[at:]]
+        for place, (number, value) in enumerate(zip(told, due, strict=True)):
+            # The share in the bound has no sign of its own.
+            if bool(number[0]) != (guess and place != at + 1):
+                yield f'{sentence}: number {place + 1} is {"not " if guess else ""}told as a guess'
+            # Waiting is divided by stretch in whole tile cycles, and what stages save is replayed so.
+            if not is_near(number, float(value), 1e-4):
+                yield f'{sentence}: number {place + 1} is {float(value)}'
