@@ -2,6 +2,7 @@
 """Edges between operations against a reader of debug.cbor and plain SQL of its own (docs/formats.md 8.15)."""
 import collections
 import contextlib
+import functools
 import json
 import pathlib
 import shutil
@@ -29,6 +30,7 @@ class Unliving(Demo):
     options = ('--without=liveness',)
 
 
+@functools.cache
 def debug(path):
     return Cbor((path / 'debug.cbor').read_bytes()).value()
 
@@ -42,6 +44,11 @@ def rewritten(of, change):
         whole['contexts'] = change(whole['contexts'], whole['stringTable'])
         (report / 'debug.cbor').write_bytes(encode(whole))
         yield report
+
+
+@functools.cache
+def plain_of(path):
+    return Plain(path)
 
 
 def recorded(plain, layer, by):
@@ -169,14 +176,14 @@ class Edges(unittest.TestCase):
         self.assertEqual({(r['source'], r['layer']) for r in rows}, {(source, by)} if rows else set())
 
     def check_recorded(self, path, layer, by):
-        plain = Plain(path)
+        plain = plain_of(path)
         edges, rows = recorded(plain, layer, by), self.ask(path, layer)
         self.assertGreater(len(edges), 40)
         self.check(rows, edges, 'file', by)
         return rows
 
     def check_derived(self, path, layer):
-        plain = Plain(path)
+        plain = plain_of(path)
         edges, rows = Uses(plain).derived(layer), self.ask(path, layer)
         self.check(rows, edges, 'derived', None)
         return plain, rows
@@ -217,7 +224,7 @@ class Edges(unittest.TestCase):
     def test_derived_are_the_recorded_ones(self):
         """The generator writes inputs and programs from one model: the second has to find the first."""
         for demo in Demo, Poptorch:
-            plain = Plain(demo.path())
+            plain = plain_of(demo.path())
             outer = plain.contexts.layers[-1]
             truth = {e[:2] for e in recorded(plain, outer, {'xla_op': 'hloinstruction', 'poptorch': 'popart'}[outer])}
             found = {tuple(plain.contexts.owner(int(r[k]), outer) for k in ('from_operation', 'to_operation'))
