@@ -87,9 +87,6 @@ add_head (GtkWidget *box, const PoplensFact *fact)
 {
   GtkWidget *label = make_label (fact->label, "fact-label"), *head, *icon;
 
-  /* A card that leads somewhere is a button: its menu explains the title. */
-  if (!fact->link)
-    label = poplens_concept_wrap (label);
   if (!poplens_tone_icon (fact->tone)) {
     gtk_box_append (GTK_BOX (box), label);
     return;
