@@ -44,7 +44,7 @@ poplens_deb(python python3-poplens python "Python module pva, for Graphcore Popl
 
 # Icons of the window, and what opens reports on other computers.
 set(CPACK_DEBIAN_POPLENS_PACKAGE_DEPENDS "librsvg2-common, adwaita-icon-theme")
-set(CPACK_DEBIAN_POPLENS_PACKAGE_RECOMMENDS openssh-client)
+set(CPACK_DEBIAN_POPLENS_PACKAGE_RECOMMENDS "openssh-client, graphviz")
 file(CONFIGURE OUTPUT debian/shlibs CONTENT "libpoplens ${PROJECT_VERSION_MAJOR} libpoplens0 (= ${version})\n")
 file(CONFIGURE OUTPUT debian/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${CMAKE_BINARY_DIR}/debian/triggers)

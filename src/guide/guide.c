@@ -23,6 +23,8 @@ static const char *const paths[] = {
     "docs/guide/reference-terminal.md",
     "docs/guide/reference-tables.md",
     "docs/guide/reference-locations.md",
+    "docs/guide/glossary.md",
+    "CHANGELOG.md",
 };
 
 /* Made by glib-compile-resources. */
@@ -60,6 +62,20 @@ find_title (const GPtrArray *blocks)
   return "";
 }
 
+PoplensGuideDocument
+poplens_guide_read (const char *path)
+{
+  g_autofree char *resource = g_strconcat (PREFIX, path, NULL);
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  gsize length = 0;
+  const char *text = bytes ? g_bytes_get_data (bytes, &length) : NULL;
+  PoplensGuideDocument document = {path};
+
+  document.blocks = poplens_guide_parse (path, text ? text : "", length, has_document, NULL);
+  document.title = find_title (document.blocks);
+  return document;
+}
+
 PoplensGuide *
 poplens_guide_new (void)
 {
@@ -68,14 +84,7 @@ poplens_guide_new (void)
   self->documents = g_array_new (FALSE, FALSE, sizeof (PoplensGuideDocument));
   g_array_set_clear_func (self->documents, document_clear);
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_autofree char *resource = g_strconcat (PREFIX, paths[i], NULL);
-    g_autoptr (GBytes) bytes =
-        g_resources_lookup_data (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-    gsize length = 0;
-    const char *text = bytes ? g_bytes_get_data (bytes, &length) : NULL;
-    PoplensGuideDocument document = {paths[i]};
-    document.blocks = poplens_guide_parse (paths[i], text ? text : "", length, has_document, NULL);
-    document.title = find_title (document.blocks);
+    PoplensGuideDocument document = poplens_guide_read (paths[i]);
     g_array_append_val (self->documents, document);
   }
   return self;

@@ -22,6 +22,8 @@ typedef struct {
 /* Before the first guide is made: the documents are a GResource. */
 void poplens_guide_register (void);
 
+/* A document of it alone: .blocks is (transfer full); @path lives as long as it. */
+PoplensGuideDocument poplens_guide_read (const char *path);
 PoplensGuide *poplens_guide_new (void);
 void poplens_guide_free (PoplensGuide *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensGuide, poplens_guide_free)

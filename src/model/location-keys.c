@@ -87,6 +87,8 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"layer", TEXT, 0, LIMITS | DRAWS},
     {"operation", TEXT, OPERATIONS, LIMITS},
     {"path", TEXT, OPERATIONS, 0},
+    {"backward", YES_NO, 0, DRAWS},
+    {"shapes", YES_NO, 0, DRAWS},
     {"lifetimes", TEXT, EVERYWHERE, 0},
     {"lifetimes-sort", TEXT, EVERYWHERE, 0},
     {"rest", YES_NO, 0, 0},

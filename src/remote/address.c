@@ -12,13 +12,22 @@
 
 G_DEFINE_BOXED_TYPE (PoplensAddress, poplens_address, poplens_address_copy, poplens_address_free)
 
+/* What is parsed: errors repeat it, and say what it is to look like. */
+typedef struct {
+  const char *text;
+  gboolean is_link; /* poplens://…, else an address */
+} Given;
+
 static gboolean
-set_invalid (const char *text, const char *why, GError **error)
+set_invalid (const Given *given, const char *why, GError **error)
 {
-  g_autofree char *shown = poplens_visible_text (text, -1);
+  g_autofree char *shown = poplens_visible_text (given->text, -1);
 
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "invalid address “%s”: %s; use HOST:PATH or ssh://USER@HOST:PORT/PATH", shown, why);
+               given->is_link
+                   ? "invalid link “%s”: %s; use poplens://USER@HOST:PORT/PATH?location=…"
+                   : "invalid address “%s”: %s; use HOST:PATH or ssh://USER@HOST:PORT/PATH",
+               shown, why);
   return FALSE;
 }
 
@@ -54,13 +63,13 @@ is_good_user (const char *user)
 }
 
 static gboolean
-check (const PoplensAddress *self, const char *text, GError **error)
+check (const PoplensAddress *self, const Given *given, GError **error)
 {
   if (!is_good_host (self->host))
-    return set_invalid (text, *self->host ? "ssh refuses that host name" : "the host is missing",
+    return set_invalid (given, *self->host ? "ssh refuses that host name" : "the host is missing",
                         error);
   if (self->user && !is_good_user (self->user))
-    return set_invalid (text, "ssh refuses that user name", error);
+    return set_invalid (given, "ssh refuses that user name", error);
   return TRUE;
 }
 
@@ -168,41 +177,44 @@ parse_host (const char *from, const char *to, const char **end)
 }
 
 static gboolean
-parse_authority (PoplensAddress *self, const char *text, const char *from, const char *to,
+parse_authority (PoplensAddress *self, const Given *given, const char *from, const char *to,
                  GError **error)
 {
   const char *at = memrchr (from, '@', (gsize) (to - from)), *end;
 
   if (at && memchr (from, ':', (gsize) (at - from))) {
     /* It is not repeated: messages are kept and shown. */
-    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                         "invalid address: it contains a password; remove it, and ssh asks for it");
+    g_set_error_literal (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        given->is_link ? "invalid link: it contains a password; remove it, and ssh asks for it"
+                       : "invalid address: it contains a password; remove it, and ssh asks "
+                         "for it");
     return FALSE;
   }
   if (at && !(self->user = decode (from, at)))
-    return set_invalid (text, "invalid percent-encoding in the user name", error);
+    return set_invalid (given, "invalid percent-encoding in the user name", error);
   self->host = parse_host (at ? at + 1 : from, to, &end);
   if (!self->host)
-    return set_invalid (text, "invalid percent-encoding in the host", error);
+    return set_invalid (given, "invalid percent-encoding in the host", error);
   if (end != to && (*end != ':' || !parse_port (self, end, to)))
-    return set_invalid (text, "the port is not a number from 1 to 65535", error);
+    return set_invalid (given, "the port is not a number from 1 to 65535", error);
   return TRUE;
 }
 
 static gboolean
-parse_url (PoplensAddress *self, const char *text, const char *rest, GError **error)
+parse_url (PoplensAddress *self, const Given *given, const char *rest, GError **error)
 {
   const char *slash = strchrnul (rest, '/');
   const char *path = slash;
 
-  if (!parse_authority (self, text, rest, slash, error))
+  if (!parse_authority (self, given, rest, slash, error))
     return FALSE;
   if (!strcmp (slash, "/~"))
     path = "";
   else if (g_str_has_prefix (slash, "/~/"))
     path = slash + strlen ("/~/");
   self->path = decode (path, path + strlen (path));
-  return self->path || set_invalid (text, "invalid percent-encoding in the path", error);
+  return self->path || set_invalid (given, "invalid percent-encoding in the path", error);
 }
 
 /* ---- the address -------------------------------------------------------------------------------
@@ -229,21 +241,35 @@ poplens_address_is_remote (const char *text)
 PoplensAddress *
 poplens_address_parse (const char *text, GError **error)
 {
+  const Given given = {text, FALSE};
   const char *rest = skip_scheme (text);
   g_autoptr (PoplensAddress) self = NULL;
 
   if (poplens_address_has_other_scheme (text)) {
-    set_invalid (text, "unknown scheme", error);
+    set_invalid (&given, "unknown scheme", error);
     return NULL;
   }
   if (rest) {
     self = g_new0 (PoplensAddress, 1);
-    if (!parse_url (self, text, rest, error))
+    if (!parse_url (self, &given, rest, error))
       return NULL;
   } else {
     self = parse_short (text);
   }
-  return check (self, text, error) ? g_steal_pointer (&self) : NULL;
+  return check (self, &given, error) ? g_steal_pointer (&self) : NULL;
+}
+
+PoplensAddress *
+poplens_address_parse_link (const char *link, GError **error)
+{
+  const Given given = {link, TRUE};
+  const char *colon = strstr (link, "://");
+  g_autoptr (PoplensAddress) self = g_new0 (PoplensAddress, 1);
+
+  g_return_val_if_fail (colon, NULL);
+  return parse_url (self, &given, colon + strlen ("://"), error) && check (self, &given, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 PoplensAddress *

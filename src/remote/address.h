@@ -30,6 +30,8 @@ gboolean poplens_address_has_other_scheme (const char *text);
  * option or a shell for a command, a bad port or percent-encoding, a password in it.
  * (transfer full) */
 PoplensAddress *poplens_address_parse (const char *text, GError **error);
+/* The same of "poplens://USER@HOST:PORT/PATH", whose errors speak of a link. (transfer full) */
+PoplensAddress *poplens_address_parse_link (const char *link, GError **error);
 PoplensAddress *poplens_address_copy (const PoplensAddress *self);
 /* @self with another path. (transfer full) */
 PoplensAddress *poplens_address_with_path (const PoplensAddress *self, const char *path);

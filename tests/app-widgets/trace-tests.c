@@ -270,10 +270,32 @@ test_reveal (Fixture *f, gconstpointer text)
   g_assert_nonnull (strstr (report_window_key (&f->on, "hide"), "host-begin"));
 }
 
+/* "3 of 12", or NULL. */
+static const char *
+count_shown (GtkWidget *widget)
+{
+  const char *text = GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "";
+  const char *found =
+      g_regex_match_simple ("^[0-9,]+ of [0-9,]+$", text, 0, 0) && gtk_widget_get_mapped (widget)
+          ? text
+          : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = count_shown (child);
+  return found;
+}
+
 static gboolean
 has_hits (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, " matches") != NULL;
+  return count_shown (((Fixture *) data)->on.view) != NULL;
+}
+
+static gboolean
+has_no_hits (gpointer data)
+{
+  return find_label (((Fixture *) data)->on.view, "No matches") != NULL;
 }
 
 static gboolean
@@ -285,22 +307,33 @@ has_executed (gpointer data)
 static void
 test_search (Fixture *f, gconstpointer text)
 {
+  PoplensChartView view;
   g_autofree char *of = NULL;
+  g_autofree char *next = NULL;
   const char *hits;
+  guint first;
   GtkWidget *toolbar;
 
   if (!f->on.report)
     return;
   toolbar = find_type (f->on.view, POPLENS_TYPE_PAGE_TOOLBAR);
   g_assert_true (poplens_page_view_focus_search (POPLENS_PAGE_VIEW (f->on.view)));
+  view = poplens_chart_widget_get_view (f->widget);
+  g_signal_emit_by_name (toolbar, "choice", "search", "no such words");
+  wait_until (has_no_hits, f);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, ==, view.from);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).to, ==, view.to);
   g_signal_emit_by_name (toolbar, "choice", "search", "sync");
   g_assert_cmpstr (report_window_key (&f->on, "search"), ==, "sync");
   g_assert_false (poplens_session_can_go_back (f->on.session));
   wait_until (has_hits, f);
-  hits = gtk_label_get_label (GTK_LABEL (find_label (f->on.view, " matches")));
-  of = g_strdup_printf (" of %.*s", (int) strcspn (hits, " "), hits);
+  /* The first hit in view is gone to at once; of no hit the view stays. */
+  hits = count_shown (f->on.view);
+  of = g_strdup (strstr (hits, " of "));
+  first = (guint) g_ascii_strtoull (hits, NULL, 10);
   g_signal_emit_by_name (toolbar, "search-step", 1);
-  g_assert_nonnull (find_label (f->on.view, of));
+  next = g_strdup_printf ("%u%s", first + 1, of);
+  g_assert_nonnull (find_label (f->on.view, next));
   g_signal_emit_by_name (f->widget, "search-step", -1);
   /* Selected when one stays at it. */
   g_assert_null (report_window_key (&f->on, "executed"));

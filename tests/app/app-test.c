@@ -64,5 +64,6 @@ main (int argc, char **argv)
   add_session_tests ();
   add_settings_tests ();
   add_shell_tests ();
+  add_start_tests ();
   return g_test_run ();
 }

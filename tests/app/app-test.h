@@ -14,6 +14,7 @@ void add_renderer_tests (void);
 void add_session_tests (void);
 void add_settings_tests (void);
 void add_shell_tests (void);
+void add_start_tests (void);
 
 /* Lets the main loop run until @done says so; fails after 20 seconds. */
 void wait_until (gboolean (*done) (gpointer data), gpointer data);

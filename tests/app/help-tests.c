@@ -78,7 +78,9 @@ is_at_top (gpointer data)
   GtkWidget *heading = find_label (clamp, shown->title, TRUE);
   double y = -1;
 
-  return heading &&
+  /* Nothing is shown before it is scrolled. */
+  return heading && gtk_widget_get_height (heading) > 0 &&
+         gtk_widget_get_opacity (adw_clamp_get_child (ADW_CLAMP (clamp))) == 1 &&
          gtk_widget_translate_coordinates (
              heading, gtk_widget_get_ancestor (clamp, GTK_TYPE_SCROLLED_WINDOW), 0, 0, NULL, &y) &&
          y >= 0 && y < 60;
@@ -144,7 +146,7 @@ test_search (void)
   const char *document = NULL;
   guint documents = 1;
 
-  go (window, "docs/guide/README.md", "User guide");
+  go (window, "docs/guide/README.md", "User Guide");
   g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
   entry = find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such words");
@@ -172,6 +174,120 @@ test_search (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* As the key does, wherever the focus is. */
+static void
+press (PoplensHelpWindow *window, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+    for (guint s = 0; GTK_IS_SHORTCUT_CONTROLLER (controller) &&
+                      s < g_list_model_get_n_items (G_LIST_MODEL (controller));
+         s++) {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), s);
+      GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+      if (GTK_IS_KEYVAL_TRIGGER (trigger) &&
+          gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key) {
+        gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, GTK_WIDGET (window),
+                                      NULL);
+        return;
+      }
+    }
+  }
+  g_assert_not_reached ();
+}
+
+static void
+test_escape (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  gpointer watched = window;
+  GtkSearchBar *bar = GTK_SEARCH_BAR (find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_BAR));
+
+  g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  go (window, "docs/guide/README.md", "User Guide");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
+  g_assert_true (gtk_search_bar_get_search_mode (bar));
+  press (window, GDK_KEY_Escape);
+  g_assert_nonnull (watched);
+  g_assert_false (gtk_search_bar_get_search_mode (bar));
+  press (window, GDK_KEY_Escape);
+  g_assert_null (watched);
+}
+
+typedef struct {
+  PoplensHelpWindow *window;
+  int width;
+} Width;
+
+static gboolean
+is_wide (gpointer data)
+{
+  const Width *width = data;
+
+  return gtk_widget_get_width (find_type (GTK_WIDGET (width->window), ADW_TYPE_FLAP)) ==
+         width->width;
+}
+
+/* @margin: around the window, for the pointer. */
+static void
+resize (PoplensHelpWindow *window, int width, int margin)
+{
+  Width wanted = {window, width};
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width + margin, 600);
+  wait_until (is_wide, &wanted);
+}
+
+/* What is read stays at the top, and a narrow window has no room for the contents. */
+static void
+test_width (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  AdwFlap *flap = ADW_FLAP (find_type (GTK_WIDGET (window), ADW_TYPE_FLAP));
+  Shown memory = {window, "Memory"};
+  int width, height;
+
+  go (window, "docs/guide/reference-memory.md#memory", "Memory");
+  gtk_window_get_default_size (GTK_WINDOW (window), &width, &height);
+  width -= gtk_widget_get_width (GTK_WIDGET (flap));
+  resize (window, 516, width);
+  g_assert_false (adw_flap_get_folded (flap));
+  wait_until (is_at_top, &memory);
+  resize (window, 512, width);
+  g_assert_true (adw_flap_get_folded (flap));
+  wait_until (is_at_top, &memory);
+  resize (window, 900, width);
+  wait_until (is_at_top, &memory);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* The contents say what one has scrolled to. */
+static void
+test_follow (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  GtkListBox *contents = GTK_LIST_BOX (find_type (GTK_WIDGET (window), GTK_TYPE_LIST_BOX));
+  GtkWidget *clamp = find_type (GTK_WIDGET (window), ADW_TYPE_CLAMP);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (
+      GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (clamp, GTK_TYPE_SCROLLED_WINDOW)));
+  double y;
+
+  go (window, "docs/guide/reference-memory.md#summary", "Summary");
+  g_assert_nonnull (
+      find_label (GTK_WIDGET (gtk_list_box_get_selected_row (contents)), "Summary", TRUE));
+  g_assert_true (
+      gtk_widget_translate_coordinates (find_label (clamp, "Memory", TRUE), clamp, 0, 0, NULL, &y));
+  gtk_adjustment_set_value (adjustment, y + 40);
+  g_assert_nonnull (
+      find_label (GTK_WIDGET (gtk_list_box_get_selected_row (contents)), "Memory", TRUE));
+  gtk_adjustment_set_value (adjustment, 0);
+  g_assert_null (
+      find_label (GTK_WIDGET (gtk_list_box_get_selected_row (contents)), "Memory", TRUE));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* The largest document, with the window around it: a blunder would take seconds. */
 static void
 test_time (void)
@@ -179,7 +295,7 @@ test_time (void)
   gint64 start = work_time ();
   PoplensHelpWindow *window = new_window ();
 
-  go (window, "docs/guide/reference-time.md#execution-trace", "Execution Trace");
+  go (window, "docs/guide/reference-time.md#program-tree", "Program Tree");
   double seconds = (work_time () - start) / 1e6;
   g_test_message ("%.3f s", seconds);
   g_assert_cmpfloat (seconds, <, 2);
@@ -192,5 +308,8 @@ add_help_tests (void)
   g_test_add_func ("/app/help/places", test_places);
   g_test_add_func ("/app/help/history", test_history);
   g_test_add_func ("/app/help/search", test_search);
+  g_test_add_func ("/app/help/escape", test_escape);
+  g_test_add_func ("/app/help/width", test_width);
+  g_test_add_func ("/app/help/follow", test_follow);
   g_test_add_func ("/app/help/time", test_time);
 }

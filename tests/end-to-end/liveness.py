@@ -108,9 +108,10 @@ def controls():
     view.window.key("ctrl+f")
     view.window.type("streamcopymid")
     found = page.terminal(view.report, "liveness-steps", "--filter=streamcopymid")
-    view.window.wait_text("%d matches" % len(found))
     for n, row in enumerate(found[:2], 1):
-        view.window.key("Return")
+        # Typing goes to the first.
+        if n > 1:
+            view.window.key("Return")
         # The hit is selected when one stays at it, and the page built anew: the count stays.
         view.wait_place("liveness", step=row[0])
         view.window.wait_text("%d of %d" % (n, len(found)))

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import tempfile
 import urllib.parse
 
@@ -209,6 +210,28 @@ def without_contexts():
     wanted = told(view.report)
     page.Table(view.window, "Operations").wait_rows(
         "what is left", lambda rows: [r[0] for r in rows] == [w["name"] for w in wanted])
+    view.close()
+
+
+@case
+def graph():
+    """the graph: a group of a link is open, Backspace leaves it, and By leads back to the treemap"""
+    if not shutil.which("dot"):
+        say("graphviz is not installed: no graph here")
+        return
+    view = page.Page(reports.copy(), "operations?view=graph&root=Fwd/encoder")
+    chart = view.chart("Graph of operations")
+    nodes = int(view.wait_chart(chart, r"(\d+) nodes")[1])
+    view.click_chart(chart, 0.5, 8)
+    view.window.key("BackSpace")
+    view.wait_place("operations", view="graph", root="Fwd")
+    view.window.key("BackSpace")
+    view.wait_place("operations", view="graph", root=None)
+    view.wait_chart(chart, r"\b%d nodes" % (nodes - 1))
+    view.window.key("alt+Left")
+    view.wait_place("operations", view="graph", root="Fwd")
+    view.choose("By", 0)
+    view.chart("Tile cycles")
     view.close()
 
 

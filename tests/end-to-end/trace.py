@@ -224,9 +224,7 @@ def search_and_folds():
              if r["type"].startswith("StreamCopy")]
     view.window.key("ctrl+f")
     view.window.type("streamcopy")
-    view.window.wait_text("%d matches" % len(steps))
     # The first is that which begins in view; from there on they go around.
-    view.window.key("Return")
     first = view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps))).name
     at = int(first.split()[0])
     order = ["Return"] * (len(steps) + 1) + ["shift+Return"] * 2
@@ -281,9 +279,7 @@ def search_by_expression():
     before = driver.wait_still("a strip at rest", strip, view.app)
     view.window.key("ctrl+f")
     view.window.type("/copy(begin|end)|sans/")
-    view.window.wait_text("%d matches" % len(steps))
     wait("marks on the strip", lambda: strip() != before, alive=view.app)
-    view.window.key("Return")
     view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps)))
     view.window.key("ctrl+a")
     view.window.type("/copy(/")
@@ -319,8 +315,7 @@ def find_a_hidden_step():
     step = next(r["step"] for r in page.records(view.report, "trace-steps", "--location=trace?from=0")
                 if r["type"] == "OnTileExecute")
     view.window.type("#" + step)
-    view.window.wait_text("1 match")
-    view.window.key("Return")
+    view.window.wait_text("1 of 1")
     view.window.wait_toast("Now shown: OnTileExecute")
     view.window.click(view.window.wait_toast(re.compile("^Undo")))
     view.wait_place("trace", executed=step, hide="compute")

@@ -1,4 +1,5 @@
 /* The parser by small documents; the guide by its own documents. */
+#include "guide/glossary.h"
 #include "guide/guide.h"
 
 #include <string.h>
@@ -177,6 +178,27 @@ test_search (void)
   g_assert_cmpuint (empty->len, ==, 0);
 }
 
+/* Labels are terms in any case, and no part of one is; every row of the table has sentences. */
+static void
+test_glossary (void)
+{
+  static const char *const labels[] = {"Tile balance", "Gaps",    "ALWAYS LIVE", "Not always live",
+                                       " Exchange ",   "BSP",     "Sync",        "Waiting",
+                                       "Incl. gaps",   "Headroom"};
+  g_autoptr (PoplensGlossary) glossary = poplens_glossary_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++) {
+    const PoplensGlossaryEntry *entry = poplens_glossary_find (glossary, labels[i]);
+    g_assert_nonnull (entry);
+    g_assert_cmpuint (strlen (entry->markup), >, 20);
+  }
+  g_assert_cmpstr (poplens_glossary_find (glossary, "incl. gaps")->term, ==, "Gap");
+  g_assert_null (poplens_glossary_find (glossary, "Tile bal"));
+  g_assert_null (poplens_glossary_find (glossary, ""));
+  g_assert_null (poplens_glossary_find (glossary, NULL));
+  g_assert_cmpuint (poplens_glossary_n_labels (glossary), >, 40);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -190,5 +212,6 @@ main (int argc, char **argv)
   g_test_add_func ("/guide/guide", test_guide);
   g_test_add_func ("/guide/find", test_find);
   g_test_add_func ("/guide/search", test_search);
+  g_test_add_func ("/guide/glossary", test_glossary);
   return g_test_run ();
 }

@@ -34,7 +34,7 @@ ARROWS = {
         'programs': 'engine trace', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
-        'core': 'difference', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
+        'core': 'difference', 'difference': 'core', 'floor': 'core', 'graph': 'core', 'lanes': 'core',
         'treemap': 'core'
     },
     'pages': {

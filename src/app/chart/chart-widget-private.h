@@ -58,6 +58,7 @@ typedef struct {
 extern const PoplensChartUse poplens_chart_areas_use, poplens_chart_bars_use;
 extern const PoplensChartUse poplens_chart_lanes_use, poplens_chart_address_use;
 extern const PoplensChartUse poplens_chart_floor_use, poplens_chart_treemap_use;
+extern const PoplensChartUse poplens_chart_graph_use;
 
 struct _PoplensChartWidget {
   GtkWidget parent_instance;

@@ -1,5 +1,6 @@
 #include "app/chart/chart-widget-private.h"
 
+#include "charts/graph/graph.h"
 #include "charts/lanes/address.h"
 
 #include <adwaita.h>
@@ -235,7 +236,8 @@ use_of (PoplensChart *chart)
               {&poplens_lanes_kind, &poplens_chart_lanes_use},
               {&poplens_address_kind, &poplens_chart_address_use},
               {&poplens_floor_kind, &poplens_chart_floor_use},
-              {&poplens_treemap_kind, &poplens_chart_treemap_use}};
+              {&poplens_treemap_kind, &poplens_chart_treemap_use},
+              {&poplens_graph_kind, &poplens_chart_graph_use}};
 
   for (guint i = 0; chart && i < G_N_ELEMENTS (uses); i++)
     if (poplens_chart_get_kind (chart) == uses[i].kind)

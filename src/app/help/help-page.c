@@ -17,12 +17,61 @@ struct _PoplensHelpPage {
   GtkWidget *target;     /* to be scrolled to once it has its place, or NULL */
   double scroll;         /* without a target: where to */
   guint waiting;         /* for that; 0: nothing is asked for */
+  guint top;             /* the block at the top … */
+  double below;          /* … and how much of its height is above, 0 to 1 */
+  int width;             /* that it was laid out for */
+  gboolean quiet;        /* the page scrolls by itself: not the user */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpPage, poplens_help_page, ADW_TYPE_BIN)
 
 /* ---- scrolling -------------------------------------------------------------------------------
  */
+
+/* Of the document, in which it stands still. */
+static gboolean
+block_at (PoplensHelpPage *self, GtkWidget *block, double *y)
+{
+  return gtk_widget_translate_coordinates (block, GTK_WIDGET (self->clamp), 0, 0, NULL, y);
+}
+
+static void
+set_value (PoplensHelpPage *self, double value)
+{
+  self->quiet = TRUE;
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scrolled), value);
+  self->quiet = FALSE;
+}
+
+/* The block that is cut by the top of the page, or the first below it. */
+static void
+note_top (PoplensHelpPage *self)
+{
+  double value = poplens_help_page_get_scroll (self), y = 0;
+  GtkWidget *block = self->box ? gtk_widget_get_first_child (self->box) : NULL;
+
+  for (self->top = 0; block; block = gtk_widget_get_next_sibling (block), self->top++) {
+    int height = MAX (gtk_widget_get_height (block), 1);
+    if (!block_at (self, block, &y) || y + MARGIN + height <= value)
+      continue;
+    self->below = (value - y - MARGIN) / height;
+    return;
+  }
+  self->top = 0;
+  self->below = 0;
+}
+
+static void
+on_scrolled (PoplensHelpPage *self)
+{
+  /* What is laid out anew has no place yet, nor has what is not there. */
+  if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || self->waiting)
+    return;
+  note_top (self);
+
+  if (!self->quiet)
+    g_signal_emit_by_name (self, "scrolled", self->top);
+}
 
 static void
 scroll (GtkWidget *widget)
@@ -40,7 +89,8 @@ scroll (GtkWidget *widget)
   y += self->target ? gtk_adjustment_get_value (adjustment) : self->scroll;
   if (self->target)
     y -= self->highlighted ? page / 3 : MARGIN / 2;
-  gtk_adjustment_set_value (adjustment, y);
+  set_value (self, y);
+  note_top (self);
 }
 
 /* Widgets have no place before the next layout. Until it is scrolled nothing is shown: else the
@@ -53,6 +103,40 @@ scroll_later (PoplensHelpPage *self, GtkWidget *target, double value)
   if (self->waiting)
     return;
   self->waiting = poplens_frame_wait (GTK_WIDGET (self), scroll);
+}
+
+static GtkWidget *nth_block (PoplensHelpPage *self, guint n);
+
+static void
+poplens_help_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                           int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (GTK_WIDGET (POPLENS_HELP_PAGE (widget)->scrolled), orientation, for_size,
+                      minimum, natural, minimum_baseline, natural_baseline);
+}
+
+/* Text of another width is of another height: what was read stays at the top. */
+static void
+poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensHelpPage *self = POPLENS_HELP_PAGE (widget);
+  gboolean keep = self->box && self->width && width != self->width && !self->waiting;
+  guint top = self->top;
+  double below = self->below, y;
+  GtkAllocation all = {0, 0, width, height};
+
+  self->quiet = TRUE;
+  gtk_widget_size_allocate (GTK_WIDGET (self->scrolled), &all, baseline);
+  self->quiet = FALSE;
+  self->width = width;
+  GtkWidget *block = keep ? nth_block (self, top) : NULL;
+  if (!block || !block_at (self, block, &y))
+    return;
+  set_value (self, y + MARGIN + below * gtk_widget_get_height (block));
+  /* What moved has its place in this frame, too. */
+  gtk_widget_size_allocate (GTK_WIDGET (self->scrolled), &all, baseline);
+  self->top = top;
+  self->below = below;
 }
 
 /* ---- documents ------------------------------------------------------------------------------- */
@@ -137,11 +221,17 @@ poplens_help_page_set_scroll (PoplensHelpPage *self, double value)
 static void
 poplens_help_page_class_init (PoplensHelpPageClass *klass)
 {
+  GTK_WIDGET_CLASS (klass)->measure = poplens_help_page_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = poplens_help_page_size_allocate;
+  g_signal_new ("scrolled", POPLENS_TYPE_HELP_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
 poplens_help_page_init (PoplensHelpPage *self)
 {
+  /* One of a bin would not ask us. */
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
   self->scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   self->clamp = ADW_CLAMP (adw_clamp_new ());
   adw_clamp_set_maximum_size (self->clamp, WIDTH);
@@ -155,4 +245,6 @@ poplens_help_page_init (PoplensHelpPage *self)
   gtk_scrolled_window_set_policy (self->scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scrolled, GTK_WIDGET (self->clamp));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->scrolled));
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scrolled), "value-changed",
+                           G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
 }

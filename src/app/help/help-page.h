@@ -1,4 +1,7 @@
-/* PoplensHelpPage: a document of the guide, scrolled to a block of it. */
+/* PoplensHelpPage: a document of the guide, scrolled to a block of it. A page that gets another
+ * width keeps what is at its top.
+ *
+ * Signal "scrolled" (guint block): the user did; the block at the top. */
 #pragma once
 
 #include <adwaita.h>

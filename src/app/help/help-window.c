@@ -22,6 +22,7 @@ struct _PoplensHelpWindow {
   PoplensHelpPage *page;
 
   PoplensGuide *guide;
+  guint document;  /* that is shown */
   GArray *visits;  /* of Visit */
   guint visit;     /* the one that is shown */
   GArray *matches; /* of PoplensGuideMatch; NULL: nothing is searched */
@@ -101,11 +102,35 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
   gtk_list_box_select_row (self->contents, selected);
 }
 
+/* The user scrolled: the section at the top is selected, and seen. */
+static void
+on_scrolled (PoplensHelpWindow *self, guint block)
+{
+  const PoplensGuideDocument *shown = poplens_guide_get_document (self->guide, self->document);
+  guint row = self->document;
+
+  for (guint b = 0; b <= block; b++) {
+    const PoplensGuideBlock *heading = shown->blocks->pdata[b];
+    row += heading->kind == POPLENS_GUIDE_HEADING && heading->level == 2;
+  }
+  GtkListBoxRow *selected = gtk_list_box_get_row_at_index (self->contents, (int) row);
+  GtkAdjustment *adjustment = gtk_list_box_get_adjustment (self->contents);
+  double y = 0;
+
+  gtk_list_box_select_row (self->contents, selected);
+  if (!adjustment || !selected ||
+      !gtk_widget_translate_coordinates (GTK_WIDGET (selected), GTK_WIDGET (self->contents), 0, 0,
+                                         NULL, &y))
+    return;
+  gtk_adjustment_clamp_page (adjustment, y, y + gtk_widget_get_height (GTK_WIDGET (selected)));
+}
+
 static void
 show_title (PoplensHelpWindow *self, guint document, guint block)
 {
   const char *title = poplens_guide_get_document (self->guide, document)->title;
 
+  self->document = document;
   adw_window_title_set_subtitle (self->title, title);
   show_contents (self, document, block);
 }
@@ -347,6 +372,21 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
 }
 
+/* Wherever the focus is: Escape ends the search first. */
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensHelpWindow *self = POPLENS_HELP_WINDOW (widget);
+
+  if (gtk_search_bar_get_search_mode (self->search_bar)) {
+    gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+    gtk_widget_grab_focus (gtk_widget_get_first_child (GTK_WIDGET (self->page)));
+  } else {
+    gtk_window_close (GTK_WINDOW (self));
+  }
+  return TRUE;
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 static void
@@ -389,7 +429,8 @@ poplens_help_window_class_init (PoplensHelpWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_next);
   gtk_widget_class_bind_template_callback (widget_class, on_previous);
   gtk_widget_class_install_action (widget_class, "guide.go", "s", on_go);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_bind_template_callback (widget_class, on_scrolled);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_slash, 0, "win.search", NULL);
 }
 

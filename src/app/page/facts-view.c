@@ -3,6 +3,7 @@
 #include "app/page/fact-list.h"
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
@@ -18,6 +19,7 @@ struct _PoplensFactsView {
   PoplensFactList list;
   GtkWidget *popover; /* (nullable) */
   char *picked;       /* what the menu copies */
+  double x, y;        /* where it was opened */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, GTK_TYPE_WIDGET)
@@ -85,6 +87,9 @@ add_head (GtkWidget *box, const PoplensFact *fact)
 {
   GtkWidget *label = make_label (fact->label, "fact-label"), *head, *icon;
 
+  /* A card that leads somewhere is a button: its menu explains the title. */
+  if (!fact->link)
+    label = poplens_concept_wrap (label);
   if (!poplens_tone_icon (fact->tone)) {
     gtk_box_append (GTK_BOX (box), label);
     return;
@@ -169,6 +174,7 @@ make_card (gpointer self, const PoplensFact *fact)
       g_strconcat (fact->label, "\t", fact->value, fact->detail ? "\t" : "", fact->detail, NULL),
       g_free);
   g_object_set_data_full (G_OBJECT (card), "poplens-value", g_strdup (fact->value), g_free);
+  g_object_set_data_full (G_OBJECT (card), "poplens-title", g_strdup (fact->label), g_free);
   return card;
 }
 
@@ -230,27 +236,67 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+explain (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  PoplensFactsView *self = data;
-  GtkWidget *found = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  PoplensFactsView *self = POPLENS_FACTS_VIEW (widget);
 
+  poplens_concept_popup (widget, g_variant_get_string (parameter, NULL), self->x, self->y);
+}
+
+static GMenuModel *
+build_menu (GtkWidget *card)
+{
+  GMenu *menu = g_menu_new ();
+  const char *texts[] = {card ? g_object_get_data (G_OBJECT (card), "poplens-title") : NULL, NULL};
+
+  g_menu_append (menu, "Copy Value", "facts.copy");
+  g_menu_append (menu, "Copy All", "facts.copy-all");
+  poplens_concept_add_menu (menu, texts, "facts.explain");
+  return G_MENU_MODEL (menu);
+}
+
+/* @found: in a card, or NULL. */
+static void
+popup (PoplensFactsView *self, GtkWidget *found, double x, double y)
+{
   while (found && !g_object_get_data (G_OBJECT (found), "poplens-value"))
     found = gtk_widget_get_parent (found);
+  g_autoptr (GMenuModel) menu = build_menu (found);
   g_free (self->picked);
   self->picked = found ? g_strdup (g_object_get_data (G_OBJECT (found), "poplens-value")) : NULL;
+  self->x = x;
+  self->y = y;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "facts.copy", self->picked != NULL);
   if (!self->popover) {
-    g_autoptr (GMenu) menu = g_menu_new ();
-    g_menu_append (menu, "Copy Value", "facts.copy");
-    g_menu_append (menu, "Copy All", "facts.copy-all");
-    self->popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+    self->popover = gtk_popover_menu_new_from_model (menu);
     gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
     gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
     gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+  } else {
+    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->popover), menu);
   }
   poplens_popover_point_at (GTK_POPOVER (self->popover), x, y);
   gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+static void
+on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  popup (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
+}
+
+/* The menu key: on the card that has the focus. */
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+  double x = 0, y = 0;
+
+  if (!focus || !gtk_widget_is_ancestor (focus, widget) ||
+      !gtk_widget_translate_coordinates (focus, widget, 12, 24, &x, &y))
+    return FALSE;
+  popup (POPLENS_FACTS_VIEW (widget), focus, x, y);
+  return TRUE;
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -281,6 +327,9 @@ poplens_facts_view_class_init (PoplensFactsViewClass *klass)
                 G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "facts.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "facts.copy-all", NULL, copy);
+  gtk_widget_class_install_action (widget_class, "facts.explain", "s", explain);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -380,17 +380,6 @@ on_chart_action (GtkWidget *toolbar, const char *name, gpointer data)
 /* ---- search ------------------------------------------------------------------------------------
  */
 
-static void
-on_search_state (gpointer data)
-{
-  PoplensPageChart *self = data;
-  g_autofree char *count = poplens_page_search_count (self->search);
-
-  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->base.toolbar), count);
-  poplens_chart_overview_set_hits (POPLENS_CHART_OVERVIEW (self->overview),
-                                   poplens_page_search_places (self->search));
-}
-
 static gboolean
 on_step_timeout (gpointer data)
 {
@@ -408,17 +397,40 @@ on_step_timeout (gpointer data)
 
 /* The hit is marked at once, and selected when one stays at it: Enter may be held down. */
 static void
-step_hits (PoplensPageChart *self, int by)
+select_soon (PoplensPageChart *self)
 {
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  if (poplens_page_search_step (self->search, by, &self->step_hit))
-    self->step_timeout = g_timeout_add (STAY, on_step_timeout, self);
+  self->step_timeout = g_timeout_add (STAY, on_step_timeout, self);
 }
 
 static void
 on_search_step (GtkWidget *widget, int by, gpointer data)
 {
-  step_hits (data, by);
+  PoplensPageChart *self = data;
+
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (poplens_page_search_step (self->search, by, &self->step_hit))
+    select_soon (self);
+}
+
+static void
+on_search_state (gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autofree char *count = poplens_page_search_count (self->search);
+
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->base.toolbar), count);
+  poplens_chart_overview_set_hits (POPLENS_CHART_OVERVIEW (self->overview),
+                                   poplens_page_search_places (self->search));
+  if (poplens_page_search_reach (self->search, &self->step_hit))
+    select_soon (self);
+}
+
+/* The location has the words by now. */
+static void
+on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+{
+  poplens_page_search_type (((PoplensPageChart *) data)->search, key);
 }
 
 static void
@@ -495,6 +507,7 @@ poplens_page_chart_constructed (GObject *object)
   poplens_page_widget_build (&self->base, TRUE, self->paned);
   g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
   g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_after (self->base.toolbar, "choice", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (on_search_left), self);
   self->bookmarks =
       poplens_page_bookmarks_new (self->base.session, POPLENS_CHART_WIDGET (self->chart),

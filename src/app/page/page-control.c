@@ -2,6 +2,7 @@
 
 #include "app/page/page-change.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/name-entry.h"
 #include "app/widgets/tooltip.h"
 
@@ -13,6 +14,7 @@ struct _PoplensPageControl {
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
+  char *words;           /* (nullable): of the location, as the field has them or has told them */
   GStrv completions;     /* (nullable) */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
@@ -55,8 +57,12 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   PoplensPageControl *self = data;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
-  if (!self->quiet)
-    g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
+  /* The field tells a while after the last letter what may be known by then. */
+  if (self->quiet || !g_strcmp0 (text, self->words ? self->words : ""))
+    return;
+  g_free (self->words);
+  self->words = g_strdup (text);
+  g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
 }
 
 /* ---- a field for words -------------------------------------------------------------------------
@@ -228,6 +234,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
   if (self->completions || self->control.is_buttons)
     return;
   if (self->control.is_search) {
+    g_free (self->words);
+    self->words = g_strdup (value);
     show_words (self, value ? value : "");
     return;
   }
@@ -374,8 +382,10 @@ poplens_page_control_new (const PoplensControl *control)
   self->control.options = (const char *const *) self->options;
   self->control.titles = (const char *const *) self->titles;
   self->label = gtk_label_new (control->is_search ? NULL : control->title);
-  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  self->label = poplens_concept_wrap (self->label);
+  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
+  gtk_widget_set_valign (self->label, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
@@ -440,6 +450,7 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
+  g_clear_pointer (&self->words, g_free);
   g_clear_pointer (&self->completions, g_strfreev);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);

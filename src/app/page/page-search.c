@@ -1,6 +1,7 @@
 #include "app/page/page-search.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Marks of hits on the strip of all of the chart. */
 #define MOST_PLACES 8192
@@ -17,6 +18,8 @@ struct _PoplensPageSearch {
   GArray *locations;         /* (nullable): LANES: of double, rising: where hits are */
   gsize current;             /* of found; G_MAXSIZE: none yet */
   gsize kept, kept_item; /* the one before the page was built anew, and its item; or G_MAXSIZE */
+  gboolean goes;         /* to the first hit, once hits are there */
+  double origin;         /* where the view began when one began to type; NAN: nobody types */
 };
 
 typedef struct {
@@ -62,6 +65,7 @@ poplens_page_search_new (PoplensChartWidget *chart, PoplensPageSearchFunc change
   self->changed = changed;
   self->data = data;
   self->current = self->kept = G_MAXSIZE;
+  self->origin = NAN;
   return self;
 }
 
@@ -210,6 +214,7 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
   g_clear_object (&self->cancellable);
   show (self, result);
   result_free (result);
+  self->goes = FALSE;
 }
 
 static const char *
@@ -264,6 +269,8 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   g_free (self->program);
   self->program = g_strdup (program);
   if (!words && !program) {
+    self->goes = FALSE;
+    self->origin = NAN;
     show (self, NULL);
     return;
   }
@@ -291,11 +298,16 @@ begin_of (PoplensPageSearch *self, gsize hit)
                                                                      : (double) item;
 }
 
-/* Hits are in order of begin: the first that begins in view, or the first of all. */
-static gsize
-first_hit (PoplensPageSearch *self)
+static double
+view_begin (PoplensPageSearch *self)
 {
-  double from = poplens_chart_widget_get_view (self->chart).from;
+  return poplens_chart_widget_get_view (self->chart).from;
+}
+
+/* Hits are in order of begin: the first that begins at @from or later, or the first of all. */
+static gsize
+first_hit (PoplensPageSearch *self, double from)
+{
   gsize low = 0, high = self->found->len;
 
   while (low < high) {
@@ -308,20 +320,60 @@ first_hit (PoplensPageSearch *self)
   return low < self->found->len ? low : 0;
 }
 
+static PoplensItemRange
+go_to (PoplensPageSearch *self, gsize hit)
+{
+  PoplensItemRange items = g_array_index (self->found, PoplensItemRange, hit);
+
+  self->current = hit;
+  poplens_chart_widget_set_current (self->chart, items.from);
+  self->changed (self->data);
+  return items;
+}
+
 gboolean
 poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit)
 {
   gsize n = self->found ? self->found->len : 0;
 
+  self->goes = FALSE;
+  self->origin = NAN;
   if (!n)
     return FALSE;
-  if (self->current != G_MAXSIZE)
-    self->current = (self->current + (by < 0 ? n - 1 : 1)) % n;
-  else
-    self->current = first_hit (self);
-  *hit = g_array_index (self->found, PoplensItemRange, self->current);
-  poplens_chart_widget_set_current (self->chart, hit->from);
+  *hit = go_to (self, self->current != G_MAXSIZE ? (self->current + (by < 0 ? n - 1 : 1)) % n
+                                                 : first_hit (self, view_begin (self)));
+  return TRUE;
+}
+
+static gboolean
+is_search (const PoplensPage *page, const char *key)
+{
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (control->is_search && !strcmp (control->key, key))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+void
+poplens_page_search_type (PoplensPageSearch *self, const char *key)
+{
+  if (!self->bundle || !is_search (self->bundle->page, key))
+    return;
+  self->goes = self->words != NULL;
+  if (self->goes && isnan (self->origin))
+    self->origin = view_begin (self);
   self->changed (self->data);
+}
+
+gboolean
+poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit)
+{
+  if (!self->goes || self->cancellable || !self->found || !self->found->len)
+    return FALSE;
+  self->goes = FALSE;
+  *hit = go_to (self, first_hit (self, self->origin));
   return TRUE;
 }
 

@@ -22,6 +22,12 @@ void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle
 /* To the next (@by 1) or the last (−1) hit, around at the ends; at first to that which begins in
  * view. It is brought into view. FALSE where nothing is found. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
+/* Somebody types into the control @key, and the words are searched. Of a search field the first hit
+ * is gone to once it is there. It is the first that begins in the view that there was before the
+ * first letter, so that each letter moves on from there. */
+void poplens_page_search_type (PoplensPageSearch *self, const char *key);
+/* To that hit: TRUE once, as soon as it is there. Where nothing is found the view stays. */
+gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit);
 /* "3 of 1,204", "1,204 hits", "No hits", or what is wrong with an expression; NULL where nothing is
  * searched. (transfer full) */
 char *poplens_page_search_count (PoplensPageSearch *self);

@@ -1,6 +1,7 @@
 #include "app/page/page-toolbar.h"
 
 #include "app/page/page-control.h"
+#include "app/widgets/popover-point.h"
 #include "app/widgets/tile-choices.h"
 #include "app/widgets/tile-entry.h"
 #include "app/widgets/tooltip.h"
@@ -305,6 +306,8 @@ poplens_page_toolbar_focus_search (PoplensPageToolbar *self)
       continue;
     if (gtk_widget_get_child_visible (self->controls->pdata[i]))
       return poplens_page_control_focus (self->controls->pdata[i]);
+    if (!poplens_popover_may_point_to (self->more))
+      return FALSE;
     gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
     return poplens_page_control_focus (self->spares->pdata[i]);
   }

@@ -6,6 +6,7 @@
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/tooltip.h"
 #include "model/step-list.h"
 
@@ -101,7 +102,8 @@ add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact
     gtk_widget_add_css_class (detail, "caption");
     gtk_box_append (GTK_BOX (value), detail);
   }
-  gtk_grid_attach (GTK_GRID (grid), make_label (fact->label, "dim-label"), 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), poplens_concept_wrap (make_label (fact->label, "dim-label")), 0,
+                   row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), value, 1, row, 1, 1);
 }
 

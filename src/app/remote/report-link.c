@@ -40,8 +40,8 @@ take_path (PoplensReportLink *self, const char *place, GError **error)
   if (!g_str_has_prefix (place, "//"))
     return refuse (error, "The link names no report");
   if (place[2] != '/') {
-    g_autofree char *uri = g_strconcat ("ssh:", place, NULL);
-    g_autoptr (PoplensAddress) address = poplens_address_parse (uri, error);
+    g_autofree char *link = g_strconcat (SCHEME, place, NULL);
+    g_autoptr (PoplensAddress) address = poplens_address_parse_link (link, error);
     if (!address)
       return FALSE;
     self->path = poplens_address_to_string (address);

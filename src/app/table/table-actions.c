@@ -4,11 +4,14 @@
 #include "app/table/table-bookmark.h"
 #include "app/table/table-card.h"
 #include "app/table/table-cell.h"
+#include "app/table/table-columns.h"
 #include "app/table/table-copy.h"
+#include "app/table/table-figures.h"
 #include "app/table/table-focus.h"
 #include "app/table/table-hidden.h"
 #include "app/table/table-save.h"
 #include "app/table/table-source.h"
+#include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
 #include "pages/core/page.h"
 
@@ -367,6 +370,34 @@ choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
                                &context_of (POPLENS_TABLE_WIDGET (widget))->at);
 }
 
+static void
+explain (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  const GdkRectangle *at = &context_of (POPLENS_TABLE_WIDGET (widget))->at;
+
+  poplens_concept_popup (widget, g_variant_get_string (parameter, NULL), at->x, at->y);
+}
+
+/* The terms of the titles, after that of a row of figures, which is a title, too. */
+static void
+add_explain (PoplensTableWidget *self, PoplensTable *table, GMenu *menu)
+{
+  guint32 row = context_of (self)->row;
+  guint n = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+  const char *texts[POPLENS_TABLE_MAX_COLUMNS + 2] = {""};
+  g_autoptr (GMenu) terms = g_menu_new ();
+
+  if (row < poplens_table_n_rows (table) && poplens_table_is_figures (table)) {
+    PoplensValue value = poplens_table_get (table, row, 0);
+    texts[0] = value.type == POPLENS_VALUE_TEXT ? value.text : "";
+  }
+  for (guint c = 0; c < n; c++)
+    texts[c + 1] = poplens_table_get_column (table, c)->title;
+  poplens_concept_add_menu (terms, texts, "table.explain");
+  if (g_menu_model_get_n_items (G_MENU_MODEL (terms)))
+    g_menu_append_submenu (menu, "Explain", G_MENU_MODEL (terms));
+}
+
 static GMenuModel *
 build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
@@ -391,6 +422,8 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   g_menu_append (table, "Save as JSON…", "table.save-json");
   if (shown && poplens_table_n_columns (shown) > 1)
     g_menu_append (table, "Columns…", "table.choose-columns");
+  if (shown)
+    add_explain (self, shown, table);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
   poplens_table_bookmark_add_menu (shown, context_of (self)->row, menu);
   add_only (self, link, menu);
@@ -493,6 +526,7 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
   gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
+  gtk_widget_class_install_action (widget_class, "table.explain", "s", explain);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "table.save-csv",

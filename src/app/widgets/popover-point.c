@@ -14,3 +14,16 @@ poplens_popover_point_at (GtkPopover *popover, double x, double y)
   }
   gtk_popover_set_pointing_to (popover, &(GdkRectangle){(int) x, (int) y, 1, 1});
 }
+
+gboolean
+poplens_popover_may_point_to (GtkWidget *widget)
+{
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_native (widget));
+  graphene_rect_t at, all;
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_compute_bounds (widget, window, &at))
+    return FALSE;
+  graphene_rect_init (&all, 0, 0, (float) gtk_widget_get_width (window),
+                      (float) gtk_widget_get_height (window));
+  return graphene_rect_intersection (&at, &all, NULL);
+}

@@ -4,7 +4,7 @@
  * program. Main thread only.
  *
  * Groups and keys in use:
- *   general  theme (system, light, dark), unit (a PoplensByteUnit by name)
+ *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran last)
  *   window   width, height, maximized, sidebar-collapsed
  *   export   folder; format, width, height, scale, theme, alone of pictures
  *   sources  folders: pairs PREFIX=FOLDER, a line each (dialogs/source-folders.h)

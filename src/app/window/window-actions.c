@@ -15,20 +15,33 @@
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
 
-static void
-on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+/* The window that has the demo report, or will. */
+static PoplensWindow *
+open_demo (PoplensWindow *self)
 {
-  PoplensWindow *self = data;
-  GtkApplication *application = gtk_window_get_application (data);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   g_autofree char *path = poplens_demo_directory ();
 
   if (poplens_application_present (POPLENS_APPLICATION (application), path))
-    return;
+    return POPLENS_WINDOW (gtk_application_get_active_window (application));
   if (!poplens_window_is_free (self)) {
     self = poplens_window_new (application);
     gtk_window_present (GTK_WINDOW (self));
   }
   poplens_window_run_demo (self);
+  return self;
+}
+
+static void
+on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_demo (data);
+}
+
+static void
+on_tour (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_window_start_tour (open_demo (data));
 }
 
 static void
@@ -96,6 +109,36 @@ static void
 on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   choose_remote (data, on_remote_compared);
+}
+
+static void
+on_second (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with_other (summary, path);
+  g_autofree char *text = poplens_location_to_string (location);
+  g_autofree char *first = g_steal_pointer (&self->first);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application && first)
+    poplens_application_open (POPLENS_APPLICATION (application), self, first, text);
+}
+
+static void
+on_first (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  g_free (self->first);
+  self->first = g_strdup (path);
+  poplens_file_dialog_compare (data, TRUE, on_second, data);
+}
+
+static void
+on_compare_two (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_run (data, TRUE, on_first, data);
 }
 
 static void
@@ -202,6 +245,13 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
       poplens_help_place (session ? poplens_session_get_location (session) : NULL));
 }
 
+static void
+on_guide (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_help_window_present (gtk_window_get_application (data),
+                               g_variant_get_string (parameter, NULL));
+}
+
 static gboolean
 on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -255,6 +305,8 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "open-file", .activate = on_open_file},
       {.name = "open-remote", .activate = on_open_remote},
       {.name = "open-demo", .activate = on_open_demo},
+      {.name = "tour", .activate = on_tour},
+      {.name = "compare-two", .activate = on_compare_two},
       {.name = "compare", .activate = on_compare},
       {.name = "compare-file", .activate = on_compare_file},
       {.name = "compare-remote", .activate = on_compare_remote},
@@ -265,6 +317,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
       {.name = "help", .activate = on_help},
+      {.name = "guide", .activate = on_guide, .parameter_type = "s"},
       {.name = "find", .activate = on_find},
       {.name = "copy-location", .activate = on_copy_location},
       {.name = "copy-link", .activate = on_copy_link},

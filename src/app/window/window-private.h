@@ -5,6 +5,7 @@
 #include "app/window/report-chooser.h"
 #include "app/window/report-view.h"
 #include "app/window/start-page.h"
+#include "app/window/tour-bar.h"
 #include "app/window/window.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,7 @@ struct _PoplensWindow {
   GtkWidget *history_buttons;
   GtkWidget *reload_button;
   GtkWidget *find_button;
+  PoplensTourBar *tour;
   AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
@@ -29,6 +31,7 @@ struct _PoplensWindow {
   PoplensReportChooser *chooser;
 
   char *path;                          /* NULL: the start page */
+  char *first;                         /* of two reports, while the second is asked for; or NULL */
   GObject *host;                       /* (nullable): its computer, connected while it is kept */
   PoplensLocation *location;           /* where to go once it is open, or NULL */
   PoplensReportView *view;             /* NULL: no report is shown */
@@ -41,6 +44,8 @@ void poplens_window_show_start (PoplensWindow *self);
 /* Opens @path here where nothing is open, else in a window of its own. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);
+/* The tour begins in the report that is open, or as soon as one is. */
+void poplens_window_start_tour (PoplensWindow *self);
 
 /* Actions "win.…", keys that are not theirs alone, mouse buttons, and what is dropped. */
 void poplens_window_class_add_keys (GtkWidgetClass *widget_class);

@@ -1,13 +1,15 @@
 #include "app/window/window-private.h"
 
-#include "app/widgets/hover-layer.h"
+#include "app/help/help-window.h"
 #include "app/remote/remote-ready.h"
+#include "app/widgets/hover-layer.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/error-page.h"
 #include "app/window/recent.h"
 #include "app/window/settings.h"
+#include "app/window/whats-new.h"
 #include "base/error.h"
 #include "remote/address.h"
 
@@ -120,6 +122,7 @@ void
 poplens_window_show_start (PoplensWindow *self)
 {
   stop (self);
+  poplens_tour_bar_stop (self->tour);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_object (&self->host);
@@ -147,6 +150,7 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
                                  self->error_recover};
 
   gtk_stack_set_visible_child_name (self->stack, "error");
+  poplens_tour_bar_stop (self->tour);
   poplens_error_page_show (&page, self->path, title, error, can_recover);
   update_actions (self);
 }
@@ -158,6 +162,20 @@ on_swap (PoplensWindow *self, const char *path, const char *location)
   g_autoptr (PoplensReportView) view = g_object_ref (self->view);
 
   poplens_window_open (self, path, location);
+}
+
+/* @location: (nullable): nobody is on a tour */
+static void
+on_tour_step (PoplensWindow *self, const char *location)
+{
+  if (location)
+    poplens_window_follow (self, location);
+}
+
+void
+poplens_window_start_tour (PoplensWindow *self)
+{
+  poplens_tour_bar_start (self->tour);
 }
 
 static void
@@ -178,6 +196,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
                       name, g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
+  on_tour_step (self, poplens_tour_bar_get_location (self->tour));
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -348,6 +367,22 @@ poplens_window_run_demo (PoplensWindow *self)
                           g_object_ref (self));
 }
 
+/* ---- what is new ----------------------------------------------------------------------------- */
+
+static void
+show_whats_new (gpointer window)
+{
+  poplens_help_window_present (gtk_window_get_application (window), POPLENS_WHATS_NEW_PLACE);
+}
+
+static void
+offer_whats_new (PoplensWindow *self)
+{
+  if (poplens_whats_new_is_due (poplens_settings_get_default (), POPLENS_VERSION))
+    poplens_toaster_offer (self->toasts, "Poplens was updated to " POPLENS_VERSION, "What's New",
+                           show_whats_new, g_object_ref (self), g_object_unref);
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 static gboolean
@@ -386,6 +421,7 @@ poplens_window_finalize (GObject *object)
   PoplensWindow *self = POPLENS_WINDOW (object);
 
   g_free (self->path);
+  g_free (self->first);
   g_clear_object (&self->host);
   g_clear_pointer (&self->location, poplens_location_unref);
   G_OBJECT_CLASS (poplens_window_parent_class)->finalize (object);
@@ -402,6 +438,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   g_type_ensure (POPLENS_TYPE_BUSY_PAGE);
   g_type_ensure (POPLENS_TYPE_HOVER_LAYER);
   g_type_ensure (POPLENS_TYPE_START_PAGE);
+  g_type_ensure (POPLENS_TYPE_TOUR_BAR);
   g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)
@@ -412,6 +449,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (history_buttons);
   BIND (reload_button);
   BIND (find_button);
+  BIND (tour);
   BIND (toasts);
   BIND (drop_highlight);
   BIND (stack);
@@ -423,6 +461,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (error_recover);
   BIND (chooser);
 #undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_tour_step);
   poplens_window_class_add_keys (widget_class);
 }
 
@@ -445,6 +484,7 @@ poplens_window_init (PoplensWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   set_view (self, NULL);
   update_actions (self);
+  offer_whats_new (self);
 }
 
 PoplensWindow *

@@ -199,24 +199,70 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   }
 }
 
-void
-poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
+/* Lines of one pixel, or a filled shape. */
+static void
+draw_points (cairo_t *cr, const PoplensDrawOp *op, const PoplensDrawPoint *points)
 {
-  const PoplensBox *boxes = (const PoplensBox *) self->boxes->data;
+  static const double dots[] = {DOT, 2 * DOT};
+  const PoplensDrawPoint *p = points + op->first;
 
-  cairo_save (cr);
-  for (guint i = 0; i < self->ops->len; i++) {
-    const PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, i);
-    if (op->kind == POPLENS_DRAW_IMAGE)
-      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first));
-    else
-      draw_op (cr, op, boxes);
+  if (!op->n)
+    return;
+  cairo_new_path (cr);
+  cairo_move_to (cr, p->x, p->y);
+  poplens_set_color (cr, op->color);
+  if (op->kind == POPLENS_DRAW_SHAPE) {
+    for (guint i = 1; i < op->n; i++)
+      cairo_line_to (cr, p[i].x, p[i].y);
+    cairo_fill (cr);
+    return;
   }
-  for (guint i = 0; i < self->texts->len; i++) {
+  for (guint i = 1; i + 2 < op->n; i += 3)
+    cairo_curve_to (cr, p[i].x, p[i].y, p[i + 1].x, p[i + 1].y, p[i + 2].x, p[i + 2].y);
+  cairo_set_line_width (cr, 1);
+  if (op->kind == POPLENS_DRAW_DOTTED_CURVES)
+    cairo_set_dash (cr, dots, G_N_ELEMENTS (dots), 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+clip_to_plot (const PoplensChartLayout *self, cairo_t *cr)
+{
+  cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.width, self->plot.height);
+  cairo_clip (cr);
+}
+
+static void
+draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
+{
+  for (guint i = from; i < end; i++) {
     const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
     poplens_set_color (cr, text->color);
     cairo_move_to (cr, text->x, text->y);
     poplens_text_show (cr, text->layout);
   }
+}
+
+void
+poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
+{
+  const PoplensBox *boxes = (const PoplensBox *) self->boxes->data;
+  guint free_texts = MIN (self->clip_texts, self->texts->len);
+
+  cairo_save (cr);
+  draw_texts (self, cr, 0, self->clip_ops < G_MAXUINT ? free_texts : 0);
+  for (guint i = 0; i < self->ops->len; i++) {
+    const PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, i);
+    if (i == self->clip_ops)
+      clip_to_plot (self, cr);
+    if (op->kind >= POPLENS_DRAW_CURVES)
+      draw_points (cr, op, (const PoplensDrawPoint *) (gconstpointer) self->points->data);
+    else if (op->kind == POPLENS_DRAW_IMAGE)
+      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first));
+    else
+      draw_op (cr, op, boxes);
+  }
+  draw_texts (self, cr, self->clip_ops < G_MAXUINT ? free_texts : 0, self->texts->len);
   cairo_restore (cr);
 }

@@ -37,6 +37,9 @@ typedef enum {
   POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
   POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px inside */
   POPLENS_DRAW_IMAGE,      /* .first is one of .images */
+  POPLENS_DRAW_CURVES, /* one line: .first … are .points: where it begins, and three a curve */
+  POPLENS_DRAW_DOTTED_CURVES, /* the same */
+  POPLENS_DRAW_SHAPE,         /* filled: corners of it are .points */
 } PoplensDrawKind;
 
 /* What a run of boxes stands for: the tests ask. */
@@ -54,6 +57,10 @@ typedef struct {
   PoplensColor color;
   guint first, n; /* in .boxes */
 } PoplensDrawOp;
+
+typedef struct {
+  double x, y;
+} PoplensDrawPoint;
 
 /* Pixels are blown up to boxes, with hard borders. */
 typedef struct {
@@ -90,12 +97,14 @@ struct _PoplensChartLayout {
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
-  GArray *boxes;  /* of PoplensBox */
-  GArray *ops;    /* of PoplensDrawOp, in drawing order */
-  GArray *texts;  /* of PoplensDrawText */
-  GArray *zones;  /* of PoplensHitZone, later ones on top */
-  GArray *images; /* of PoplensDrawImage */
-  gpointer data;  /* (nullable): of the chart's kind; none of the overview */
+  GArray *boxes;              /* of PoplensBox */
+  GArray *ops;                /* of PoplensDrawOp, in drawing order */
+  GArray *texts;              /* of PoplensDrawText */
+  GArray *zones;              /* of PoplensHitZone, later ones on top */
+  GArray *images;             /* of PoplensDrawImage */
+  GArray *points;             /* of PoplensDrawPoint */
+  guint clip_ops, clip_texts; /* from these on nothing is drawn outside of the plot */
+  gpointer data;              /* (nullable): of the chart's kind; none of the overview */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */
@@ -105,6 +114,9 @@ void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, Pople
                            int series, PoplensColor color);
 /* Grows the box before it where both make one rectangle. Boxes without area are left out. */
 void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
+/* A line or shape of points, an operation of its own. */
+void poplens_layout_points (PoplensChartLayout *self, PoplensDrawKind kind, int series,
+                            PoplensColor color, const PoplensDrawPoint *points, guint n);
 /* @surface: (transfer full): ARGB32 or RGB24 */
 void poplens_layout_image (PoplensChartLayout *self, cairo_surface_t *surface, PoplensRect rect,
                            PoplensRect clip);

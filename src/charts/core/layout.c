@@ -37,6 +37,8 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
   self->texts = g_array_new (FALSE, FALSE, sizeof (PoplensDrawText));
   self->zones = g_array_new (FALSE, FALSE, sizeof (PoplensHitZone));
   self->images = g_array_new (FALSE, FALSE, sizeof (PoplensDrawImage));
+  self->points = g_array_new (FALSE, FALSE, sizeof (PoplensDrawPoint));
+  self->clip_ops = self->clip_texts = G_MAXUINT;
   g_array_set_clear_func (self->texts, text_clear);
   g_array_set_clear_func (self->images, image_clear);
   poplens_chart_text_init (self, style ? style->font : NULL);
@@ -80,6 +82,7 @@ poplens_chart_layout_free (PoplensChartLayout *self)
   g_array_unref (self->texts);
   g_array_unref (self->zones);
   g_array_unref (self->images);
+  g_array_unref (self->points);
   pango_attr_list_unref (self->tabular);
   pango_font_description_free (self->font);
   g_object_unref (self->context);
@@ -120,6 +123,16 @@ poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, 
   }
   g_array_append_val (self->boxes, box);
   op->n++;
+}
+
+void
+poplens_layout_points (PoplensChartLayout *self, PoplensDrawKind kind, int series,
+                       PoplensColor color, const PoplensDrawPoint *points, guint n)
+{
+  PoplensDrawOp op = {kind, POPLENS_PART_FURNITURE, series, color, self->points->len, n};
+
+  g_array_append_vals (self->points, points, n);
+  g_array_append_val (self->ops, op);
 }
 
 void

@@ -7,6 +7,7 @@
 #define EDGE 2
 #define RING 2
 #define FOUND_HEIGHT 4
+#define FOUND_VEIL 0.6 /* over what is not found */
 #define PLATE_PADDING 6
 
 typedef struct {
@@ -84,13 +85,14 @@ draw_selected (const Canvas *canvas, PoplensItemRange range)
         1);
 }
 
-/* Ticks above the plot, no more of them than pixels. */
+/* Ticks above the plot, no more of them than pixels, and a veil over all between them. */
 static void
 draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
 {
-  double end = -1;
+  const PoplensRect plot = poplens_layout_whole_plot (canvas->layout);
+  double end = -1, seen = plot.x;
 
-  if (canvas->layout->down || canvas->layout->overview)
+  if (canvas->layout->down || canvas->layout->overview || !n)
     return;
   for (guint i = 0; i < n; i++) {
     PoplensRect r;
@@ -102,8 +104,12 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
     end = r.x + r.width;
     fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
           POPLENS_INK_MORE, 1);
-    fill (canvas, r, POPLENS_INK_MORE, 0.10);
+    fill (canvas, (PoplensRect){seen, plot.y, MAX (r.x - seen, 0), plot.height},
+          POPLENS_INK_BACKGROUND, FOUND_VEIL);
+    seen = end;
   }
+  fill (canvas, (PoplensRect){seen, plot.y, MAX (plot.x + plot.width - seen, 0), plot.height},
+        POPLENS_INK_BACKGROUND, FOUND_VEIL);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "pages/trace/trace-view.h"
 
 #include "charts/floor/floor.h"
+#include "charts/graph/graph.h"
 #include "model/step-list.h"
 
 #include <stdlib.h>
@@ -270,6 +271,36 @@ find_searched (const PoplensPage *self, const PoplensLocation *location, const c
   return NULL;
 }
 
+/* Operations of the graph that the words of the table find. */
+static GArray *
+found_operations (const PoplensPage *self, const PoplensSection *chart,
+                  const PoplensLocation *location, GCancellable *cancellable)
+{
+  const PoplensSection *section = poplens_page_find_section (self, "operations");
+  const char *words = poplens_location_get (location, "filter.operations");
+  const PoplensPathTree *tree = chart->plot.items->tree;
+  g_autoptr (PoplensTableView) view = NULL;
+  g_autoptr (GArray) items = NULL;
+  GArray *ranges;
+
+  if (!section || !section->table || !words || !*words ||
+      poplens_table_n_rows (section->table) != tree->n_things ||
+      !(view = poplens_table_view_new (section->table, words, -1, FALSE, cancellable)))
+    return NULL;
+  items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; i < view->n; i++)
+    g_array_append_val (items, tree->node[view->rows[i]]);
+  g_array_sort (items, poplens_compare_u32);
+  ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  /* Each is a match of its own: neighbours in the tree lie anywhere in the graph. */
+  for (guint i = 0; i < items->len; i++) {
+    gsize item = g_array_index (items, guint32, i);
+    PoplensItemRange range = {item, item + 1};
+    g_array_append_val (ranges, range);
+  }
+  return ranges;
+}
+
 GArray *
 poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                           GCancellable *cancellable, char **trouble)
@@ -280,6 +311,9 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
     *trouble = NULL;
   if (self->trace)
     return poplens_trace_found_items (self, location, cancellable, trouble);
+  const PoplensSection *chart = poplens_page_get_chart (self);
+  if (chart && chart->plot.items && poplens_chart_get_kind (chart->chart) == &poplens_graph_kind)
+    return found_operations (self, chart, location, cancellable);
   const PoplensSection *section = find_searched (self, location, &words);
   g_autoptr (PoplensTableView) view =
       section ? poplens_table_view_new (section->table, words, -1, FALSE, cancellable) : NULL;
@@ -287,8 +321,11 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
   if (!view)
     return NULL;
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  for (guint32 i = 0; i < view->n; i++)
-    append_item (ranges, view->rows[i]);
+  /* Neighbours are not joined: each is a hit of its own. */
+  for (guint32 i = 0; i < view->n; i++) {
+    PoplensItemRange range = {view->rows[i], (gsize) view->rows[i] + 1};
+    g_array_append_val (ranges, range);
+  }
   return ranges;
 }
 
@@ -310,7 +347,8 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   poplens_location_get_double (location, "to", &view.to);
   if (self->light)
     poplens_light_limit_view (self, &view);
-  if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind)
+  if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind ||
+      poplens_chart_get_kind (section->chart) == &poplens_graph_kind)
     poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
   if (section->plot.items)
     view.root = poplens_operation_items_root (section->plot.items, location);
@@ -347,7 +385,7 @@ poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location
   if (!section || !section->plot.items)
     return poplens_location_ref ((PoplensLocation *) location);
   path = poplens_path_tree_path (section->plot.items->tree, (guint32) view->root);
-  return poplens_location_with (location, "path", *path ? path : NULL);
+  return poplens_location_with (location, section->plot.items->root_key, *path ? path : NULL);
 }
 
 /* ---- rows of the table on top ------------------------------------------------------------------

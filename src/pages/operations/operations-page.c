@@ -1,6 +1,6 @@
 /* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
  * its programs, code, cycles, variables, and where it comes from. */
-#include "pages/operations/operations-treemap.h"
+#include "pages/operations/operations-graph.h"
 #include "pages/operations/sources-page.h"
 
 #include "base/error.h"
@@ -15,19 +15,19 @@ static const struct {
   const char *table, *title;
   gboolean of_selected; /* operation, where there is one */
 } tabs[] = {
-    {"operations", "Operations", FALSE},       {"operation-programs", "Programs", TRUE},
-    {"operation-code", "Code", TRUE},          {"operation-tiles", "Code by Tile", TRUE},
-    {"operation-cycles", "Cycles", TRUE},      {"operation-variables", "Variables", TRUE},
-    {"debug-chain", "Debug Contexts", TRUE},   {"operation-layers", "Layers", FALSE},
-    {"operation-sums", "Totals Check", FALSE},
+    {"operations", "Operations", FALSE},        {"operation-edges", "Edges", TRUE},
+    {"operation-programs", "Programs", TRUE},   {"operation-cycles", "Cycles", TRUE},
+    {"operation-code", "Code", TRUE},           {"operation-tiles", "Code by Tile", TRUE},
+    {"operation-variables", "Variables", TRUE}, {"debug-chain", "Debug Contexts", TRUE},
+    {"operation-layers", "Layers", FALSE},      {"operation-sums", "Totals Check", FALSE},
 };
 
 static const PoplensTabName names[] = {
-    {"operations", "Operations", NULL},           {"operation-programs", "Programs", NULL},
-    {"operation-cycles", "Cycles", NULL},         {"operation-code", "Code", "By kind"},
-    {"operation-tiles", "Code", "By tile"},       {"operation-variables", "Variables", NULL},
-    {"debug-chain", "Debug Contexts", NULL},      {"operation-layers", "Layers", "Layers"},
-    {"operation-sums", "Layers", "Totals check"},
+    {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
+    {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
+    {"operation-code", "Code", "By kind"},      {"operation-tiles", "Code", "By tile"},
+    {"operation-variables", "Variables", NULL}, {"debug-chain", "Debug Contexts", NULL},
+    {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
 };
 
 void
@@ -37,6 +37,7 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
+  poplens_views_add (views, "Grouping", "view", "graph", "Graph");
 }
 
 /* ---- the location
@@ -156,10 +157,12 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   g_autoptr (PoplensLocation) location =
       poplens_location_ref ((PoplensLocation *) context->location);
   PoplensPageContext usable = *context;
+  PoplensOperationsView view;
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
-  if (poplens_operations_page_add_grouping (page))
+  view = poplens_operations_page_add_grouping (page);
+  if (view == POPLENS_OPERATIONS_BY_SOURCE)
     return poplens_operations_page_fill_sources (page, context, error);
   if (!poplens_operation_source_prepare (context->report, context->work, error) ||
       !init_source (&source, page, context, &location, &metric, error))
@@ -174,7 +177,10 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
-  poplens_operations_page_add_treemap (page, &usable, &source, metric);
+  if (view == POPLENS_OPERATIONS_BY_OPERATION)
+    poplens_operations_page_add_treemap (page, &usable, &source, metric);
+  else if (!poplens_operations_page_add_graph (page, &usable, &source, metric, error))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     if (!add_tab (page, &usable, i, error))
       return FALSE;

@@ -25,14 +25,15 @@ operation_at (const Source *source, guint32 row)
 /* ---- the tree --------------------------------------------------------------------------------
  */
 
-static PoplensOperationItems *
-items_new (const Source *source, PoplensReport *report)
+PoplensOperationItems *
+poplens_operation_items_new (const Source *source, PoplensReport *report)
 {
   PoplensOperationItems *self = g_new0 (PoplensOperationItems, 1);
 
   self->tree = poplens_operation_source_tree (source);
   self->report = g_object_ref (report);
   self->source = poplens_operation_source_copy (source);
+  self->root_key = "path";
   return self;
 }
 
@@ -144,8 +145,8 @@ add_series (PoplensChart *chart, gboolean lines)
 /* ---- values ------------------------------------------------------------------------------------
  */
 
-static PoplensChartUnit
-unit_of (PoplensMetric metric)
+PoplensChartUnit
+poplens_operations_page_unit (PoplensMetric metric)
 {
   switch (metric) {
   case POPLENS_METRIC_TILE_CYCLES:
@@ -183,9 +184,9 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   gint64 cost = operation_at (source, row)->costs[metric];
   g_autofree char *name = poplens_operation_name (source, row);
   PoplensNumber value;
-  g_autofree char *text =
-      g_strdup_printf ("%s: −%s. Negative values are not drawn.", name,
-                       format_value (value, unit_of (metric), (guint64) -cost, page->unit));
+  g_autofree char *text = g_strdup_printf (
+      "%s: −%s. Negative values are not drawn.", name,
+      format_value (value, poplens_operations_page_unit (metric), (guint64) -cost, page->unit));
 
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
@@ -219,10 +220,10 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
     gint64 cost = operation->costs[metric];
     if (cost < 0)
       say_negative (page, source, row, metric);
-    else if (cost &&
-             (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
-              poplens_operations_page_wants_waiting (
-                  page, (guint64) cost, source->operations->totals[metric], unit_of (metric))))
+    else if (cost && (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
+                      poplens_operations_page_wants_waiting (
+                          page, (guint64) cost, source->operations->totals[metric],
+                          poplens_operations_page_unit (metric))))
       own[tree->node[row]] = (guint64) cost;
   }
   return own;
@@ -268,13 +269,14 @@ void
 poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                      const Source *source, PoplensMetric metric)
 {
-  PoplensOperationItems *items = items_new (source, context->report);
+  PoplensOperationItems *items = poplens_operation_items_new (source, context->report);
   g_autofree gboolean *rest = find_rest (items->tree, source);
   guint64 *own = list_values (page, source, items->tree, metric);
 
   say_no_path (page, source, items->tree);
-  poplens_operations_page_add_parts (page, items, poplens_metric_title (metric), unit_of (metric),
-                                     own, rest, "All operations");
+  poplens_operations_page_add_parts (page, items, poplens_metric_title (metric),
+                                     poplens_operations_page_unit (metric), own, rest,
+                                     "All operations");
 }
 
 /* ---- items and locations
@@ -284,7 +286,8 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
 gsize
 poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLocation *location)
 {
-  guint32 node = poplens_path_tree_find (self->tree, poplens_location_get (location, "path"));
+  guint32 node =
+      poplens_path_tree_find (self->tree, poplens_location_get (location, self->root_key));
 
   return node == POPLENS_PATH_NONE ? 0 : node;
 }

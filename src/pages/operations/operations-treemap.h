@@ -16,13 +16,20 @@ struct _PoplensOperationItems {
   PoplensReport *report;         /* that the source is of */
   PoplensOperationSource source; /* what the rows are … */
   PoplensSourceLines *lines;     /* … or these; NULL: operations */
+  const char *root_key; /* (static): the key of the location that names the group in view */
 };
+/* Of operations. (transfer full) */
+PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
+                                                    PoplensReport *report);
 void poplens_operation_items_free (PoplensOperationItems *self);
 
 /* Adds the section "treemap", and notices on what it cannot show. */
 void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);
+
+/* What values of a metric are. */
+PoplensChartUnit poplens_operations_page_unit (PoplensMetric metric);
 
 /* Its parts, which all treemaps of the page share. @items: (transfer full); @own: (transfer full)
  * by node; @rest: by node: belongs to no part, drawn quiet; @whole: the name of all */
@@ -34,7 +41,7 @@ void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
-/* The item that the location's "path" names, 0 where there is none. */
+/* The item that the location's .root_key names, 0 where there is none. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
 /* The item of the location's "operation" or "line". FALSE: none is asked for */

@@ -6,15 +6,15 @@
 
 typedef PoplensSourceLines Lines;
 
-gboolean
+PoplensOperationsView
 poplens_operations_page_add_grouping (PoplensPage *page)
 {
-  static const char *const options[] = {"operation", "source"};
-  static const char *const titles[] = {"Operation", "Source code"};
+  static const char *const options[] = {"operation", "source", "graph"};
+  static const char *const titles[] = {"Operation", "Source code", "Graph"};
 
-  return poplens_page_add_choice (page, "view", "By",
-                                  "Group costs by operation or by file and line", options, titles,
-                                  G_N_ELEMENTS (options), 0) == 1;
+  return poplens_page_add_choice (
+      page, "view", "By", "Group costs by operation or by file and line; or draw who uses what",
+      options, titles, G_N_ELEMENTS (options), 0);
 }
 
 /* ---- the location ---------------------------------------------------------------------------- */
@@ -174,6 +174,7 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
 
   items->tree = make_tree (lines);
   items->report = g_object_ref (context->report);
+  items->root_key = "path";
   items->lines = poplens_source_lines_ref (lines);
   rest = g_new0 (gboolean, items->tree->n);
   say_no_path (page, items->tree);

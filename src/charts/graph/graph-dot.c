@@ -1,0 +1,336 @@
+/* Where boxes and lines of a graph lie, by graphviz: its library is not safe in threads, and a
+ * process can be killed. */
+#include "charts/graph/graph-private.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+#define INCH 72.0 /* of graphviz, in its points */
+#define MOST_LETTERS 40
+
+PoplensGraph *
+poplens_graph_new (void)
+{
+  PoplensGraph *self = g_new0 (PoplensGraph, 1);
+
+  self->nodes = g_array_new (FALSE, TRUE, sizeof (PoplensGraphNode));
+  self->edges = g_array_new (FALSE, TRUE, sizeof (PoplensGraphEdge));
+  self->points = g_array_new (FALSE, FALSE, sizeof (PoplensGraphPoint));
+  return self;
+}
+
+void
+poplens_graph_free (PoplensGraph *self)
+{
+  for (guint i = 0; i < self->edges->len; i++)
+    g_free (g_array_index (self->edges, PoplensGraphEdge, i).label);
+  g_array_unref (self->nodes);
+  g_array_unref (self->edges);
+  g_array_unref (self->points);
+  g_free (self);
+}
+
+static PoplensGraphNode *
+node_at (const PoplensGraph *self, guint i)
+{
+  return &g_array_index (self->nodes, PoplensGraphNode, i);
+}
+
+static PoplensGraphEdge *
+edge_at (const PoplensGraph *self, guint i)
+{
+  return &g_array_index (self->edges, PoplensGraphEdge, i);
+}
+
+/* ---- the question ------------------------------------------------------------------------------
+ */
+
+static void
+append_number (GString *out, const char *before, double value)
+{
+  PoplensNumber number;
+
+  g_string_append_printf (out, "%s%s", before, poplens_format_fixed (number, value, 3));
+}
+
+/* A line that returns is given the other way round: boxes that belong together then stand above one
+ * another, and dot need not draw lines through all ranks, which takes it minutes. */
+static char *
+write_dot (const PoplensGraph *self)
+{
+  GString *out = g_string_new ("digraph g {\ngraph [rankdir=LR nodesep=0.22 ranksep=0.36];\n"
+                               "node [shape=box fixedsize=true label=\"\"");
+
+  append_number (out, " width=", POPLENS_GRAPH_WIDTH / INCH);
+  append_number (out, " height=", POPLENS_GRAPH_HEIGHT / INCH);
+  g_string_append (out, "];\nedge [arrowhead=none fontsize=11];\n");
+  for (guint i = 0; i < self->nodes->len; i++)
+    g_string_append_printf (out, "n%u;\n", i);
+  for (guint i = 0; i < self->edges->len; i++) {
+    const PoplensGraphEdge *edge = edge_at (self, i);
+    g_string_append_printf (out, "n%u -> n%u [id=%u", edge->returns ? edge->to : edge->from,
+                            edge->returns ? edge->from : edge->to, i);
+    /* Room for it, of letters that need no quotes. */
+    if (edge->label) {
+      g_string_append (out, " label=");
+      for (glong letter = MIN (g_utf8_strlen (edge->label, -1), MOST_LETTERS); letter-- > 0;)
+        g_string_append_c (out, 'x');
+    }
+    g_string_append (out, "];\n");
+  }
+  return g_string_free (g_string_append (out, "}\n"), FALSE);
+}
+
+/* ---- the answer --------------------------------------------------------------------------------
+ */
+
+/* The words of a line, one by one. */
+static gboolean
+read_number (char **line, double *value)
+{
+  char *end;
+
+  *value = g_ascii_strtod (*line, &end);
+  if (end == *line)
+    return FALSE;
+  *line = end;
+  return TRUE;
+}
+
+/* "n12" */
+static gboolean
+read_node (const PoplensGraph *self, char **line, guint *node)
+{
+  char *end;
+  guint64 value;
+
+  while (**line == ' ')
+    (*line)++;
+  if (**line != 'n')
+    return FALSE;
+  value = g_ascii_strtoull (*line + 1, &end, 10);
+  if (end == *line + 1 || value >= self->nodes->len)
+    return FALSE;
+  *node = (guint) value;
+  *line = end;
+  return TRUE;
+}
+
+static gboolean
+place_node (PoplensGraph *self, char *line)
+{
+  double x, y;
+  guint node;
+
+  if (!read_node (self, &line, &node) || !read_number (&line, &x) || !read_number (&line, &y))
+    return FALSE;
+  node_at (self, node)->x = x * INCH;
+  node_at (self, node)->y = self->height - y * INCH;
+  return TRUE;
+}
+
+static void
+turn (PoplensGraphPoint *points, guint n)
+{
+  for (guint i = 0; i < n / 2; i++) {
+    PoplensGraphPoint other = points[n - 1 - i];
+    points[n - 1 - i] = points[i];
+    points[i] = other;
+  }
+}
+
+static PoplensGraphEdge *
+find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
+{
+  guint64 key = (guint64) tail << 32 | head;
+  gpointer at = g_hash_table_lookup (edges, &key);
+
+  return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
+}
+
+/* "xxx 3.2 1.5 …" */
+static gboolean
+place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
+{
+  line += strspn (line, " ");
+  line += strcspn (line, " ");
+  if (!read_number (&line, &edge->label_x) || !read_number (&line, &edge->label_y))
+    return FALSE;
+  edge->label_x *= INCH;
+  edge->label_y = self->height - edge->label_y * INCH;
+  return TRUE;
+}
+
+static gboolean
+place_edge (PoplensGraph *self, char *line, GHashTable *edges)
+{
+  PoplensGraphEdge *edge;
+  PoplensGraphPoint point;
+  guint tail, head;
+  double n;
+
+  if (!read_node (self, &line, &tail) || !read_node (self, &line, &head) ||
+      !read_number (&line, &n) || !(edge = find_edge (self, edges, tail, head)))
+    return FALSE;
+  edge->first = self->points->len;
+  for (edge->n = 0; edge->n < n; edge->n++) {
+    if (!read_number (&line, &point.x) || !read_number (&line, &point.y))
+      return FALSE;
+    point = (PoplensGraphPoint){point.x * INCH, self->height - point.y * INCH};
+    g_array_append_val (self->points, point);
+  }
+  if (edge->returns)
+    turn (&g_array_index (self->points, PoplensGraphPoint, edge->first), edge->n);
+  return !edge->label || place_label (self, edge, line);
+}
+
+/* Of two edges between the same boxes, one of which returns, dot draws two lines alike. */
+static void
+place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
+{
+  const PoplensGraphEdge *other = find_edge (self, edges, edge->returns ? edge->to : edge->from,
+                                             edge->returns ? edge->from : edge->to);
+
+  if (!other || !other->n)
+    return;
+  edge->first = self->points->len;
+  edge->n = other->n;
+  edge->label_x = other->label_x;
+  edge->label_y = other->label_y;
+  for (guint i = 0; i < other->n; i++) {
+    PoplensGraphPoint point =
+        g_array_index (self->points, PoplensGraphPoint, other->first + other->n - 1 - i);
+    g_array_append_val (self->points, point);
+  }
+}
+
+static GHashTable *
+index_edges (const PoplensGraph *self)
+{
+  GHashTable *edges = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->edges->len; i++) {
+    const PoplensGraphEdge *edge = edge_at (self, i);
+    guint64 key = edge->returns ? (guint64) edge->to << 32 | edge->from
+                                : (guint64) edge->from << 32 | edge->to;
+    g_hash_table_insert (edges, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (i + 1));
+  }
+  return edges;
+}
+
+/* "graph SCALE WIDTH HEIGHT", "node …", "edge …", "stop" */
+static gboolean
+read_plain (PoplensGraph *self, char *text)
+{
+  g_autoptr (GHashTable) edges = index_edges (self);
+  double scale;
+
+  for (char *line = strtok_r (text, "\n", &text); line; line = strtok_r (NULL, "\n", &text)) {
+    char *words = strchr (line, ' ');
+    gboolean good = TRUE;
+    if (g_str_has_prefix (line, "graph ")) {
+      good = read_number (&words, &scale) && read_number (&words, &self->width) &&
+             read_number (&words, &self->height);
+      self->width *= INCH;
+      self->height *= INCH;
+    } else if (g_str_has_prefix (line, "node ")) {
+      good = place_node (self, words);
+    } else if (g_str_has_prefix (line, "edge ")) {
+      good = place_edge (self, words, edges);
+    }
+    if (!good)
+      return FALSE;
+  }
+  for (guint i = 0; i < self->edges->len; i++) {
+    PoplensGraphEdge *edge = edge_at (self, i);
+    if (!edge->n)
+      place_twin (self, edges, edge);
+  }
+  return self->width > 0 && self->height > 0;
+}
+
+/* ---- the process -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GMutex lock;
+  GCond ended;
+  gboolean done, late;
+  guint seconds;
+  GSubprocess *child;
+} Guard;
+
+/* Kills the child when its time is up. */
+static gpointer
+watch (gpointer data)
+{
+  Guard *guard = data;
+  gint64 end = g_get_monotonic_time () + guard->seconds * G_TIME_SPAN_SECOND;
+
+  g_mutex_lock (&guard->lock);
+  while (!guard->done && !guard->late)
+    guard->late = !g_cond_wait_until (&guard->ended, &guard->lock, end);
+  if (guard->late)
+    g_subprocess_force_exit (guard->child);
+  g_mutex_unlock (&guard->lock);
+  return NULL;
+}
+
+/* What the child says to @question; NULL: it failed. */
+static char *
+ask (GSubprocess *child, const char *question, guint seconds, gboolean *late,
+     GCancellable *cancellable, GError **error)
+{
+  Guard guard = {.seconds = seconds, .child = child};
+  char *answer = NULL;
+  GThread *thread;
+
+  g_mutex_init (&guard.lock);
+  g_cond_init (&guard.ended);
+  thread = g_thread_new ("graphviz", watch, &guard);
+  if (!g_subprocess_communicate_utf8 (child, question, cancellable, &answer, NULL, error))
+    g_subprocess_force_exit (child);
+  g_mutex_lock (&guard.lock);
+  guard.done = TRUE;
+  g_cond_signal (&guard.ended);
+  g_mutex_unlock (&guard.lock);
+  g_thread_join (thread);
+  *late = guard.late;
+  g_mutex_clear (&guard.lock);
+  g_cond_clear (&guard.ended);
+  return answer;
+}
+
+gboolean
+poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *program = g_find_program_in_path ("dot");
+  g_autoptr (GSubprocess) child = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *answer = NULL;
+  gboolean late;
+
+  if (!program) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         "Graphviz is not installed. Install the package graphviz to draw graphs.");
+    return FALSE;
+  }
+  child = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                                G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                            error, program, "-Tplain", NULL);
+  if (!child)
+    return FALSE;
+  question = write_dot (self);
+  answer = ask (child, question, seconds, &late, cancellable, error);
+  if (error && *error)
+    return FALSE;
+  if (answer && !late && g_subprocess_get_successful (child) && read_plain (self, answer))
+    return TRUE;
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_set_error_literal (
+        error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+        late ? "Graphviz takes too long to lay out the graph. Show fewer operations."
+             : "Graphviz failed to lay out the graph.");
+  return FALSE;
+}

@@ -1,0 +1,60 @@
+/* GRAPH charts, for the files of this room and its tests. */
+#pragma once
+
+#include "charts/core/layout-private.h"
+#include "charts/graph/graph.h"
+
+G_BEGIN_DECLS
+
+/* A box at full size, in pixels. */
+#define POPLENS_GRAPH_WIDTH 140.0
+#define POPLENS_GRAPH_HEIGHT 36.0
+#define POPLENS_GRAPH_MOST_ZOOM 64
+
+typedef struct {
+  PoplensGraph *graph; /* NULL until it is set */
+  guint32 *shown, *up;
+} PoplensGraphData;
+
+/* Of a GRAPH chart; NULL of another, or without a graph. */
+static inline PoplensGraphData *
+poplens_graph_data (const PoplensChart *self)
+{
+  PoplensGraphData *data = self->kind == &poplens_graph_kind ? self->data : NULL;
+
+  return data && data->graph ? data : NULL;
+}
+
+static inline const PoplensGraphNode *
+poplens_graph_node (const PoplensChart *self, guint32 node)
+{
+  return &g_array_index (poplens_graph_data (self)->graph->nodes, PoplensGraphNode, node);
+}
+
+typedef struct {
+  double scale;     /* pixels of the plot a pixel of the graph */
+  double left, top; /* of the graph, in pixels of the layout */
+  double low, high; /* values at the ends of the ramp */
+} PoplensGraphLayout;
+
+void poplens_graph_lay_out (PoplensChartLayout *self);
+PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
+/* 0 … 1 along the ramp; FALSE where it has no value. */
+gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
+/* Lines, boxes, labels and legend (graph-draw.c). */
+void poplens_graph_add (PoplensChartLayout *self);
+/* Returns: its height */
+double poplens_graph_add_legend (PoplensChartLayout *self, double y);
+
+PoplensChartView poplens_graph_zoom (const PoplensChartLayout *self, double factor, double x,
+                                     double y);
+PoplensChartView poplens_graph_pan (const PoplensChartLayout *self, double dx, double dy);
+PoplensChartView poplens_graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges,
+                                    guint n);
+
+PoplensChartHit poplens_graph_hit (const PoplensChartLayout *self, double x, double y);
+gboolean poplens_graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
+void poplens_graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+                                 const PoplensChartOverlay *overlay);
+
+G_END_DECLS

@@ -1,0 +1,456 @@
+#include "pages/operations/operations-graph.h"
+
+#include "analysis/operations/operation-graph.h"
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/name-pattern.h"
+#include "base/error.h"
+#include "charts/graph/graph.h"
+#include "derived/operations/operation-edges-source.h"
+
+#include <string.h>
+
+/* Groups open by themselves while there are no more boxes: what fits a window. */
+#define MOST_FOLDED 40
+/* … and with what repeats in full. More boxes are not laid out. */
+#define MOST_BOXES 800
+/* For graphviz. */
+#define SECONDS 10
+
+typedef PoplensOperationSource Source;
+
+/* What the chart is made of; the location is asked for nothing else. */
+typedef struct {
+  const Source *source;
+  PoplensPathTree *tree;
+  PoplensMetric metric;
+  PoplensOperationEdges *edges;
+  GArray *pairs;               /* PoplensThingPair */
+  GArray *pair_edges;          /* guint32: in edges, of each */
+  gboolean *hidden, *backward; /* by thing */
+  guint32 *family;             /* by node of the tree */
+  PoplensFoldedGraph *folded;
+  guint32 open; /* node of the tree, or POPLENS_PATH_NONE */
+  gboolean shapes;
+} Maker;
+
+static void
+maker_clear (Maker *self)
+{
+  poplens_operation_edges_unref (self->edges);
+  g_clear_pointer (&self->tree, poplens_path_tree_unref);
+  g_clear_pointer (&self->pairs, g_array_unref);
+  g_clear_pointer (&self->pair_edges, g_array_unref);
+  g_clear_pointer (&self->hidden, g_free);
+  g_clear_pointer (&self->backward, g_free);
+  g_clear_pointer (&self->family, g_free);
+  g_clear_pointer (&self->folded, poplens_folded_graph_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
+
+static const PoplensOperation *
+operation_at (const Source *source, guint32 row)
+{
+  return &g_array_index (source->operations->operations, PoplensOperation, row);
+}
+
+/* ---- edges between operations ------------------------------------------------------------------
+ */
+
+/* Edges by the context that they come from; a context that made neither a program nor a variable
+ * has no box: what goes through it leads from whoever is before to whoever is behind. */
+typedef struct {
+  Maker *maker;
+  GHashTable *seen; /* contexts that were gone through from one operation */
+} Walk;
+
+/* The first edge from @context on, as edges are sorted by it. */
+static guint
+first_from (const GArray *edges, guint32 context)
+{
+  guint low = 0, high = edges->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (edges, PoplensOperationEdge, middle).from < context)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* From operation @row along the edges of @context. */
+static void
+follow (Walk *self, guint32 row, guint32 context)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const GArray *edges = self->maker->edges->edges;
+
+  g_hash_table_remove_all (self->seen);
+  g_array_append_val (stack, context);
+  while (stack->len) {
+    guint32 at = g_array_index (stack, guint32, stack->len - 1);
+    g_array_set_size (stack, stack->len - 1);
+    for (guint32 i = first_from (edges, at); i < edges->len; i++) {
+      const PoplensOperationEdge *edge = &g_array_index (edges, PoplensOperationEdge, i);
+      guint32 to = edge->from == at
+                       ? poplens_operations_find (self->maker->source->operations, edge->to)
+                       : G_MAXUINT32;
+      if (edge->from != at)
+        break;
+      if (to != G_MAXUINT32) {
+        PoplensThingPair pair = {row, to};
+        g_array_append_val (self->maker->pairs, pair);
+        g_array_append_val (self->maker->pair_edges, i);
+      } else if (g_hash_table_add (self->seen, GUINT_TO_POINTER (edge->to))) {
+        g_array_append_val (stack, edge->to);
+      }
+    }
+  }
+}
+
+static void
+list_pairs (Maker *self)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Walk walk = {self, seen};
+
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (PoplensThingPair));
+  self->pair_edges = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 row = 0; row < self->tree->n_things; row++)
+    if (operation_at (self->source, row)->kind == POPLENS_OPERATION_CONTEXT)
+      follow (&walk, row, operation_at (self->source, row)->context);
+}
+
+/* ---- what names tell ---------------------------------------------------------------------------
+ */
+
+/* Groups and operations that differ in a number are one family. */
+static void
+find_families (Maker *self)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  self->family = g_new0 (guint32, self->tree->n);
+  for (guint32 node = 1; node < self->tree->n; node++) {
+    g_autofree char *starred = poplens_name_starred (poplens_path_tree_name (self->tree, node));
+    gpointer at;
+    if (!strchr (starred, '*'))
+      continue;
+    at = g_hash_table_lookup (known, starred);
+    if (!at) {
+      at = GUINT_TO_POINTER (g_hash_table_size (known) + 1);
+      g_hash_table_insert (known, g_steal_pointer (&starred), at);
+    }
+    self->family[node] = GPOINTER_TO_UINT (at);
+  }
+}
+
+/* Which operations are of the backward pass, and which are not shown. */
+static void
+find_phases (Maker *self, gboolean with_backward)
+{
+  self->hidden = g_new0 (gboolean, MAX (self->tree->n_things, 1));
+  self->backward = g_new0 (gboolean, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
+    g_autofree char *path = poplens_path_tree_path (self->tree, self->tree->node[thing]);
+    self->backward[thing] = poplens_name_phase (path, FALSE) == POPLENS_PHASE_BACKWARD;
+    self->hidden[thing] = operation_at (self->source, thing)->kind != POPLENS_OPERATION_CONTEXT ||
+                          (self->backward[thing] && !with_backward);
+  }
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* "f16 [64, 128]", "3 tensors" */
+static char *
+label_of (const Maker *self, const PoplensFoldedEdge *edge)
+{
+  const PoplensOperationEdge *one =
+      &g_array_index (self->edges->edges, PoplensOperationEdge,
+                      g_array_index (self->pair_edges, guint32, edge->pair));
+  PoplensNumber number;
+
+  if (!self->shapes)
+    return NULL;
+  if (edge->n > 1)
+    return g_strdup (poplens_format_items (number, edge->n, "tensor"));
+  return one->type || one->shape
+             ? g_strdup_printf ("%s %s", poplens_strings_get (self->edges->strings, one->type),
+                                poplens_strings_get (self->edges->strings, one->shape))
+             : NULL;
+}
+
+static PoplensGraph *
+make_graph (const Maker *self)
+{
+  PoplensGraph *graph = poplens_graph_new ();
+  const PoplensFoldedGraph *folded = self->folded;
+
+  for (guint i = 0; i < folded->nodes->len; i++) {
+    const PoplensFoldedNode *node = &g_array_index (folded->nodes, PoplensFoldedNode, i);
+    PoplensGraphNode box = {.item = node->item,
+                            .enter = node->enter,
+                            .look = node->n_copies > 1                 ? POPLENS_GRAPH_REPEATED
+                                    : node->enter != POPLENS_PATH_NONE ? POPLENS_GRAPH_GROUP
+                                                                       : POPLENS_GRAPH_PLAIN,
+                            .n_copies = node->n_copies};
+    g_array_append_val (graph->nodes, box);
+  }
+  for (guint i = 0; i < folded->edges->len; i++) {
+    const PoplensFoldedEdge *edge = &g_array_index (folded->edges, PoplensFoldedEdge, i);
+    const PoplensFoldedNode *nodes = (const PoplensFoldedNode *) (gpointer) folded->nodes->data;
+    PoplensGraphEdge line = {.from = edge->from,
+                             .to = edge->to,
+                             .returns =
+                                 nodes[edge->from].is_backward && nodes[edge->to].is_backward,
+                             .dotted = !self->edges->recorded_by,
+                             .label = label_of (self, edge)};
+    g_array_append_val (graph->edges, line);
+  }
+  return graph;
+}
+
+/* What boxes are called. */
+typedef struct {
+  PoplensPathTree *tree;
+  GHashTable *repeated; /* item → owned: those beyond the tree */
+} Names;
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  poplens_path_tree_unref (names->tree);
+  g_hash_table_unref (names->repeated);
+  g_free (names);
+}
+
+static char *
+item_name (gconstpointer data, gsize item)
+{
+  const Names *names = data;
+
+  return item < names->tree->n
+             ? poplens_path_tree_path (names->tree, (guint32) item)
+             : g_strdup (g_hash_table_lookup (names->repeated, GSIZE_TO_POINTER (item)));
+}
+
+/* "Fwd/encoder/layer.* ×24" */
+static Names *
+names_new (const Maker *self)
+{
+  Names *names = g_new (Names, 1);
+
+  *names =
+      (Names){poplens_path_tree_ref (self->tree), g_hash_table_new_full (NULL, NULL, NULL, g_free)};
+  for (guint i = 0; i < self->folded->nodes->len; i++) {
+    const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
+    if (node->item < self->tree->n)
+      continue;
+    g_autofree char *group = poplens_path_tree_path (self->tree, node->enter);
+    g_autofree char *name = poplens_name_starred (poplens_path_tree_name (self->tree, node->first));
+    g_hash_table_insert (
+        names->repeated, GUINT_TO_POINTER (node->item),
+        g_strdup_printf ("%s%s%s ×%u", group, *group ? "/" : "", name, node->n_copies));
+  }
+  return names;
+}
+
+/* Of boxes what they stand for costs together. (transfer full) */
+static guint64 *
+list_values (const Maker *self)
+{
+  guint64 *values = g_new0 (guint64, self->folded->n_items);
+
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
+    gint64 cost = operation_at (self->source, thing)->costs[self->metric];
+    guint32 node = self->folded->of_thing[thing];
+    if (node != POPLENS_PATH_NONE && cost > 0)
+      values[g_array_index (self->folded->nodes, PoplensFoldedNode, node).item] += (guint64) cost;
+  }
+  return values;
+}
+
+/* (transfer full) */
+static guint32 *
+list_parents (const Maker *self)
+{
+  guint32 *up = g_new0 (guint32, self->folded->n_items);
+
+  for (guint32 node = 1; node < self->tree->n; node++)
+    up[node] = self->tree->parent[node];
+  for (guint i = 0; i < self->folded->nodes->len; i++) {
+    const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
+    if (node->item >= self->tree->n)
+      up[node->item] = node->enter;
+  }
+  return up;
+}
+
+static PoplensChart *
+make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
+{
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_graph_kind, "Graph of operations", self->folded->n_items,
+                         poplens_operations_page_unit (self->metric), page->unit);
+  guint32 *shown = g_memdup2 (self->folded->shown, self->folded->n_items * sizeof (guint32));
+
+  poplens_chart_set_item_axis (chart, NULL, "operation");
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
+                            POPLENS_INK_OTHER, 0, list_values (self), FALSE);
+  poplens_chart_set_item_names (chart, item_name, names_new (self), names_free);
+  poplens_chart_set_graph (chart, graph, shown, list_parents (self));
+  return chart;
+}
+
+/* Where there is no graph. */
+static PoplensChart *
+empty_chart (const Maker *self, const PoplensPage *page, const char *why)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
+                                           self->tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
+
+  poplens_chart_set_empty_text (chart, why);
+  return chart;
+}
+
+/* ---- the section
+ * ---------------------------------------------------------------------------------
+ */
+
+/* The node of the open group; POPLENS_PATH_NONE: none is. */
+static guint32
+find_open (const Maker *self, PoplensPage *page)
+{
+  const char *path = poplens_location_get (page->location, "root");
+  guint32 node = path ? poplens_path_tree_find (self->tree, path) : 0;
+
+  if (path && node == POPLENS_PATH_NONE) {
+    g_autofree char *text = g_strdup_printf ("unknown group “%s”: no such operation", path);
+    poplens_page_add_misuse (page, text);
+  }
+  return node ? node : POPLENS_PATH_NONE;
+}
+
+static void
+fold (Maker *self, const PoplensLocation *location)
+{
+  gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
+
+  find_families (self);
+  find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
+  list_pairs (self);
+  self->shapes = poplens_location_get_bool (location, "shapes", FALSE);
+  PoplensFoldInput input = {.tree = self->tree,
+                            .family = self->family,
+                            .hidden = self->hidden,
+                            .backward = self->backward,
+                            .pairs = self->pairs,
+                            .open = self->open,
+                            .most = folds ? MOST_FOLDED : MOST_BOXES,
+                            .unfolded = !folds};
+  self->folded = poplens_folded_graph_new (&input);
+}
+
+/* NULL with @error, which may be a lack. */
+static PoplensChart *
+make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
+      const PoplensLocation *location, GError **error)
+{
+  g_autoptr (PoplensGraph) graph = NULL;
+  PoplensNumber number;
+
+  self->edges =
+      poplens_operation_edges_get (context->report, self->source, context->cancellable, error);
+  if (!self->edges)
+    return NULL;
+  fold (self, location);
+  if (self->folded->nodes->len > MOST_BOXES) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "Too many boxes to draw: %s. Open a smaller group.",
+                 poplens_format_count (number, self->folded->nodes->len));
+    return NULL;
+  }
+  graph = make_graph (self);
+  if (graph->nodes->len && !poplens_graph_place (graph, SECONDS, context->cancellable, error))
+    return NULL;
+  return make_chart (self, g_steal_pointer (&graph), page);
+}
+
+static void
+add_controls (PoplensPage *page)
+{
+  poplens_page_add_search (page, "filter.operations", "Search operations",
+                           "Search operations; others are dimmed in the graph");
+  poplens_page_add_switch (page, "fold", "Fold Repeated Layers",
+                           "Draw layers that differ in a number as one box", TRUE);
+  poplens_page_add_switch (page, "backward", "Backward Pass",
+                           "Draw operations of the backward pass", TRUE);
+  poplens_page_add_switch (page, "shapes", "Tensor Shapes",
+                           "Write element type and shape beside each edge", FALSE);
+}
+
+/* That of the page before, where it was made of the same. */
+static PoplensChart *
+take_chart (PoplensSection *section, const PoplensPageContext *context)
+{
+  const PoplensSection *old =
+      context->before ? poplens_page_find_section (context->before, section->key) : NULL;
+
+  if (!old || !old->chart || !poplens_made_of_is (&old->made, context->location))
+    return NULL;
+  section->made.location = poplens_location_ref (old->made.location);
+  section->made.reads = poplens_location_reads_ref (old->made.reads);
+  return poplens_chart_ref (old->chart);
+}
+
+static void
+say_derived (PoplensPage *page, const PoplensOperationEdges *edges, const char *layer)
+{
+  if (!edges || edges->recorded_by || !layer)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "Edges derived from the order of programs; layer %s records no inputs and outputs", layer);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "derived", text);
+}
+
+gboolean
+poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
+                                   const Source *source, PoplensMetric metric, GError **error)
+{
+  g_auto (Maker) self = {.source = source, .metric = metric};
+  g_autoptr (GError) local = NULL;
+  PoplensSection *section;
+
+  add_controls (page);
+  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "graph", "Graph of operations");
+  section->plot.items = poplens_operation_items_new (source, context->report);
+  section->plot.items->root_key = "root";
+  section->plot.selects = POPLENS_SELECTS_OPERATIONS;
+  self.tree = poplens_path_tree_ref (section->plot.items->tree);
+  self.open = find_open (&self, page);
+  section->chart = take_chart (section, context);
+  if (!section->chart) {
+    g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
+    /* What the operations, the measure and the group are told by. */
+    poplens_location_get (watched, "root");
+    poplens_location_get (watched, "layer");
+    poplens_location_get (watched, "by");
+    poplens_location_get (watched, "unit");
+    section->chart = make (&self, page, context, watched, &local);
+  }
+  if (!section->chart && !poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (!section->chart)
+    section->chart = empty_chart (&self, page, local->message);
+  if (!self.edges)
+    self.edges = poplens_operation_edges_get (context->report, source, context->cancellable, NULL);
+  say_derived (page, self.edges, poplens_operation_source_layer (source));
+  return TRUE;
+}

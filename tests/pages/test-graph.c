@@ -1,0 +1,235 @@
+/* The graph of operations against the tables of the same page. */
+#include "charts/graph/graph.h"
+#include "pages/operations/operations-treemap.h"
+#include "pages/trace-fixture.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+static const PoplensTable *
+table_of (const PoplensPage *page, const char *name)
+{
+  const PoplensSection *section = poplens_page_find_section (page, name);
+
+  g_assert_nonnull (section);
+  g_assert_nonnull (section->table);
+  return section->table;
+}
+
+static PoplensValue
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  return poplens_table_get (table, row, (guint) c);
+}
+
+static gboolean
+lacks_dot (void)
+{
+  g_autofree char *dot = g_find_program_in_path ("dot");
+
+  if (!dot)
+    g_test_skip ("graphviz is not installed");
+  return !dot;
+}
+
+/* Items that have a box of their own. */
+static GArray *
+list_boxes (const PoplensPage *page)
+{
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (gsize));
+  PoplensChart *chart = (PoplensChart *) trace_chart (page);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 4000, 2000);
+  double x, y, width, height;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    if (!poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) ||
+        poplens_chart_layout_hit (layout, x + width / 2, y + height / 2).item != i)
+      continue;
+    g_array_append_val (items, i);
+  }
+  return items;
+}
+
+/* What boxes cost is what the operations of the table do. */
+static void
+check_values (const PoplensPage *page, const char *metric)
+{
+  const PoplensTable *table = table_of (page, "operations");
+  g_autoptr (GArray) boxes = list_boxes (page);
+  guint64 sum = 0, whole = 0;
+
+  for (guint i = 0; i < boxes->len; i++)
+    sum += poplens_chart_get_value (trace_chart (page), 0, g_array_index (boxes, gsize, i));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue cost = cell (table, row, metric);
+    if (g_ascii_isdigit (*cell (table, row, "operation").text) && cost.type != POPLENS_VALUE_NULL &&
+        cost.integer > 0)
+      whole += (guint64) cost.integer;
+  }
+  g_assert_cmpuint (sum, ==, whole);
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  static const char *const metrics[] = {"tile_cycles", "peak_bytes"};
+
+  if (lacks_dot ())
+    return;
+  for (guint m = 0; m < 2 * G_N_ELEMENTS (metrics); m++) {
+    g_autofree char *location = g_strdup_printf ("operations?view=graph&by=%s&fold=%s",
+                                                 metrics[m / 2], m % 2 ? "no" : "yes");
+    g_autoptr (PoplensPage) page = trace_page (report, location);
+    g_assert_null (poplens_chart_get_empty_text (trace_chart (page)));
+    check_values (page, metrics[m / 2]);
+  }
+}
+
+/* Layers that repeat are one box, which opens; its location leads back to what it showed. */
+static void
+test_fold (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
+  const PoplensChart *chart = trace_chart (page);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  guint n_repeated = 0;
+
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *name = poplens_chart_item_name (chart, item);
+    if (!strstr (name, "layer* ×2"))
+      continue;
+    n_repeated++;
+    PoplensChartView view = poplens_chart_view_all (chart);
+    view.root = poplens_chart_get_graph_inside (chart, 0, item);
+    g_autoptr (PoplensLocation) location = poplens_page_with_view (page, page->location, &view);
+    g_assert_true (g_str_has_suffix (poplens_location_get (location, "root"), "wd/encoder"));
+    g_assert_cmpuint (poplens_page_chart_view (page, location).root, ==, view.root);
+    g_autofree char *text = poplens_location_to_string (location);
+    g_autoptr (PoplensPage) inside = trace_page (report, text);
+    g_autoptr (GArray) more = list_boxes (inside);
+    g_assert_cmpuint (more->len, ==, boxes->len + 1);
+    g_assert_cmpuint (poplens_page_chart_view (inside, location).root, ==, view.root);
+    g_assert_null (inside->misuse);
+  }
+  g_assert_cmpuint (n_repeated, ==, 2);
+  g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "root", "no/such");
+  g_autoptr (PoplensPage) wrong =
+      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, NULL, NULL, NULL);
+  g_autoptr (PoplensPage) again =
+      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, wrong, NULL, NULL);
+  g_assert_nonnull (strstr (wrong->misuse, "no/such"));
+  g_assert_cmpstr (again->misuse, ==, wrong->misuse);
+}
+
+static void
+test_backward (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no&backward=no");
+  g_autoptr (GArray) boxes = list_boxes (page);
+
+  g_assert_cmpuint (boxes->len, >, 10);
+  for (guint i = 0; i < boxes->len; i++) {
+    g_autofree char *name =
+        poplens_chart_item_name (trace_chart (page), g_array_index (boxes, gsize, i));
+    g_assert_false (g_str_has_prefix (name, "Bwd/"));
+  }
+}
+
+/* A click selects the operation, in whatever box it is; words are searched in the table. */
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no");
+  const PoplensTable *table = table_of (page, "operations");
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    const char *key = cell (table, row, "operation").text;
+    g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "operation", key);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, location);
+    g_assert_cmpuint (items->len, ==, 1);
+    gsize item = g_array_index (items, PoplensItemRange, 0).from;
+    g_autoptr (PoplensLocation) back = poplens_page_select_items (
+        page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+    g_assert_cmpstr (poplens_location_get (back, "operation"), ==, key);
+  }
+  g_autoptr (PoplensLocation) search =
+      poplens_location_with (page->location, "filter.operations", "softmax");
+  g_autoptr (GArray) found = poplens_page_found_items (page, search, NULL, NULL);
+  gsize n = 0;
+  for (guint r = 0; r < found->len; r++)
+    for (gsize i = g_array_index (found, PoplensItemRange, r).from;
+         i < g_array_index (found, PoplensItemRange, r).to; i++, n++) {
+      g_autofree char *name = poplens_chart_item_name (trace_chart (page), i);
+      g_assert_nonnull (strstr (name, "softmax"));
+    }
+  g_assert_cmpuint (n, ==, 4);
+}
+
+/* After a click the chart is the one that was there: graphviz is not asked again. */
+static void
+test_taken (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
+  const char *key = cell (table_of (page, "operations"), 3, "operation").text;
+  g_autoptr (PoplensLocation) one = poplens_location_with (page->location, "operation", key);
+  g_autoptr (PoplensLocation) other = poplens_location_with (page->location, "shapes", "yes");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPage) next =
+      poplens_page_build_work (report, one, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (trace_chart (next) == trace_chart (page));
+  g_autoptr (PoplensPage) changed =
+      poplens_page_build_work (report, other, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (trace_chart (changed) != trace_chart (page));
+}
+
+/* The table says it all the same. */
+static void
+test_no_graphviz (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autofree char *path = g_strdup (g_getenv ("PATH"));
+  g_autofree char *dir = temp_dir_new ();
+
+  g_setenv ("PATH", dir, TRUE);
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&tab=operation-edges");
+  g_setenv ("PATH", path, TRUE);
+  temp_dir_remove (dir);
+  g_assert_nonnull (strstr (poplens_chart_get_empty_text (trace_chart (page)), "package graphviz"));
+  g_assert_cmpuint (poplens_table_n_rows (table_of (page, "operation-edges")), >, 40);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/graph/values", test_values);
+  g_test_add_func ("/pages/graph/fold", test_fold);
+  g_test_add_func ("/pages/graph/backward", test_backward);
+  g_test_add_func ("/pages/graph/selection", test_selection);
+  g_test_add_func ("/pages/graph/taken", test_taken);
+  g_test_add_func ("/pages/graph/no-graphviz", test_no_graphviz);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
