@@ -26,8 +26,8 @@ poplens_cut_text (const char *text, gsize n)
 static gboolean
 same_style (PoplensCellStyle a, PoplensCellStyle b)
 {
-  return a.right == b.right && a.path == b.path && a.ends == b.ends && a.linked == b.linked &&
-         a.strong == b.strong && a.dim == b.dim;
+  return a.right == b.right && a.ends == b.ends && a.linked == b.linked && a.strong == b.strong &&
+         a.dim == b.dim;
 }
 
 void
@@ -67,9 +67,8 @@ make_layout (const PoplensCellText *self, GtkWidget *cell)
     pango_attr_list_insert (attributes, pango_attr_underline_new (PANGO_UNDERLINE_SINGLE));
   pango_layout_set_attributes (layout, attributes);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout, self->style.ends   ? PANGO_ELLIPSIZE_MIDDLE
-                                      : self->style.path ? PANGO_ELLIPSIZE_START
-                                                         : PANGO_ELLIPSIZE_END);
+  pango_layout_set_ellipsize (layout,
+                              self->style.ends ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
   return layout;
 }
 

@@ -16,8 +16,7 @@ char *poplens_cut_text (const char *text, gsize n);
 
 typedef struct {
   gboolean right;  /* a number: on the right, and from left to right in every language */
-  gboolean path;   /* its end tells it apart */
-  gboolean ends;   /* its begin and its end do */
+  gboolean ends;   /* its begin and its end tell it apart */
   gboolean linked; /* leads somewhere */
   gboolean strong;
   gboolean dim;

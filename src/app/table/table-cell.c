@@ -225,7 +225,7 @@ bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplen
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Names of one path begin alike: what tells them apart is their end. */
+/* Of a name the begin says forward or backward, the end the variable. */
 static gboolean
 is_path (const PoplensValue *value)
 {
@@ -241,13 +241,12 @@ style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplens
       poplens_table_model_get_view (poplens_table_row_get_model (self->row));
   gboolean linked = self->column == 0 && poplens_card_row_leads (table, at);
 
-  return (PoplensCellStyle){.right = poplens_table_column_is_right (table, self->column),
-                            .path = is_path (value),
-                            .ends = !self->column && poplens_table_get_label (table) >= 0,
-                            .linked = linked,
-                            .strong = self->has_look && self->look.strong,
-                            .dim = value->type == POPLENS_VALUE_NULL ||
-                                   !poplens_table_view_matches (view, at)};
+  return (PoplensCellStyle){
+      .right = poplens_table_column_is_right (table, self->column),
+      .ends = is_path (value) || (!self->column && poplens_table_get_label (table) >= 0),
+      .linked = linked,
+      .strong = self->has_look && self->look.strong,
+      .dim = value->type == POPLENS_VALUE_NULL || !poplens_table_view_matches (view, at)};
 }
 
 /* Of a row that is about to leave. */

@@ -24,6 +24,8 @@
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
 #define LEAST_FIRST_WIDTH 240
+#define LEAST_FIRST_SHARE                                                                          \
+  40 /* … or so much of the table, percent: two names that differ are told apart */
 #define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
 /* A first column with the texts of another one has the room that this would have. */
 #define LEAST_LABEL_WIDTH 460
@@ -231,7 +233,8 @@ least_first_width (PoplensTableColumns *self)
 {
   if (is_labelled (self))
     return LEAST_LABEL_WIDTH;
-  return poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH;
+  return MAX (self->width * LEAST_FIRST_SHARE / 100,
+              poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH);
 }
 
 /* Columns of texts give way where the table is wider than its place: the widest first. */
