@@ -295,7 +295,8 @@ def unfinished():
     window = app.window("firehose-killed – Poplens")
     summary_is_shown(window)
     window.press(re.compile("^[0-9]+ notices? on this report, [0-9]+ warning"))
-    window.wait_for("list item", re.compile("unfinished"))
+    wait("a notice that the run is unfinished", lambda: [n for n in window.nodes("list item")
+                                                         if "the run is unfinished" in n.name], alive=app)
     window.key("Escape")
     app.close(window)
 
