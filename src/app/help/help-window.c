@@ -441,6 +441,7 @@ poplens_help_window_init (PoplensHelpWindow *self)
   g_array_set_clear_func (self->visits, visit_clear);
   self->guide = poplens_guide_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_window_set_title (GTK_WINDOW (self), "User Guide");
   gtk_search_bar_connect_entry (self->search_bar, self->search_entry);
   add_actions (self);
   update_history (self);

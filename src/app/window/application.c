@@ -41,14 +41,14 @@ find_window (PoplensApplication *self, const char *path)
   return NULL;
 }
 
-gboolean
+PoplensWindow *
 poplens_application_present (PoplensApplication *self, const char *path)
 {
   PoplensWindow *window = find_window (self, path);
 
   if (window)
     gtk_window_present (GTK_WINDOW (window));
-  return window != NULL;
+  return window;
 }
 
 void
@@ -56,9 +56,10 @@ poplens_application_open (PoplensApplication *self, PoplensWindow *window, const
                           const char *location)
 {
   g_autofree char *absolute = poplens_report_canonical_path (path);
+  PoplensWindow *shown = poplens_application_present (self, absolute);
 
-  if (poplens_application_present (self, absolute)) {
-    poplens_window_follow (find_window (self, absolute), location);
+  if (shown) {
+    poplens_window_follow (shown, location);
     return;
   }
   if (!window || !poplens_window_is_free (window))

@@ -18,8 +18,10 @@ PoplensApplication *poplens_application_new (void);
 void poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
                                const char *location);
 
-/* Raises the window that shows or opens @path (absolute); FALSE where there is none. */
-gboolean poplens_application_present (PoplensApplication *self, const char *path);
+/* Raises the window that shows or opens @path (absolute). (transfer none); NULL where there is
+ * none.
+ */
+PoplensWindow *poplens_application_present (PoplensApplication *self, const char *path);
 
 /* Makes templates, icons and styles known; before any widget of this room is made. */
 void poplens_register_resources (void);

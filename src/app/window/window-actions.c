@@ -21,9 +21,10 @@ open_demo (PoplensWindow *self)
 {
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   g_autofree char *path = poplens_demo_directory ();
+  PoplensWindow *shown = poplens_application_present (POPLENS_APPLICATION (application), path);
 
-  if (poplens_application_present (POPLENS_APPLICATION (application), path))
-    return POPLENS_WINDOW (gtk_application_get_active_window (application));
+  if (shown)
+    return shown;
   if (!poplens_window_is_free (self)) {
     self = poplens_window_new (application);
     gtk_window_present (GTK_WINDOW (self));
