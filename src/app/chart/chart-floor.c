@@ -7,8 +7,8 @@
 /* Of what is in view. */
 #define PAGE 0.8
 
-static void
-pan (PoplensChartWidget *self, double dx, double dy)
+void
+poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
 
@@ -22,12 +22,12 @@ is_zoomed (PoplensChartWidget *self)
   return self->view.zoom > 1;
 }
 
-static gboolean
-scroll (PoplensChartWidget *self, double pixels)
+gboolean
+poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels)
 {
   if (!is_zoomed (self))
     return FALSE;
-  pan (self, 0, pixels);
+  poplens_chart_plane_pan (self, 0, pixels);
   return TRUE;
 }
 
@@ -37,7 +37,7 @@ scroll_page (PoplensChartWidget *self, int pages)
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  pan (self, 0, pages * height * PAGE);
+  poplens_chart_plane_pan (self, 0, pages * height * PAGE);
 }
 
 static gboolean
@@ -164,11 +164,11 @@ const PoplensChartUse poplens_chart_floor_use = {
     .is_plane = TRUE,
     .has_boxes = TRUE,
     .which_of_several = "highest",
-    .pan = pan,
+    .pan = poplens_chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = scroll,
+    .scroll = poplens_chart_plane_scroll,
     .scroll_page = scroll_page,
     .show_item = show_item,
     .move_cursor = move_cursor,

@@ -8,30 +8,12 @@
 #define PAGE 0.8
 
 static void
-pan (PoplensChartWidget *self, double dx, double dy)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  if (layout)
-    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
-}
-
-static gboolean
-scroll (PoplensChartWidget *self, double pixels)
-{
-  if (!(self->view.zoom > 1))
-    return FALSE;
-  pan (self, 0, pixels);
-  return TRUE;
-}
-
-static void
 scroll_page (PoplensChartWidget *self, int pages)
 {
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  pan (self, pages * width * PAGE, 0);
+  poplens_chart_plane_pan (self, pages * width * PAGE, 0);
 }
 
 /* Another group is another graph: all of it. */
@@ -102,11 +84,11 @@ const PoplensChartUse poplens_chart_graph_use = {
     .zooms = TRUE,
     .is_plane = TRUE,
     .has_boxes = TRUE,
-    .pan = pan,
+    .pan = poplens_chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = scroll,
+    .scroll = poplens_chart_plane_scroll,
     .scroll_page = scroll_page,
     .show_item = show_item,
     .move_cursor = move_cursor,

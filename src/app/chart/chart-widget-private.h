@@ -172,6 +172,12 @@ void poplens_chart_items_click (PoplensChartWidget *self, const PoplensChartHit 
 void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit,
                                        double x, double y);
 
+/* ---- FLOOR, and what GRAPH does so (chart-floor.c) ------------------------------------------- */
+
+void poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy);
+/* FALSE where all is in view. */
+gboolean poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels);
+
 /* ---- fields of LANES (chart-field.c) --------------------------------------------------------- */
 
 gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,

@@ -102,27 +102,6 @@ list_new (PoplensTableWidget *widget)
   return list;
 }
 
-static gboolean
-drop (gpointer popover)
-{
-  gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not while it is told that it is closed. */
-static void
-on_closed (GtkWidget *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop, g_object_ref (popover), g_object_unref);
-}
-
-static void
-on_widget_gone (GtkWidget *popover)
-{
-  if (gtk_widget_get_parent (popover))
-    gtk_widget_unparent (popover);
-}
-
 void
 poplens_table_offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
 {
@@ -141,10 +120,5 @@ poplens_table_offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
   gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Columns", -1);
-  gtk_widget_set_parent (popover, GTK_WIDGET (widget));
-  poplens_popover_point_at (GTK_POPOVER (popover), at->x, at->y);
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
-  g_signal_connect_object (widget, "unrealize", G_CALLBACK (on_widget_gone), popover,
-                           G_CONNECT_SWAPPED);
-  gtk_popover_popup (GTK_POPOVER (popover));
+  poplens_popover_open_at (GTK_POPOVER (popover), GTK_WIDGET (widget), at->x, at->y);
 }

@@ -100,40 +100,11 @@ poplens_concept_add_menu (GMenu *menu, const char *const *texts, const char *act
   }
 }
 
-static gboolean
-drop (gpointer popover)
-{
-  gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not while it is told that it is closed. */
-static void
-on_closed (GtkWidget *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop, g_object_ref (popover), g_object_unref);
-}
-
-static void
-on_parent_gone (GtkWidget *popover)
-{
-  if (gtk_widget_get_parent (popover))
-    gtk_widget_unparent (popover);
-}
-
 void
 poplens_concept_popup (GtkWidget *parent, const char *term, double x, double y)
 {
   const PoplensGlossaryEntry *entry = poplens_glossary_find (get_glossary (), term);
-  GtkWidget *popover;
 
-  if (!entry)
-    return;
-  popover = popover_new (entry);
-  gtk_widget_set_parent (popover, parent);
-  poplens_popover_point_at (GTK_POPOVER (popover), x, y);
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
-  g_signal_connect_object (parent, "unrealize", G_CALLBACK (on_parent_gone), popover,
-                           G_CONNECT_SWAPPED);
-  gtk_popover_popup (GTK_POPOVER (popover));
+  if (entry)
+    poplens_popover_open_at (GTK_POPOVER (popover_new (entry)), parent, x, y);
 }

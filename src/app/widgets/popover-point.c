@@ -27,3 +27,38 @@ poplens_popover_may_point_to (GtkWidget *widget)
                       (float) gtk_widget_get_height (window));
   return graphene_rect_intersection (&at, &all, NULL);
 }
+
+/* ---- once --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+drop (gpointer popover)
+{
+  gtk_widget_unparent (popover);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while it is told that it is closed. */
+static void
+on_closed (GtkWidget *popover)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop, g_object_ref (popover), g_object_unref);
+}
+
+static void
+on_parent_gone (GtkWidget *popover)
+{
+  if (gtk_widget_get_parent (popover))
+    gtk_widget_unparent (popover);
+}
+
+void
+poplens_popover_open_at (GtkPopover *popover, GtkWidget *parent, double x, double y)
+{
+  gtk_widget_set_parent (GTK_WIDGET (popover), parent);
+  poplens_popover_point_at (popover, x, y);
+  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
+  g_signal_connect_object (parent, "unrealize", G_CALLBACK (on_parent_gone), popover,
+                           G_CONNECT_SWAPPED);
+  gtk_popover_popup (popover);
+}
