@@ -363,7 +363,7 @@ draw_picture (const Picture *picture, gboolean dark)
   PoplensChartView view = poplens_chart_view_all (chart);
   g_autoptr (PoplensChartLayout) layout = NULL;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
-  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, (PoplensTheme){dark});
   int scale = picture->scale, width = WIDTH / scale, height = picture->height;
   cairo_surface_t *surface;
   cairo_t *cr;

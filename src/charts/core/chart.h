@@ -213,6 +213,7 @@ char *poplens_chart_view_describe (const PoplensChart *chart, const PoplensChart
 typedef struct {
   gboolean dark;
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
+  PoplensPalette palette;
 } PoplensChartStyle;
 
 /* @width, @height in logical pixels. NULL never; a chart without items lays out its empty state. A

@@ -83,7 +83,8 @@ typedef struct {
 struct _PoplensChartLayout {
   PoplensChart *chart;
   PoplensChartView view;
-  gboolean dark, overview, empty;
+  PoplensTheme theme;
+  gboolean overview, empty;
   double width, height;
   PoplensRect plot;        /* whole pixels */
   PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
