@@ -24,7 +24,8 @@
  * Backspace, S or Escape goes out again; 0 or Home shows all. The view's root says where one is.
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
- * chart.pan-left, chart.pan-right, chart.clear-selection, chart.copy-details, chart.fit-item. */
+ * chart.pan-left, chart.pan-right, chart.page-left, chart.page-right, chart.range,
+ * chart.clear-selection, chart.copy-details, chart.fit-item. */
 #pragma once
 
 #include <gtk/gtk.h>

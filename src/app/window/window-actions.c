@@ -281,6 +281,20 @@ on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (POPLENS_WINDOW (data)->view)
+    poplens_report_view_step_page (POPLENS_WINDOW (data)->view, -1);
+}
+
+static void
+on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (POPLENS_WINDOW (data)->view)
+    poplens_report_view_step_page (POPLENS_WINDOW (data)->view, 1);
+}
+
+static void
 on_sidebar (GSimpleAction *action, GVariant *value, gpointer data)
 {
   g_simple_action_set_state (action, value);
@@ -326,6 +340,8 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "share", .activate = on_share},
       {.name = "copy-report", .activate = on_copy_report},
       {.name = "page", .activate = on_page, .parameter_type = "s"},
+      {.name = "previous-page", .activate = on_previous_page},
+      {.name = "next-page", .activate = on_next_page},
       {.name = "sidebar", .state = "true", .change_state = on_sidebar},
   };
 
