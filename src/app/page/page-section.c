@@ -8,6 +8,7 @@
 #include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/wrap-layout.h"
 
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
@@ -352,7 +353,8 @@ poplens_page_section_init (PoplensPageSection *self)
   self->kind = -1;
   self->open = TRUE;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_layout_manager (self->header, poplens_wrap_layout_new ());
   gtk_widget_add_css_class (self->header, "section-header");
   self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
   self->title = gtk_label_new (NULL);
