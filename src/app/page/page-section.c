@@ -14,6 +14,10 @@
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
 #define MAX_CHART_HEIGHT 5000
+/* About. */
+#define HEADER_HEIGHT 52
+#define ROW_HEIGHT 25
+#define FINDING_HEIGHT 90
 
 struct _PoplensPageSection {
   GtkWidget parent_instance;
@@ -230,6 +234,22 @@ show_chart (PoplensPageSection *self, const PoplensSection *section)
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
   g_strfreev (self->links);
   self->links = g_strdupv (section->plot.links);
+}
+
+double
+poplens_page_section_guess_height (const PoplensSection *section)
+{
+  double height = 0;
+
+  if (section->collapsed || section->state == POPLENS_ABSENT)
+    return HEADER_HEIGHT;
+  if (section->chart)
+    height = poplens_chart_block_height (section->chart, CHART_HEIGHT);
+  else if (section->facts)
+    height = section->facts->len * FINDING_HEIGHT;
+  else if (section->table)
+    height = (MIN (poplens_table_n_rows (section->table), MAX_ROWS) + 1) * ROW_HEIGHT;
+  return HEADER_HEIGHT + height;
 }
 
 static void
