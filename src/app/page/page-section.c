@@ -8,6 +8,7 @@
 #include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/text-scale-bin.h"
 #include "app/widgets/wrap-layout.h"
 
 /* Rows of a table that a document shows without scrolling inside. */
@@ -27,7 +28,8 @@ struct _PoplensPageSection {
   GtkWidget *fold;
   GtkWidget *arrow;
   GtkWidget *title;
-  GtkWidget *content;            /* what the kind asks for */
+  GtkWidget *content;            /* what the kind asks for … */
+  GtkWidget *holder;             /* … and what it lies in, or itself */
   GtkWidget *tools;              /* of a table; or NULL */
   GtkWidget *choices;            /* controls of this section */
   GStrv links;                   /* of a chart's items; or NULL */
@@ -162,8 +164,8 @@ drop_content (PoplensPageSection *self)
   if (self->tools)
     gtk_box_remove (GTK_BOX (self->header), self->tools);
   if (self->content)
-    gtk_box_remove (GTK_BOX (self->box), self->content);
-  self->tools = self->content = NULL;
+    gtk_box_remove (GTK_BOX (self->box), self->holder);
+  self->tools = self->content = self->holder = NULL;
 }
 
 static GtkWidget *
@@ -211,7 +213,9 @@ set_kind (PoplensPageSection *self, int kind)
   drop_content (self);
   self->kind = kind;
   self->content = make_content (self, kind);
-  gtk_box_append (GTK_BOX (self->box), self->content);
+  self->holder =
+      kind == POPLENS_SECTION_CHART ? poplens_text_scale_bin_new (self->content) : self->content;
+  gtk_box_append (GTK_BOX (self->box), self->holder);
   gtk_widget_remove_css_class (widget, "card");
   gtk_widget_remove_css_class (widget, "page-section");
   /* Facts are cards themselves; a notice needs none. */
@@ -350,7 +354,7 @@ poplens_page_section_dispose (GObject *object)
   PoplensPageSection *self = POPLENS_PAGE_SECTION (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  self->content = self->tools = NULL;
+  self->content = self->holder = self->tools = NULL;
   self->kind = -1;
   g_clear_pointer (&self->links, g_strfreev);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);

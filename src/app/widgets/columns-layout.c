@@ -1,7 +1,10 @@
 #include "app/widgets/columns-layout.h"
 
+#include "app/widgets/text-scale-bin.h"
+
 #define SPACE 12
-/* One column is as wide as lines are pleasant to read; two begin where each has half as much. */
+/* One column is as wide as lines are pleasant to read; two begin where each has half as much. Both
+ * with text of the usual size. */
 #define MAX_WIDTH 1064
 #define ENOUGH_WIDTH 1130
 
@@ -49,9 +52,10 @@ has_columns (GtkWidget *widget)
 static Flow
 begin (GtkWidget *widget, int width)
 {
-  Flow flow = {.n = width >= ENOUGH_WIDTH && has_columns (widget) ? POPLENS_COLUMNS : 1};
+  double text = poplens_text_scale (widget);
+  Flow flow = {.n = width >= ENOUGH_WIDTH * text && has_columns (widget) ? POPLENS_COLUMNS : 1};
 
-  flow.width = MIN (width, flow.n * MAX_WIDTH + (flow.n - 1) * SPACE);
+  flow.width = MIN (width, flow.n * (int) (MAX_WIDTH * text) + (flow.n - 1) * SPACE);
   flow.x = (width - flow.width) / 2;
   flow.column = (flow.width - (flow.n - 1) * SPACE) / flow.n;
   return flow;
