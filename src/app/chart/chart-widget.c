@@ -1,5 +1,6 @@
 #include "app/chart/chart-widget-private.h"
 
+#include "app/widgets/text-scale-bin.h"
 #include "charts/graph/graph.h"
 #include "charts/lanes/address.h"
 
@@ -23,7 +24,8 @@ poplens_chart_style_of (GtkWidget *widget)
   PangoContext *context = gtk_widget_get_pango_context (widget);
 
   return (PoplensChartStyle){
-      is_dark (), pango_font_description_get_family (pango_context_get_font_description (context))};
+      is_dark (), pango_font_description_get_family (pango_context_get_font_description (context)),
+      poplens_text_scale (widget)};
 }
 
 void

@@ -85,6 +85,7 @@ struct _PoplensChartLayout {
   PoplensChartView view;
   gboolean dark, overview, empty;
   double width, height;
+  double text_scale;       /* that of the style; 1 without */
   PoplensRect plot;        /* whole pixels */
   PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
   PoplensItemAxis axis;
