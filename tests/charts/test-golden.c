@@ -379,7 +379,7 @@ draw_picture (const Picture *picture, gboolean dark)
   g_autoptr (PoplensChartLayout) layout = NULL;
   double text = picture->text > 0 ? picture->text : 1;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
-  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, (PoplensTheme){dark});
   int scale = picture->scale, width = WIDTH / scale, height = picture->height;
   cairo_surface_t *surface;
   cairo_t *cr;

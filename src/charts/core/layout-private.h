@@ -83,7 +83,8 @@ typedef struct {
 struct _PoplensChartLayout {
   PoplensChart *chart;
   PoplensChartView view;
-  gboolean dark, overview, empty;
+  PoplensTheme theme;
+  gboolean overview, empty;
   double width, height;
   double text_scale;       /* that of the style; 1 without */
   PoplensRect plot;        /* whole pixels */
