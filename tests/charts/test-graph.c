@@ -433,6 +433,37 @@ test_words (void)
   g_assert_cmpstr (whole, ==, "3 nodes, 2 edges");
 }
 
+static char *
+name_of (gconstpointer data, gsize item)
+{
+  return g_strdup (((const char *const *) data)[item]);
+}
+
+/* Two boxes of the same name in different phases do not read alike, whatever the font. */
+static void
+test_names (void)
+{
+  static const char *const names[] = {"Fwd/bert/encoder/layer.11/attention/lookup",
+                                      "Bwd/bert/encoder/layer.11/attention/lookup",
+                                      "Fwd/bert/anOperationWithANameThatFitsNoBoxWhatever", "Loss"};
+  static const char *const begins[] = {"Fwd/…/", "Bwd/…/", "Fwd/…/", "Loss"};
+  static const char *const ends[] = {"/lookup", "/lookup",
+                                     "/anOperationWithANameThatFitsNoBoxWhatever", "Loss"};
+  g_autoptr (PoplensChart) chart = make_chart (2, 2);
+
+  poplens_chart_set_item_names (chart, name_of, (gpointer) names, NULL);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 900, 400);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    guint n = 0;
+    for (guint t = 0; t < layout->texts->len; t++) {
+      const char *text =
+          pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, t).layout);
+      n += g_str_has_prefix (text, begins[i]) && g_str_has_suffix (text, ends[i]);
+    }
+    g_assert_cmpuint (n, ==, 1);
+  }
+}
+
 /* Any size, with and without a graph. */
 static void
 test_sizes (void)
@@ -484,6 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/zoom", test_zoom);
   g_test_add_func ("/graph/neighbours", test_neighbours);
   g_test_add_func ("/graph/words", test_words);
+  g_test_add_func ("/graph/names", test_names);
   g_test_add_func ("/graph/sizes", test_sizes);
   return g_test_run ();
 }

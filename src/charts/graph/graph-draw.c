@@ -107,7 +107,7 @@ static void
 add_text (PoplensChartLayout *self, const char *text, double x, double y, double most, guint size,
           PoplensColor color)
 {
-  PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_START};
+  PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_MIDDLE};
 
   poplens_layout_text (self, text, &spec);
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
@@ -125,7 +125,7 @@ add_labels (PoplensChartLayout *self, const PoplensGraphNode *node, const Poplen
 
   if (r->width < LABEL_WIDTH || r->height < LABEL_HEIGHT)
     return;
-  shorter = poplens_chart_shorten_path (self, name ? name : "", most);
+  shorter = poplens_chart_shorten_middle (self, name ? name : "", most);
   has_value = has_value && r->height >= VALUE_HEIGHT;
   add_text (self, shorter, x, has_value ? y - 7 : y, most, POPLENS_TEXT_LABEL, color);
   if (!has_value)
