@@ -28,6 +28,7 @@ main (int argc, char **argv)
   add_liveness_tests ();
   add_lifetimes_tests ();
   add_export_tests ();
+  add_graph_tests ();
   add_treemap_tests ();
   add_popover_tests ();
   add_status_tests ();

@@ -26,6 +26,7 @@ void add_calm_tests (void);
 void add_liveness_tests (void);
 void add_lifetimes_tests (void);
 void add_export_tests (void);
+void add_graph_tests (void);
 void add_treemap_tests (void);
 void add_popover_tests (void);
 void add_status_tests (void);

@@ -390,7 +390,8 @@ PoplensLocation *poplens_page_select_span (const PoplensPage *self, const Poplen
 /* FALSE where no cycles are chosen. */
 gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
-/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs. */
+/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs; or a
+ * group of its graph: "root". */
 PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
                                             const PoplensLocation *location, guint group);
 /* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */
