@@ -11,6 +11,7 @@ void add_table_tests (void);
 void add_table_focus_tests (void);
 void add_table_replace_tests (void);
 void add_chart_tests (void);
+void add_column_tests (void);
 void add_lanes_tests (void);
 void add_map_tests (void);
 void add_tool_tests (void);
