@@ -132,13 +132,13 @@ on_first (const char *path, gpointer data)
 
   g_free (self->first);
   self->first = g_strdup (path);
-  poplens_file_dialog_compare (data, TRUE, on_second, data);
+  poplens_file_dialog_pair (data, TRUE, on_second, data);
 }
 
 static void
 on_compare_two (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_file_dialog_run (data, TRUE, on_first, data);
+  poplens_file_dialog_pair (data, FALSE, on_first, data);
 }
 
 static void
