@@ -1,6 +1,7 @@
 /* Each kind of chart as a picture, light and dark. */
 #include "charts/field-fixture.h"
 #include "charts/fixtures.h"
+#include "charts/graph-fixture.h"
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
 #include "charts/parts-fixture.h"
@@ -22,7 +23,7 @@ typedef struct {
   int scale;
   double scroll;
   int height;               /* 0: HEIGHT */
-  double zoom, column, row; /* FLOOR: about a place of the first plan */
+  double zoom, column, row; /* FLOOR, GRAPH: about a place of the first plan, of the graph */
   const char *root;         /* TREEMAP: name of the node whose inside is shown */
   double line_zoom;         /* LANES */
   gboolean flags;           /* LANES and strips: bookmarks */
@@ -251,6 +252,11 @@ static const Picture pictures[] = {
     {"treemap-inside", fixture_treemap, .scale = 1, .root = "layer2"},
     {"treemap-many", make_many_nodes, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
     {"treemap-overlay", fixture_treemap, 0, 0, FALSE, FALSE, TRUE, 1, 0, 300},
+    {"graph-all", fixture_graph, .scale = 1, .height = 300},
+    {"graph-zoomed", fixture_graph, .scale = 1, .height = 300, .zoom = 2.6, .column = 300,
+     .row = 110},
+    {"graph-overlay", fixture_graph, .scale = 1, .overlay = TRUE},
+    {"graph-hidpi", fixture_graph, .scale = 2, .height = 160},
     {"treemap-hidpi", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 2, 0, 200},
     {"marks-text-15", make_marks, .scale = 1, .text = 1.5, .height = 360},
     {"marks-text-20", make_marks, .scale = 1, .text = 2, .height = 400},
@@ -361,6 +367,22 @@ draw_treemap_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cai
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
+static void
+draw_graph_overlay (const PoplensChartLayout *layout, cairo_t *cr)
+{
+  PoplensItemRange selected[] = {{3, 4}}, found[] = {{1, 4}, {6, 7}};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = 1,
+                                 .found = found,
+                                 .n_found = 2,
+                                 .has_hover = TRUE,
+                                 .hover = FIXTURE_GRAPH_ENCODER,
+                                 .focused = TRUE,
+                                 .cursor = 6};
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+}
+
 /* Two close together, one at an edge of the view, one out of it; a range's two. */
 static void
 draw_flags (const PoplensChartLayout *layout, cairo_t *cr)
@@ -379,7 +401,7 @@ draw_picture (const Picture *picture, gboolean dark)
   g_autoptr (PoplensChartLayout) layout = NULL;
   double text = picture->text > 0 ? picture->text : 1;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
-  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, (PoplensTheme){dark});
   int scale = picture->scale, width = WIDTH / scale, height = picture->height;
   cairo_surface_t *surface;
   cairo_t *cr;
@@ -407,6 +429,8 @@ draw_picture (const Picture *picture, gboolean dark)
     draw_floor_overlay (layout, cr);
   else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_treemap_kind)
     draw_treemap_overlay (layout, chart, cr);
+  else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_graph_kind)
+    draw_graph_overlay (layout, cr);
   else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)

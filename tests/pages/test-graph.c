@@ -1,5 +1,6 @@
 /* The graph of operations against the tables of the same page. */
 #include "charts/graph/graph.h"
+#include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
 #include "support/temp-dir.h"
@@ -35,7 +36,7 @@ lacks_dot (void)
   return !dot;
 }
 
-/* Items that have a box of their own. */
+/* Items that have a box of their own; a frame has no lines. */
 static GArray *
 list_boxes (const PoplensPage *page)
 {
@@ -45,7 +46,9 @@ list_boxes (const PoplensPage *page)
   double x, y, width, height;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    if (!poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) ||
+    g_autofree char *text = poplens_chart_describe_item (chart, i);
+    if (!strstr (text, "\nInputs from\t") ||
+        !poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) ||
         poplens_chart_layout_hit (layout, x + width / 2, y + height / 2).item != i)
       continue;
     g_array_append_val (items, i);
@@ -89,7 +92,34 @@ test_values (void)
   }
 }
 
-/* Layers that repeat are one box, which opens; its location leads back to what it showed. */
+/* The frame of an open group costs what is in it, and closes it. */
+static void
+check_frame (const PoplensPage *page, guint group)
+{
+  const PoplensChart *chart = trace_chart (page);
+  gsize frame = poplens_chart_get_n_items (chart) - 1;
+  g_autofree char *title = poplens_chart_item_name (chart, frame);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  guint64 sum = 0;
+  guint closes, around, n = 0;
+
+  g_assert_true (poplens_chart_get_graph_group (chart, frame, &closes));
+  g_assert_cmpuint (closes, ==, group);
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *name = poplens_chart_item_name (chart, item);
+    if (!g_str_has_prefix (name, title))
+      continue;
+    n++;
+    sum += poplens_chart_get_value (chart, 0, item);
+    g_assert_true (poplens_chart_get_graph_around (chart, item, &around));
+    g_assert_cmpuint (around, ==, group);
+  }
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (poplens_chart_get_value (chart, 0, frame), ==, sum);
+}
+
+/* Layers that repeat are one box, which opens; its frame closes it again. */
 static void
 test_fold (void)
 {
@@ -99,7 +129,7 @@ test_fold (void)
   g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
   const PoplensChart *chart = trace_chart (page);
   g_autoptr (GArray) boxes = list_boxes (page);
-  guint n_repeated = 0;
+  guint n_repeated = 0, group;
 
   for (guint i = 0; i < boxes->len; i++) {
     gsize item = g_array_index (boxes, gsize, i);
@@ -107,26 +137,69 @@ test_fold (void)
     if (!strstr (name, "layer* ×2"))
       continue;
     n_repeated++;
-    PoplensChartView view = poplens_chart_view_all (chart);
-    view.root = poplens_chart_get_graph_inside (chart, 0, item);
-    g_autoptr (PoplensLocation) location = poplens_page_with_view (page, page->location, &view);
+    g_assert_true (poplens_chart_get_graph_group (chart, item, &group));
+    g_autoptr (PoplensLocation) zoomed = poplens_location_with (page->location, "zoom", "2@10,10");
+    g_autoptr (PoplensLocation) location = poplens_page_toggle_group (page, zoomed, group);
     g_assert_true (g_str_has_suffix (poplens_location_get (location, "root"), "wd/encoder"));
-    g_assert_cmpuint (poplens_page_chart_view (page, location).root, ==, view.root);
+    g_assert_null (poplens_location_get (location, "zoom"));
     g_autofree char *text = poplens_location_to_string (location);
     g_autoptr (PoplensPage) inside = trace_page (report, text);
     g_autoptr (GArray) more = list_boxes (inside);
     g_assert_cmpuint (more->len, ==, boxes->len + 1);
-    g_assert_cmpuint (poplens_page_chart_view (inside, location).root, ==, view.root);
     g_assert_null (inside->misuse);
+    check_frame (inside, group);
+    g_autoptr (PoplensLocation) back = poplens_page_toggle_group (inside, location, group);
+    g_assert_true (poplens_location_equal (back, page->location));
   }
   g_assert_cmpuint (n_repeated, ==, 2);
   g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "root", "no/such");
   g_autoptr (PoplensPage) wrong =
-      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, NULL, NULL, NULL);
+      poplens_page_build_work (report, none, (PoplensPageDefaults){0}, NULL, NULL, NULL);
   g_autoptr (PoplensPage) again =
-      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, wrong, NULL, NULL);
+      poplens_page_build_work (report, none, (PoplensPageDefaults){0}, wrong, NULL, NULL);
   g_assert_nonnull (strstr (wrong->misuse, "no/such"));
   g_assert_cmpstr (again->misuse, ==, wrong->misuse);
+}
+
+/* The tree of "a,b/c" and "d\\e/f" and more, opened and closed. */
+static void
+test_open (void)
+{
+  static const char *const paths[] = {"a,b/c/d", "a,b/c/e", "d\\e/f", "a/b", "a,b/cc/d"};
+  static const struct {
+    const char *group, *root;
+  } steps[] = {{"a,b/c", "a\\,b/c"},
+               {"d\\e", "a\\,b/c,d\\\\e"},
+               {"a,b/cc", "a\\,b/c,d\\\\e,a\\,b/cc"},
+               {"a,b", "a\\,b/c,d\\\\e,a\\,b/cc,a\\,b"},
+               /* With what is in it. */
+               {"a,b", "d\\\\e"},
+               {"a,b/c", "d\\\\e,a\\,b/c"},
+               {"a,b/cc", "d\\\\e,a\\,b/c,a\\,b/cc"},
+               {"a,b/c", "d\\\\e,a\\,b/cc"},
+               {"d\\e", "a\\,b/cc"},
+               {"a,b/cc", NULL}};
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("operations?view=graph", NULL);
+  guint32 places[G_N_ELEMENTS (paths)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    places[i] = poplens_path_index_add (index, 0, paths[i]);
+  g_autoptr (PoplensPathTree) tree = poplens_path_tree_new (index, places, G_N_ELEMENTS (paths));
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
+    guint32 group = poplens_path_tree_find (tree, steps[i].group);
+    g_autoptr (PoplensLocation) next = poplens_operations_toggle_group (tree, location, group);
+    g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GArray) open = poplens_operations_open_groups (tree, next, unknown);
+    guint n = 0;
+    g_assert_cmpstr (poplens_location_get (next, "root"), ==, steps[i].root);
+    for (const char *c = steps[i].root; c && *c; c++)
+      n += *c == ',' && c[-1] != '\\';
+    g_assert_cmpuint (open->len, ==, steps[i].root ? n + 1 : 0);
+    g_assert_cmpuint (unknown->len, ==, 0);
+    poplens_location_unref (location);
+    location = g_steal_pointer (&next);
+  }
 }
 
 static void
@@ -192,11 +265,11 @@ test_taken (void)
   g_autoptr (PoplensLocation) other = poplens_location_with (page->location, "shapes", "yes");
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPage) next =
-      poplens_page_build_work (report, one, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+      poplens_page_build_work (report, one, (PoplensPageDefaults){0}, page, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (trace_chart (next) == trace_chart (page));
   g_autoptr (PoplensPage) changed =
-      poplens_page_build_work (report, other, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+      poplens_page_build_work (report, other, (PoplensPageDefaults){0}, page, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (trace_chart (changed) != trace_chart (page));
 }
@@ -225,6 +298,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/graph/values", test_values);
   g_test_add_func ("/pages/graph/fold", test_fold);
+  g_test_add_func ("/pages/graph/open", test_open);
   g_test_add_func ("/pages/graph/backward", test_backward);
   g_test_add_func ("/pages/graph/selection", test_selection);
   g_test_add_func ("/pages/graph/taken", test_taken);

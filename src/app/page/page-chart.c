@@ -306,7 +306,7 @@ on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
 {
   PoplensPageChart *self = data;
 
-  if (is_trace (self))
+  if (self->base.bundle && self->base.bundle->page)
     go (self, poplens_page_toggle_group (self->base.bundle->page,
                                          poplens_session_get_location (self->base.session), group));
 }

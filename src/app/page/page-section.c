@@ -314,7 +314,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), section->facts);
   else if (section->kind == POPLENS_SECTION_CHANGES)
     poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), section->changes,
-                                      bundle->unit);
+                                      bundle->defaults.unit);
   else if (section->kind == POPLENS_SECTION_NOTICE)
     show_text (self, section->notice.tone, section->text, section->notice.links);
   else if (section->kind == POPLENS_SECTION_CHART)

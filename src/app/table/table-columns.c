@@ -147,7 +147,13 @@ content_width (PoplensTableColumns *self, guint column)
   g_auto (PoplensTableLongest) longest =
       poplens_table_get_longest (self->table, column, self->unit);
 
-  return (longest.text ? text_width (self, longest.text, FALSE) : 0) + MIN (longest.indent, 200);
+  const char *text = longest.text;
+
+  /* A dash stands where there is no value yet. */
+  if (longest.length <= 1 &&
+      poplens_column_longest (poplens_table_get_column (self->table, column)))
+    text = poplens_column_longest (poplens_table_get_column (self->table, column));
+  return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
 /* What stands under the title; NULL in a table without totals. */
@@ -388,8 +394,8 @@ write_title (PoplensTableColumns *self, guint c)
 {
   const PoplensColumn *spec = poplens_table_get_column (self->table, c);
   int sign = self->total_signs[c];
-  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS,
-                                  adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()), 0};
+  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, theme);
   g_autofree char *title =
       poplens_table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
   g_autofree char *tooltip = poplens_table_header_tooltip (spec);

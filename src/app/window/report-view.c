@@ -13,6 +13,7 @@
 #include "app/window/location-command.h"
 #include "app/window/reload-bar.h"
 #include "app/window/report-status.h"
+#include "app/window/choices.h"
 #include "app/window/settings.h"
 #include "app/window/sidebar.h"
 #include "derived/trace/trace-location.h"
@@ -441,12 +442,7 @@ poplens_report_view_get_session (PoplensReportView *self)
 static void
 on_settings_changed (PoplensReportView *self)
 {
-  g_autofree char *name = poplens_settings_get_string (self->settings, "general", "unit");
-  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
-
-  if (name && !poplens_byte_unit_parse (name, &unit))
-    unit = POPLENS_BYTE_UNIT_BINARY;
-  poplens_session_set_byte_unit (self->session, unit);
+  poplens_session_set_defaults (self->session, poplens_choices_page_defaults (self->settings));
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -549,6 +545,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   poplens_card_split_set_session (self->card, self->session);
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
+                            self);
+  g_signal_connect_swapped (self->settings, "changed::charts", G_CALLBACK (on_settings_changed),
                             self);
   g_signal_connect_swapped (self->session, "notify::location", G_CALLBACK (on_location_changed),
                             self);

@@ -9,8 +9,6 @@
 #define LABEL_HEIGHT 14
 #define VALUE_HEIGHT 30
 #define INSET 5
-/* Boxes behind one that repeats. */
-#define BEHIND 3
 #define ARROW 7
 #define ARROW_HALF 3
 /* Scales from which on lines have heads and labels. */
@@ -107,7 +105,7 @@ static void
 add_text (PoplensChartLayout *self, const char *text, double x, double y, double most, guint size,
           PoplensColor color)
 {
-  PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_START};
+  PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_MIDDLE};
 
   poplens_layout_text (self, text, &spec);
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
@@ -125,7 +123,7 @@ add_labels (PoplensChartLayout *self, const PoplensGraphNode *node, const Poplen
 
   if (r->width < LABEL_WIDTH || r->height < LABEL_HEIGHT)
     return;
-  shorter = poplens_chart_shorten_path (self, name ? name : "", most);
+  shorter = poplens_chart_shorten_middle (self, name ? name : "", most);
   has_value = has_value && r->height >= VALUE_HEIGHT;
   add_text (self, shorter, x, has_value ? y - 7 : y, most, POPLENS_TEXT_LABEL, color);
   if (!has_value)
@@ -153,12 +151,12 @@ add_box (PoplensChartLayout *self, guint32 i)
   if (!is_in_view (self, &r))
     return;
   if (known) {
-    fill = poplens_ramp (part, self->dark);
-    text = poplens_ramp_text (part, self->dark);
+    fill = poplens_ramp (part, self->theme);
+    text = poplens_ramp_text (part, self->theme);
   }
   if (node->look == POPLENS_GRAPH_REPEATED && r.width >= LABEL_WIDTH)
     for (guint k = 2; k > 0; k--)
-      add_frame (self, &r, k * BEHIND, fill);
+      add_frame (self, &r, k * POPLENS_GRAPH_BEHIND, fill);
   add_frame (self, &r, 0, fill);
   /* A second edge: there is something in it. */
   if (node->look != POPLENS_GRAPH_PLAIN && r.height >= LABEL_HEIGHT) {
@@ -174,6 +172,7 @@ poplens_graph_add (PoplensChartLayout *self)
 {
   const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
 
+  poplens_graph_add_frames (self);
   for (guint i = 0; i < graph->edges->len; i++)
     add_line (self, graph, &g_array_index (graph->edges, PoplensGraphEdge, i));
   for (guint32 i = 0; i < graph->nodes->len; i++)
@@ -207,7 +206,7 @@ poplens_graph_add_legend (PoplensChartLayout *self, double y)
   x = ceil (add_word (self, "0", x, middle));
   for (guint i = 0; i < BAR_STEPS; i++) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, 0,
-                          poplens_ramp (i / (BAR_STEPS - 1.0), self->dark));
+                          poplens_ramp (i / (BAR_STEPS - 1.0), self->theme));
     poplens_layout_box (self, x + i * step, middle - BAR_HEIGHT / 2.0, step, BAR_HEIGHT);
   }
   poplens_chart_format_value (self->chart, number, (guint64) g->high);

@@ -10,10 +10,12 @@ G_BEGIN_DECLS
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 36.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
+/* How far each of the two boxes behind one that repeats is aside. */
+#define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
   PoplensGraph *graph; /* NULL until it is set */
-  guint32 *shown, *up;
+  guint32 *shown;
 } PoplensGraphData;
 
 /* Of a GRAPH chart; NULL of another, or without a graph. */
@@ -30,6 +32,32 @@ poplens_graph_node (const PoplensChart *self, guint32 node)
 {
   return &g_array_index (poplens_graph_data (self)->graph->nodes, PoplensGraphNode, node);
 }
+
+static inline PoplensGraphFrame *
+poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
+{
+  return &g_array_index (self->frames, PoplensGraphFrame, frame);
+}
+
+/* ---- frames (graph-frame.c) --------------------------------------------------------------------
+ */
+
+/* What dot has to leave free around boxes, and above them for the title. */
+#define POPLENS_GRAPH_MARGIN 8
+#define POPLENS_GRAPH_TITLE 18
+
+/* Around boxes and frames that have their places. */
+void poplens_graph_place_frames (PoplensGraph *self);
+/* The frame that @item is, or POPLENS_GRAPH_NONE. */
+guint32 poplens_graph_find_frame (const PoplensGraph *self, gsize item);
+guint poplens_graph_frame_depth (const PoplensGraph *self, guint32 frame);
+PoplensRect poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame);
+/* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
+guint32 poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y);
+void poplens_graph_add_frames (PoplensChartLayout *self);
+
+/* ---- layouts -----------------------------------------------------------------------------------
+ */
 
 typedef struct {
   double scale;     /* pixels of the plot a pixel of the graph */

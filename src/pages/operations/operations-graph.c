@@ -6,12 +6,13 @@
 #include "base/error.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
+#include "pages/operations/operations-open.h"
 
 #include <string.h>
 
 /* Groups open by themselves while there are no more boxes: what fits a window. */
 #define MOST_FOLDED 40
-/* … and with what repeats in full. More boxes are not laid out. */
+/* … and with what repeats in full. Of larger groups what costs least is one box. */
 #define MOST_BOXES 800
 /* For graphviz. */
 #define SECONDS 10
@@ -27,9 +28,11 @@ typedef struct {
   GArray *pairs;               /* PoplensThingPair */
   GArray *pair_edges;          /* guint32: in edges, of each */
   gboolean *hidden, *backward; /* by thing */
+  guint64 *cost;               /* by thing: of the metric */
   guint32 *family;             /* by node of the tree */
   PoplensFoldedGraph *folded;
-  guint32 open; /* node of the tree, or POPLENS_PATH_NONE */
+  GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
+  gboolean *is_open; /* by node of the tree */
   gboolean shapes;
 } Maker;
 
@@ -43,6 +46,9 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->hidden, g_free);
   g_clear_pointer (&self->backward, g_free);
   g_clear_pointer (&self->family, g_free);
+  g_clear_pointer (&self->open, g_array_unref);
+  g_clear_pointer (&self->is_open, g_free);
+  g_clear_pointer (&self->cost, g_free);
   g_clear_pointer (&self->folded, poplens_folded_graph_free);
 }
 
@@ -183,16 +189,54 @@ label_of (const Maker *self, const PoplensFoldedEdge *edge)
              : NULL;
 }
 
+/* The frame of the open group @node, with those of open groups around it. */
+static guint32
+add_frame (const Maker *self, PoplensGraph *graph, guint32 *frames, guint32 node)
+{
+  PoplensGraphFrame frame = {.group = node, .parent = POPLENS_GRAPH_NONE};
+
+  if (frames[node] != POPLENS_GRAPH_NONE)
+    return frames[node];
+  for (guint32 up = self->tree->parent[node]; up; up = self->tree->parent[up])
+    if (self->is_open[up]) {
+      frame.parent = add_frame (self, graph, frames, up);
+      break;
+    }
+  frame.item = self->folded->n_items + graph->frames->len;
+  frame.title = poplens_path_tree_path (self->tree, node);
+  g_array_append_val (graph->frames, frame);
+  frames[node] = graph->frames->len - 1;
+  return frames[node];
+}
+
+/* (transfer full): by node of the tree: the frame that it is in, or POPLENS_GRAPH_NONE */
+static guint32 *
+add_frames (const Maker *self, PoplensGraph *graph)
+{
+  guint32 *frames = g_new (guint32, self->tree->n);
+
+  for (guint32 node = 0; node < self->tree->n; node++)
+    frames[node] = POPLENS_GRAPH_NONE;
+  for (guint i = 0; i < self->open->len; i++)
+    add_frame (self, graph, frames, g_array_index (self->open, guint32, i));
+  for (guint32 node = 1; node < self->tree->n; node++)
+    if (!self->is_open[node])
+      frames[node] = frames[self->tree->parent[node]];
+  return frames;
+}
+
 static PoplensGraph *
 make_graph (const Maker *self)
 {
   PoplensGraph *graph = poplens_graph_new ();
   const PoplensFoldedGraph *folded = self->folded;
+  g_autofree guint32 *frames = add_frames (self, graph);
 
   for (guint i = 0; i < folded->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (folded->nodes, PoplensFoldedNode, i);
     PoplensGraphNode box = {.item = node->item,
                             .enter = node->enter,
+                            .frame = frames[node->first],
                             .look = node->n_copies > 1                 ? POPLENS_GRAPH_REPEATED
                                     : node->enter != POPLENS_PATH_NONE ? POPLENS_GRAPH_GROUP
                                                                        : POPLENS_GRAPH_PLAIN,
@@ -216,7 +260,7 @@ make_graph (const Maker *self)
 /* What boxes are called. */
 typedef struct {
   PoplensPathTree *tree;
-  GHashTable *repeated; /* item → owned: those beyond the tree */
+  GHashTable *others; /* item → owned: those beyond the tree */
 } Names;
 
 static void
@@ -225,7 +269,7 @@ names_free (gpointer data)
   Names *names = data;
 
   poplens_path_tree_unref (names->tree);
-  g_hash_table_unref (names->repeated);
+  g_hash_table_unref (names->others);
   g_free (names);
 }
 
@@ -236,12 +280,25 @@ item_name (gconstpointer data, gsize item)
 
   return item < names->tree->n
              ? poplens_path_tree_path (names->tree, (guint32) item)
-             : g_strdup (g_hash_table_lookup (names->repeated, GSIZE_TO_POINTER (item)));
+             : g_strdup (g_hash_table_lookup (names->others, GSIZE_TO_POINTER (item)));
 }
 
-/* "Fwd/encoder/layer.* ×24" */
+/* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" of a rest */
+static char *
+name_of_several (const Maker *self, const PoplensFoldedNode *node)
+{
+  g_autofree char *group = poplens_path_tree_path (self->tree, self->tree->parent[node->first]);
+  g_autofree char *name =
+      node->is_rest ? g_strdup ("…")
+                    : poplens_name_starred (poplens_path_tree_name (self->tree, node->first));
+  PoplensNumber number;
+
+  return g_strdup_printf ("%s%s%s ×%s", group, *group ? "/" : "", name,
+                          poplens_format_count (number, node->n_copies));
+}
+
 static Names *
-names_new (const Maker *self)
+names_new (const Maker *self, const PoplensGraph *graph)
 {
   Names *names = g_new (Names, 1);
 
@@ -249,61 +306,54 @@ names_new (const Maker *self)
       (Names){poplens_path_tree_ref (self->tree), g_hash_table_new_full (NULL, NULL, NULL, g_free)};
   for (guint i = 0; i < self->folded->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
-    if (node->item < self->tree->n)
-      continue;
-    g_autofree char *group = poplens_path_tree_path (self->tree, node->enter);
-    g_autofree char *name = poplens_name_starred (poplens_path_tree_name (self->tree, node->first));
-    g_hash_table_insert (
-        names->repeated, GUINT_TO_POINTER (node->item),
-        g_strdup_printf ("%s%s%s ×%u", group, *group ? "/" : "", name, node->n_copies));
+    if (node->item >= self->tree->n)
+      g_hash_table_insert (names->others, GUINT_TO_POINTER (node->item),
+                           name_of_several (self, node));
+  }
+  for (guint i = 0; i < graph->frames->len; i++) {
+    const PoplensGraphFrame *frame = &g_array_index (graph->frames, PoplensGraphFrame, i);
+    g_hash_table_insert (names->others, GUINT_TO_POINTER (frame->item), g_strdup (frame->title));
   }
   return names;
 }
 
-/* Of boxes what they stand for costs together. (transfer full) */
+/* Of boxes what they stand for costs together, of frames what is in them. (transfer full) */
 static guint64 *
-list_values (const Maker *self)
+list_values (const Maker *self, const PoplensGraph *graph)
 {
-  guint64 *values = g_new0 (guint64, self->folded->n_items);
+  guint64 *values = g_new0 (guint64, self->folded->n_items + graph->frames->len);
 
   for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
-    gint64 cost = operation_at (self->source, thing)->costs[self->metric];
-    guint32 node = self->folded->of_thing[thing];
-    if (node != POPLENS_PATH_NONE && cost > 0)
-      values[g_array_index (self->folded->nodes, PoplensFoldedNode, node).item] += (guint64) cost;
+    guint32 node = self->folded->of_thing[thing], frame;
+    if (node == POPLENS_PATH_NONE)
+      continue;
+    values[g_array_index (self->folded->nodes, PoplensFoldedNode, node).item] += self->cost[thing];
+    frame = g_array_index (graph->nodes, PoplensGraphNode, node).frame;
+    while (frame != POPLENS_GRAPH_NONE) {
+      const PoplensGraphFrame *around = &g_array_index (graph->frames, PoplensGraphFrame, frame);
+      values[around->item] += self->cost[thing];
+      frame = around->parent;
+    }
   }
   return values;
 }
 
-/* (transfer full) */
-static guint32 *
-list_parents (const Maker *self)
-{
-  guint32 *up = g_new0 (guint32, self->folded->n_items);
-
-  for (guint32 node = 1; node < self->tree->n; node++)
-    up[node] = self->tree->parent[node];
-  for (guint i = 0; i < self->folded->nodes->len; i++) {
-    const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
-    if (node->item >= self->tree->n)
-      up[node->item] = node->enter;
-  }
-  return up;
-}
-
+/* @graph: (transfer full) */
 static PoplensChart *
 make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
 {
-  PoplensChart *chart =
-      poplens_chart_new (&poplens_graph_kind, "Graph of operations", self->folded->n_items,
-                         poplens_operations_page_unit (self->metric), page->unit);
-  guint32 *shown = g_memdup2 (self->folded->shown, self->folded->n_items * sizeof (guint32));
+  guint32 n = self->folded->n_items + graph->frames->len;
+  PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations", n,
+                                           poplens_operations_page_unit (self->metric), page->unit);
+  guint32 *shown = g_new (guint32, n);
 
+  for (guint32 i = 0; i < n; i++)
+    shown[i] = i < self->folded->n_items ? self->folded->shown[i] : POPLENS_GRAPH_NONE;
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
-                            POPLENS_INK_OTHER, 0, list_values (self), FALSE);
-  poplens_chart_set_item_names (chart, item_name, names_new (self), names_free);
-  poplens_chart_set_graph (chart, graph, shown, list_parents (self));
+                            POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
+  poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
+  poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }
 
@@ -322,18 +372,28 @@ empty_chart (const Maker *self, const PoplensPage *page, const char *why)
  * ---------------------------------------------------------------------------------
  */
 
-/* The node of the open group; POPLENS_PATH_NONE: none is. */
-static guint32
-find_open (const Maker *self, PoplensPage *page)
+static void
+find_open (Maker *self, PoplensPage *page)
 {
-  const char *path = poplens_location_get (page->location, "root");
-  guint32 node = path ? poplens_path_tree_find (self->tree, path) : 0;
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
 
-  if (path && node == POPLENS_PATH_NONE) {
-    g_autofree char *text = g_strdup_printf ("unknown group “%s”: no such operation", path);
+  self->open = poplens_operations_open_groups (self->tree, page->location, unknown);
+  self->is_open = g_new0 (gboolean, self->tree->n);
+  for (guint i = 0; i < self->open->len; i++)
+    self->is_open[g_array_index (self->open, guint32, i)] = TRUE;
+  for (guint i = 0; i < unknown->len; i++) {
+    g_autofree char *text = g_strdup_printf ("unknown group “%s”: no such operation",
+                                             (const char *) g_ptr_array_index (unknown, i));
     poplens_page_add_misuse (page, text);
   }
-  return node ? node : POPLENS_PATH_NONE;
+}
+
+static void
+list_costs (Maker *self)
+{
+  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
+    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
 }
 
 static void
@@ -341,6 +401,7 @@ fold (Maker *self, const PoplensLocation *location)
 {
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
+  list_costs (self);
   find_families (self);
   find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
   list_pairs (self);
@@ -349,9 +410,11 @@ fold (Maker *self, const PoplensLocation *location)
                             .family = self->family,
                             .hidden = self->hidden,
                             .backward = self->backward,
+                            .cost = self->cost,
                             .pairs = self->pairs,
-                            .open = self->open,
+                            .open = self->is_open,
                             .most = folds ? MOST_FOLDED : MOST_BOXES,
+                            .limit = MOST_BOXES,
                             .unfolded = !folds};
   self->folded = poplens_folded_graph_new (&input);
 }
@@ -362,19 +425,12 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
       const PoplensLocation *location, GError **error)
 {
   g_autoptr (PoplensGraph) graph = NULL;
-  PoplensNumber number;
 
   self->edges =
       poplens_operation_edges_get (context->report, self->source, context->cancellable, error);
   if (!self->edges)
     return NULL;
   fold (self, location);
-  if (self->folded->nodes->len > MOST_BOXES) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "Too many boxes to draw: %s. Open a smaller group.",
-                 poplens_format_count (number, self->folded->nodes->len));
-    return NULL;
-  }
   graph = make_graph (self);
   if (graph->nodes->len && !poplens_graph_place (graph, SECONDS, context->cancellable, error))
     return NULL;
@@ -429,10 +485,10 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   add_controls (page);
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "graph", "Graph of operations");
   section->plot.items = poplens_operation_items_new (source, context->report);
-  section->plot.items->root_key = "root";
+  section->plot.items->root_key = NULL;
   section->plot.selects = POPLENS_SELECTS_OPERATIONS;
   self.tree = poplens_path_tree_ref (section->plot.items->tree);
-  self.open = find_open (&self, page);
+  find_open (&self, page);
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
