@@ -410,7 +410,7 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
     drop_controls (self, n - 1);
     GtkWidget *widget = poplens_page_control_new (control);
     g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
-    gtk_widget_insert_before (widget, self->tools, self->count);
+    gtk_box_append (GTK_BOX (self->tools), widget);
     g_ptr_array_add (self->controls, widget);
   }
   drop_controls (self, n);
