@@ -156,7 +156,7 @@ add_box (PoplensChartLayout *self, guint32 i)
   }
   if (node->look == POPLENS_GRAPH_REPEATED && r.width >= LABEL_WIDTH)
     for (guint k = 2; k > 0; k--)
-      add_frame (self, &r, k * POPLENS_GRAPH_BEHIND, fill);
+      add_frame (self, &r, k * poplens_graph_behind (self), fill);
   add_frame (self, &r, 0, fill);
   /* A second edge: there is something in it. */
   if (node->look != POPLENS_GRAPH_PLAIN && r.height >= LABEL_HEIGHT) {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 36.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
-/* How far each of the two boxes behind one that repeats is aside. */
+/* How far each of the two boxes behind one that repeats is aside, at full size. */
 #define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
@@ -42,9 +42,12 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 /* ---- frames (graph-frame.c) --------------------------------------------------------------------
  */
 
-/* What dot has to leave free around boxes, and above them for the title. */
+/* What dot has to leave free around boxes, and above them for the title and what lies behind a box
+ * that repeats. */
 #define POPLENS_GRAPH_MARGIN 8
-#define POPLENS_GRAPH_TITLE 18
+#define POPLENS_GRAPH_TITLE 24
+/* Of those in no other, which are to be read from afar. */
+#define POPLENS_GRAPH_OUTER_TITLE 36
 
 /* Around boxes and frames that have their places. */
 void poplens_graph_place_frames (PoplensGraph *self);
@@ -64,6 +67,12 @@ typedef struct {
   double left, top; /* of the graph, in pixels of the layout */
   double low, high; /* values at the ends of the ramp */
 } PoplensGraphLayout;
+
+static inline double
+poplens_graph_behind (const PoplensChartLayout *self)
+{
+  return POPLENS_GRAPH_BEHIND * MIN (((const PoplensGraphLayout *) self->data)->scale, 1);
+}
 
 void poplens_graph_lay_out (PoplensChartLayout *self);
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
