@@ -151,7 +151,8 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
     g_clear_object (&report);
   if (report && poplens_report_may_write (report, options.output, &error))
     /* It has room for several tabs. */
-    page = poplens_page_build_whole (report, location, unit, TRUE, NULL, &error);
+    page = poplens_page_build_whole (report, location, (PoplensPageDefaults){.unit = unit}, TRUE,
+                                     NULL, &error);
   if (page && page->misuse) {
     poplens_cli_progress_end (cli->progress);
     return poplens_cli_misuse (command, "%s", page->misuse);

@@ -34,6 +34,8 @@ main (int argc, char **argv)
   add_status_tests ();
   add_toaster_tests ();
   add_divider_tests ();
+  add_narrow_tests ();
+  add_text_scale_tests ();
   int status = g_test_run ();
   report_fixture_clean_up ();
   return status;

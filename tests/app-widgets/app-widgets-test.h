@@ -32,6 +32,8 @@ void add_popover_tests (void);
 void add_status_tests (void);
 void add_toaster_tests (void);
 void add_divider_tests (void);
+void add_narrow_tests (void);
+void add_text_scale_tests (void);
 
 /* ---- fixtures.c ---- */
 

@@ -367,7 +367,7 @@ new_dialog (const ReportWindow *on, int size)
   PoplensLocation *location = poplens_session_get_location (on->session);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build (
-      on->report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+      on->report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
   GtkWidget *dialog;
 
   g_assert_no_error (error);

@@ -260,16 +260,19 @@ test_signals (void)
 
   g_signal_connect (session, "notify::location", G_CALLBACK (on_location), &heard);
   g_signal_connect (session, "notify::can-go-back", G_CALLBACK (on_history), &heard);
-  g_signal_connect (session, "notify::byte-unit", G_CALLBACK (on_unit), &heard);
+  g_signal_connect (session, "notify::defaults", G_CALLBACK (on_unit), &heard);
   follow (session, "memory");
   g_assert_cmpstr (heard.now, ==, "memory");
   adjust (session, "memory?from=1");
   adjust (session, "memory?from=1");
   g_assert_cmpuint (heard.locations, ==, 2);
   g_assert_cmpuint (heard.histories, ==, 1);
-  poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);
-  poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);
+  poplens_session_set_defaults (session, (PoplensPageDefaults){POPLENS_BYTE_UNIT_SI});
+  poplens_session_set_defaults (session, (PoplensPageDefaults){POPLENS_BYTE_UNIT_SI});
   g_assert_cmpuint (heard.units, ==, 1);
+  poplens_session_set_defaults (session, (PoplensPageDefaults){POPLENS_BYTE_UNIT_SI, TRUE});
+  poplens_session_set_defaults (session, (PoplensPageDefaults){POPLENS_BYTE_UNIT_SI, TRUE, 1});
+  g_assert_cmpuint (heard.units, ==, 3);
   g_assert_cmpint (poplens_session_get_byte_unit (session), ==, POPLENS_BYTE_UNIT_SI);
   g_free (heard.now);
 }

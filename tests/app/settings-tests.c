@@ -1,6 +1,7 @@
 #include "app/app-test.h"
 
 #include "app/dialogs/bookmarks.h"
+#include "app/window/choices.h"
 #include "app/window/recent.h"
 
 #include <string.h>
@@ -209,6 +210,35 @@ test_bookmarks_restored (void)
   check_note (self, "trace b", "7", "another report's");
 }
 
+/* What the file has not, or has wrong, is the default. */
+static void
+test_choices (void)
+{
+  g_autofree char *file = new_file ();
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  const PoplensPageDefaults none = {0};
+
+  g_assert_true (poplens_page_defaults_equal (poplens_choices_page_defaults (settings), none));
+  g_assert_cmpint (poplens_choices_palette (settings), ==, POPLENS_PALETTE_STANDARD);
+  g_assert_false (poplens_choices_wheel_zooms (settings));
+  poplens_settings_set_string (settings, "charts", "axis", "weeks");
+  poplens_settings_set_string (settings, "charts", "clock", "-5");
+  poplens_settings_set_string (settings, "charts", "colours", "rainbow");
+  poplens_settings_set_string (settings, "charts", "wheel", "honk");
+  g_assert_true (poplens_page_defaults_equal (poplens_choices_page_defaults (settings), none));
+  g_assert_cmpint (poplens_choices_palette (settings), ==, POPLENS_PALETTE_STANDARD);
+  g_assert_false (poplens_choices_wheel_zooms (settings));
+  poplens_settings_set_string (settings, "charts", "axis", "time");
+  poplens_settings_set_int (settings, "charts", "clock", 1500);
+  poplens_settings_set_string (settings, "charts", "colours", "viridis");
+  poplens_settings_set_string (settings, "charts", "wheel", "zoom");
+  PoplensPageDefaults chosen = poplens_choices_page_defaults (settings);
+  g_assert_true (chosen.in_time);
+  g_assert_cmpuint (chosen.clock_hz, ==, 1500000000);
+  g_assert_cmpint (poplens_choices_palette (settings), ==, POPLENS_PALETTE_VIRIDIS);
+  g_assert_true (poplens_choices_wheel_zooms (settings));
+}
+
 void
 add_settings_tests (void)
 {
@@ -219,5 +249,6 @@ add_settings_tests (void)
   g_test_add_func ("/app/settings/damaged", test_damaged);
   g_test_add_func ("/app/settings/lost", test_lost);
   g_test_add_func ("/app/settings/bookmarks", test_bookmarks);
+  g_test_add_func ("/app/settings/choices", test_choices);
   g_test_add_func ("/app/settings/bookmarks-restored", test_bookmarks_restored);
 }

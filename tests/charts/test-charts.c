@@ -1,85 +1,9 @@
-/* Inks, ticks, views and words. */
+/* Ticks, views and words. */
 #include <math.h>
 #include <string.h>
 
 #include "charts/core/value-scale.h"
 #include "charts/fixtures.h"
-
-static double
-linear (double channel)
-{
-  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
-}
-
-static double
-contrast (PoplensColor a, PoplensColor b)
-{
-  double la = 0.2126 * linear (a.red) + 0.7152 * linear (a.green) + 0.0722 * linear (a.blue);
-  double lb = 0.2126 * linear (b.red) + 0.7152 * linear (b.green) + 0.0722 * linear (b.blue);
-
-  return (MAX (la, lb) + 0.05) / (MIN (la, lb) + 0.05);
-}
-
-static void
-assert_ink (PoplensInk ink, gboolean dark, guint32 rgb)
-{
-  PoplensColor c = poplens_ink (ink, dark);
-  guint32 got = (guint32) lround (c.red * 255) << 16 | (guint32) lround (c.green * 255) << 8 |
-                (guint32) lround (c.blue * 255);
-
-  g_assert_cmphex (got, ==, rgb);
-}
-
-static void
-test_inks (void)
-{
-  /* libadwaita's window backgrounds, the harder ones of look.md 8. */
-  PoplensColor window[2] = {{0.980, 0.980, 0.980, 1}, {0.141, 0.141, 0.141, 1}};
-
-  assert_ink (POPLENS_INK_TENSORS, FALSE, 0x34674d);
-  assert_ink (POPLENS_INK_VERTEX_CODE, TRUE, 0xc04639);
-  assert_ink (POPLENS_INK_SELECTION, FALSE, 0x1c71d8);
-  assert_ink (POPLENS_INK_LIMIT, TRUE, 0xff7b63);
-  assert_ink (POPLENS_INK_GRID, TRUE, 0x333333);
-  g_assert_cmpfloat (poplens_ink (POPLENS_INK_SHARED, FALSE).alpha, ==, 0.3);
-  for (int dark = 0; dark < 2; dark++)
-    for (guint ink = 0; ink < POPLENS_INK_GRID; ink++) {
-      /* One end of a scale is always near the background; its legend tells it. */
-      if (ink >= POPLENS_INK_RAMP_0 && ink <= POPLENS_INK_RAMP_4)
-        continue;
-      double ratio = contrast (poplens_ink (ink, dark), window[dark]);
-      g_test_message ("ink %u %s: %.2f", ink, dark ? "dark" : "light", ratio);
-      g_assert_cmpfloat (ratio, >=, 2.99);
-    }
-  /* These are the colours of numbers too, which are read. */
-  for (int dark = 0; dark < 2; dark++) {
-    g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_LESS, dark), window[dark]), >=, 4.5);
-    g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_MORE, dark), window[dark]), >=, 4.5);
-  }
-}
-
-static void
-test_shades_and_text (void)
-{
-  PoplensColor ink = poplens_ink (POPLENS_INK_TENSORS, FALSE);
-  PoplensColor last = ink;
-
-  for (guint shade = 1; shade <= 5; shade++) {
-    PoplensColor c = poplens_ink_shade (POPLENS_INK_TENSORS, shade, FALSE);
-    g_assert_cmpfloat (c.red, >, last.red);
-    last = c;
-  }
-  g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 99, FALSE).red, ==, last.red);
-  g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 2, TRUE).red, <,
-                     poplens_ink (POPLENS_INK_TENSORS, TRUE).red);
-  /* look.md 8.4: white on compute, links and control in light, black everywhere else. */
-  for (int dark = 0; dark < 2; dark++)
-    for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_CONTROL; step++) {
-      gboolean white = !dark && (step == POPLENS_INK_COMPUTE || step == POPLENS_INK_LINKS ||
-                                 step == POPLENS_INK_CONTROL);
-      g_assert_cmpfloat (poplens_ink_text (step, dark).red, ==, white ? 1 : 0);
-    }
-}
 
 static void
 test_binary_ticks (void)
@@ -322,8 +246,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/inks", test_inks);
-  g_test_add_func ("/charts/inks/shades-and-text", test_shades_and_text);
   g_test_add_func ("/charts/ticks/binary", test_binary_ticks);
   g_test_add_func ("/charts/ticks/decimal", test_decimal_ticks);
   g_test_add_func ("/charts/view/zoom", test_view_zoom);

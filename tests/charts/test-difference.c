@@ -37,7 +37,7 @@ lay_out (PoplensChart *chart, double height)
 static gboolean
 is_ink (PoplensColor color, PoplensInk ink)
 {
-  PoplensColor of = poplens_ink (ink, FALSE);
+  PoplensColor of = poplens_ink (ink, (PoplensTheme){0});
 
   return color.red == of.red && color.green == of.green && color.blue == of.blue;
 }

@@ -385,24 +385,31 @@ lightness (PoplensColor c)
 }
 
 static void
+check_ramp (PoplensTheme theme)
+{
+  double whole = lightness (poplens_ramp (1, theme)) - lightness (poplens_ramp (0, theme));
+
+  g_assert_cmpfloat (whole, >, 55);
+  for (guint i = 0; i < 16; i++) {
+    double step = lightness (poplens_ramp ((i + 1) / 16.0, theme)) -
+                  lightness (poplens_ramp (i / 16.0, theme));
+    g_assert_cmpfloat (step, >, whole / 16 * 0.75);
+    g_assert_cmpfloat (step, <, whole / 16 * 1.25);
+  }
+  /* Text on it keeps 4.5 : 1. */
+  for (guint i = 0; i <= 64; i++) {
+    double l = (lightness (poplens_ramp (i / 64.0, theme)) + 16) / 116, y = l * l * l;
+    gboolean white = poplens_ramp_text (i / 64.0, theme).red > 0.5;
+    g_assert_cmpfloat (white ? 1.05 / (y + 0.05) : (y + 0.05) / 0.05, >=, 4.5);
+  }
+}
+
+static void
 test_ramp (void)
 {
-  for (gboolean dark = FALSE; dark <= TRUE; dark++) {
-    double whole = lightness (poplens_ramp (1, dark)) - lightness (poplens_ramp (0, dark));
-    g_assert_cmpfloat (whole, >, 55);
-    for (guint i = 0; i < 16; i++) {
-      double step = lightness (poplens_ramp ((i + 1) / 16.0, dark)) -
-                    lightness (poplens_ramp (i / 16.0, dark));
-      g_assert_cmpfloat (step, >, whole / 16 * 0.75);
-      g_assert_cmpfloat (step, <, whole / 16 * 1.25);
-    }
-    /* Text on it keeps 4.5 : 1. */
-    for (guint i = 0; i <= 64; i++) {
-      double l = (lightness (poplens_ramp (i / 64.0, dark)) + 16) / 116, y = l * l * l;
-      gboolean white = poplens_ramp_text (i / 64.0, dark).red > 0.5;
-      g_assert_cmpfloat (white ? 1.05 / (y + 0.05) : (y + 0.05) / 0.05, >=, 4.4);
-    }
-  }
+  for (guint palette = 0; palette < POPLENS_N_PALETTES; palette++)
+    for (int dark = 0; dark < 2; dark++)
+      check_ramp ((PoplensTheme){dark, palette});
 }
 
 /* ---- what nobody should make ----------------------------------------------------------------- */

@@ -27,6 +27,7 @@ typedef struct {
   const char *root;         /* TREEMAP: name of the node whose inside is shown */
   double line_zoom;         /* LANES */
   gboolean flags;           /* LANES and strips: bookmarks */
+  double text;              /* how large text is; 0: 1 */
 } Picture;
 
 static PoplensChart *
@@ -257,6 +258,20 @@ static const Picture pictures[] = {
     {"graph-overlay", fixture_graph, .scale = 1, .overlay = TRUE},
     {"graph-hidpi", fixture_graph, .scale = 2, .height = 160},
     {"treemap-hidpi", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 2, 0, 200},
+    {"marks-text-15", make_marks, .scale = 1, .text = 1.5, .height = 360},
+    {"marks-text-20", make_marks, .scale = 1, .text = 2, .height = 400},
+    {"areas-text-15", make_grouped_stack, 40.5, 82, .scale = 1, .text = 1.5, .height = 360},
+    {"bars-text-15", make_bars, .scale = 1, .text = 1.5, .height = 360},
+    {"bars-text-20", make_bars, .scale = 1, .text = 2, .height = 480},
+    {"lanes-text-15", make_lanes, 300, 2900, .scale = 1, .text = 1.5, .height = 360},
+    {"lanes-text-20", make_lanes, 300, 2900, .scale = 1, .text = 2, .height = 480},
+    {"fields-text-15", make_fields, 0, 6000, .scale = 1, .text = 1.5, .height = 480},
+    {"floor-text-15", make_few_cells, .scale = 1, .text = 1.5, .height = 360},
+    {"address-text-15", make_address, 505000, 560000, .scale = 1, .text = 1.5, .height = 360},
+    {"treemap-text-15", fixture_treemap, .scale = 1, .text = 1.5, .height = 480},
+    {"treemap-text-20", fixture_treemap, .scale = 1, .text = 2, .height = 480},
+    {"overview-text-15", make_totals, 900, 1700, .strip = TRUE, .scale = 1, .text = 1.5,
+     .height = 54},
 };
 
 static void
@@ -381,11 +396,12 @@ static void
 draw_picture (const Picture *picture, gboolean dark)
 {
   g_autoptr (PoplensChart) chart = picture->make ();
-  PoplensChartStyle style = {dark, "DejaVu Sans"};
+  PoplensChartStyle style = {dark, "DejaVu Sans", picture->text};
   PoplensChartView view = poplens_chart_view_all (chart);
   g_autoptr (PoplensChartLayout) layout = NULL;
+  double text = picture->text > 0 ? picture->text : 1;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
-  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, (PoplensTheme){dark});
   int scale = picture->scale, width = WIDTH / scale, height = picture->height;
   cairo_surface_t *surface;
   cairo_t *cr;
@@ -401,13 +417,13 @@ draw_picture (const Picture *picture, gboolean dark)
   view.line_zoom = picture->line_zoom;
   view.limit_to_scale = picture->limit;
   view.root = picture->root ? fixture_treemap_item (chart, picture->root) : 0;
-  layout = (picture->strip ? poplens_chart_layout_new_overview
-                           : poplens_chart_layout_new) (chart, &view, &style, width, height);
+  layout = (picture->strip ? poplens_chart_layout_new_overview : poplens_chart_layout_new) (
+      chart, &view, &style, width / text, height / text);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width * scale, height * scale);
   cr = cairo_create (surface);
   cairo_set_source_rgb (cr, background.red, background.green, background.blue);
   cairo_paint (cr);
-  cairo_scale (cr, scale, scale);
+  cairo_scale (cr, scale * text, scale * text);
   poplens_chart_layout_draw (layout, cr);
   if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_floor_kind)
     draw_floor_overlay (layout, cr);

@@ -22,6 +22,7 @@ VISIONS = {
     'deutan': ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     'tritan': ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
+PALETTES = {'': 'inks', 'Okabe–Ito: ': 'okabe_ito', 'Viridis: ': 'viridis'}
 WORK = ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST', 'CONTROL']
 WAITS = ['COMPUTE', 'EXCHANGE', 'HOST', 'LINKS', 'SYNC']
 SETS = {
@@ -88,14 +89,23 @@ def tint(color, ground):
     return tuple(g + (c - g) * TINT for c, g in zip(color, ground))
 
 
-def read_palette(root):
-    text = (root / 'src/charts/core/palette.c').read_text()
-    return {name: (rgb(light), rgb(dark)) for name, light, dark in
-            re.findall(r'\[POPLENS_INK_(\w+)\] = \{0x([0-9a-f]{6}), 0x([0-9a-f]{6})\}', text)}
+def read_palettes(root):
+    """By the beginning of their rows in look.md: inks that a palette does not have are the standard ones."""
+    tables = {}
+    for name, text in re.findall(r'InkPair (\w+)\[POPLENS_N_INKS\] = \{(.*?)\n\};',
+                                 (root / 'src/charts/core/palette.c').read_text(), re.DOTALL):
+        tables[name] = {ink: (rgb(light), rgb(dark)) for ink, light, dark in
+                        re.findall(r'\[POPLENS_INK_(\w+)\] = \{0x([0-9a-f]{6}), 0x([0-9a-f]{6})\}', text)}
+    return {title: {**tables['inks'], **tables[name]} for title, name in PALETTES.items()}
 
 
-def pairs_of(palette, dark):
+def pairs_of(palettes, dark):
     """Pairs of colours by the name of their row in look.md."""
+    return {title + name: pairs for title, palette in palettes.items()
+            for name, pairs in pairs_of_one(palette, dark).items()}
+
+
+def pairs_of_one(palette, dark):
     of, ground = (lambda names: [palette[name][dark] for name in names]), rgb(BACKGROUND[dark])
     rows = {name: list(itertools.combinations(of(names), 2)) for name, names in SETS.items()}
     tints = [tint(color, ground) for color in of(WAITS)]
@@ -104,9 +114,9 @@ def pairs_of(palette, dark):
     return rows
 
 
-def check_contrasts(line, palette):
-    known = {theme: {''.join(f'{round(c * 255):02x}' for c in pair[theme]) for pair in palette.values()}
-             for theme in (0, 1)}
+def check_contrasts(line, palettes):
+    known = {theme: {''.join(f'{round(c * 255):02x}' for c in pair[theme]) for palette in palettes.values()
+                     for pair in palette.values()} for theme in (0, 1)}
     shown = re.findall(r'#([0-9a-f]{6})(?: \((\d+\.\d)\))?', line)
     if not re.search(r'\|\s*#[0-9a-f]{6}[^|#]*\|\s*#[0-9a-f]{6}[^|#]*\|\s*$', line):
         return
@@ -117,10 +127,10 @@ def check_contrasts(line, palette):
             yield f'#{color} has {contrast(rgb(color), rgb(BACKGROUND[dark])):.2f}:1, not {said}'
 
 
-def check_distances(line, palette):
+def check_distances(line, palettes):
     cells = [cell.strip() for cell in line.strip().strip('|').split('|')]
     match = re.fullmatch(r'(.*?)(?: \(.*\))?, light / dark', cells[0])
-    rows = match and [pairs_of(palette, dark).get(match[1]) for dark in (0, 1)]
+    rows = match and [pairs_of(palettes, dark).get(match[1]) for dark in (0, 1)]
     if not match or not rows[0]:
         return
     for vision, cell in zip(VISIONS, cells[1:]):
@@ -131,11 +141,11 @@ def check_distances(line, palette):
 
 
 def check(root, text=None):
-    look, palette = root / 'docs/look.md', read_palette(root)
-    missing = set(pairs_of(palette, 0))
+    look, palettes = root / 'docs/look.md', read_palettes(root)
+    missing = set(pairs_of(palettes, 0))
     for number, line in enumerate((text or look.read_text()).splitlines(), 1):
         missing -= {name for name in missing if line.startswith(f'| {name}')}
-        for what in (*check_contrasts(line, palette), *check_distances(line, palette)):
+        for what in (*check_contrasts(line, palettes), *check_distances(line, palettes)):
             yield f'{look.relative_to(root)}:{number}: {what}'
     for name in sorted(missing):
         yield f'{look.relative_to(root)}:1: no distances of “{name}”'

@@ -73,7 +73,7 @@ ask (PoplensReport *report, const char *text, GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensPage) page =
-      poplens_page_build_whole (report, location, POPLENS_BYTE_UNIT_BINARY, FALSE, NULL, error);
+      poplens_page_build_whole (report, location, (PoplensPageDefaults){0}, FALSE, NULL, error);
 
   return page ? write_page (page) : NULL;
 }

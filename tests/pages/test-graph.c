@@ -154,9 +154,9 @@ test_fold (void)
   g_assert_cmpuint (n_repeated, ==, 2);
   g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "root", "no/such");
   g_autoptr (PoplensPage) wrong =
-      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, NULL, NULL, NULL);
+      poplens_page_build_work (report, none, (PoplensPageDefaults){0}, NULL, NULL, NULL);
   g_autoptr (PoplensPage) again =
-      poplens_page_build_work (report, none, POPLENS_BYTE_UNIT_BINARY, wrong, NULL, NULL);
+      poplens_page_build_work (report, none, (PoplensPageDefaults){0}, wrong, NULL, NULL);
   g_assert_nonnull (strstr (wrong->misuse, "no/such"));
   g_assert_cmpstr (again->misuse, ==, wrong->misuse);
 }
@@ -336,11 +336,11 @@ test_taken (void)
   g_autoptr (PoplensLocation) other = poplens_location_with (page->location, "shapes", "yes");
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPage) next =
-      poplens_page_build_work (report, one, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+      poplens_page_build_work (report, one, (PoplensPageDefaults){0}, page, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (trace_chart (next) == trace_chart (page));
   g_autoptr (PoplensPage) changed =
-      poplens_page_build_work (report, other, POPLENS_BYTE_UNIT_BINARY, page, NULL, &error);
+      poplens_page_build_work (report, other, (PoplensPageDefaults){0}, page, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (trace_chart (changed) != trace_chart (page));
 }

@@ -74,7 +74,7 @@ test_cancelled (void)
     poplens_report_load (report, part, NULL, NULL);
   g_cancellable_cancel (cancellable);
   g_assert_null (
-      poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error));
+      poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -210,7 +210,7 @@ test_headline_takes_only_what_is_asked (gconstpointer name)
     return;
   g_autoptr (GPtrArray) facts =
       poplens_page_headline (report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), NULL,
-                             POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+                             (PoplensPageDefaults){0}, NULL, NULL);
   g_assert_nonnull (facts);
   g_assert_cmpuint (facts->len, ==, 1);
   g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->label, ==, "Cycles");

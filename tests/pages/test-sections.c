@@ -61,7 +61,7 @@ build (PoplensReport *report, const PoplensLocation *location, const PoplensPage
 {
   PoplensWork work = {.to = 1};
 
-  return poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, before, &work, NULL);
+  return poplens_page_build_work (report, location, (PoplensPageDefaults){0}, before, &work, NULL);
 }
 
 /* What can be seen of a table: title, note, cells and links of its first rows. (transfer full) */

@@ -12,7 +12,7 @@ build (PoplensReport *report, const char *text, gboolean whole)
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
   PoplensPage *page =
-      whole ? poplens_page_build_whole (report, location, POPLENS_BYTE_UNIT_BINARY, FALSE, NULL,
+      whole ? poplens_page_build_whole (report, location, (PoplensPageDefaults){0}, FALSE, NULL,
                                         &error)
             : poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
@@ -60,14 +60,14 @@ test_shows_the_rest_at_once (gconstpointer name)
 
   if (!report)
     return;
-  g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+  g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
   g_assert_true (poplens_report_load_parts (report,
                                             POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
                                                 POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
                                                 POPLENS_PART_BIT (POPLENS_PART_EXCHANGES),
                                             NULL, NULL));
   g_autoptr (PoplensPage) early =
-      poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
+      poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work);
   g_assert_nonnull (early);
   g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
   g_assert_cmpstr (poplens_page_find_section (early, "time-chart")->text, ==, "Loading…");
@@ -76,7 +76,7 @@ test_shows_the_rest_at_once (gconstpointer name)
   g_assert_cmpint (poplens_page_find_section (whole, "time-chart")->kind, ==,
                    POPLENS_SECTION_CHART);
   g_assert_nonnull (poplens_report_peek_time (report));
-  g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+  g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
 }
 
 /* The total of an IPU, exactly, whatever its classes are rounded to; each class within a cycle. */

@@ -227,7 +227,7 @@ test_only_blocks (void)
     g_assert_cmpstr (link->location, ==, "trace?view=blocks");
     g_autoptr (GPtrArray) facts =
         poplens_page_headline (report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), NULL,
-                               POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+                               (PoplensPageDefaults){0}, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (facts->len, ==, 1);
     g_assert_cmpstr (((const PoplensFact *) facts->pdata[0])->label, ==, "Blocks");

@@ -56,7 +56,7 @@ test_before (void)
   g_autoptr (PoplensLocation) location = trace_location (PLACE);
   PoplensWork work = {.to = 1};
   g_autoptr (PoplensPage) early =
-      poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
+      poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work);
 
   /* All steps, flat; the choice stands as it was made, and what is shown instead is said. */
   g_assert_nonnull (early);
@@ -84,10 +84,10 @@ test_not_needed (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     g_autoptr (PoplensLocation) location = trace_location (locations[i]);
-    g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+    g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
   }
   g_assert_nonnull (small);
-  g_assert_null (poplens_page_build_partial (small, flame, POPLENS_BYTE_UNIT_BINARY, &work));
+  g_assert_null (poplens_page_build_partial (small, flame, (PoplensPageDefaults){0}, &work));
 }
 
 static void
@@ -99,7 +99,7 @@ test_progress (void)
   Told told = {0};
   PoplensWork work = {on_told, &told, NULL, 0, 1};
   g_autoptr (PoplensPage) page =
-      poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+      poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (page);
@@ -144,7 +144,7 @@ test_cancel (void)
     Told told = {.stop_at = stop, .cancellable = cancellable};
     PoplensWork work = {on_told, &told, cancellable, 0, 1};
     g_autoptr (PoplensPage) page =
-        poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+        poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
     g_assert_null (page);
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   }

@@ -464,18 +464,45 @@ test_work (void)
   PoplensPage *page;
   if (!report)
     return;
-  page = poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+  page = poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
   g_assert_null (page);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (told.fraction, <, 0.9);
   g_clear_error (&error);
   told = (Told){NULL, 0, 0};
   work.cancellable = NULL;
-  page = poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+  page = poplens_page_build_work (report, location, (PoplensPageDefaults){0}, NULL, &work, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (told.n, >=, 5);
   g_assert_cmpfloat (told.fraction, >, 0.7);
   poplens_page_free (page);
+}
+
+/* The axis is that of the location, else the user's; and a clock of the user needs none of the
+ * file. */
+static void
+test_axis (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  static const struct {
+    const char *location;
+    PoplensPageDefaults defaults;
+    guint wanted;
+  } cases[] = {{"trace", {0}, 0},
+               {"trace", {.in_time = TRUE}, 1},
+               {"trace?time=cycles", {.in_time = TRUE}, 0},
+               {"trace?time=time", {.clock_hz = 1000000}, 1}};
+  if (!report)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PoplensLocation) location = poplens_location_parse (cases[i].location, NULL);
+    g_autoptr (PoplensPage) page =
+        poplens_page_build_work (report, location, cases[i].defaults, NULL, NULL, NULL);
+    const PoplensControl *axis = poplens_page_find_control (page, "time");
+    g_assert_cmpuint (axis->current, ==, cases[i].wanted);
+    g_assert_cmpint (strstr (axis->doc, "Preferences") != NULL, ==,
+                     cases[i].defaults.clock_hz != 0);
+  }
 }
 
 /* A view that was left while its lanes were made is not made to the end, and the next one is. */
@@ -549,6 +576,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/found", test_found);
   g_test_add_func ("/pages/trace/cancelled", test_cancelled);
   g_test_add_func ("/pages/trace/work", test_work);
+  g_test_add_func ("/pages/trace/axis", test_axis);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
   report_fixture_add ("/pages/trace/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);

@@ -218,8 +218,8 @@ test_picture (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
-  g_autoptr (PoplensPage) whole =
-      poplens_page_build_whole (report, page->location, page->unit, TRUE, NULL, NULL);
+  g_autoptr (PoplensPage) whole = poplens_page_build_whole (
+      report, page->location, (PoplensPageDefaults){page->unit}, TRUE, NULL, NULL);
 
   g_assert_true (picture_says (page, "Not in this image: Where the Time Went, Tiles, "));
   g_assert_false (picture_says (page, "No data"));

@@ -268,7 +268,7 @@ poplens_card_pane_set_session (PoplensCardPane *self, PoplensSession *session)
   g_return_if_fail (!self->session);
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
-  g_signal_connect_swapped (session, "notify::byte-unit", G_CALLBACK (on_unit_changed), self);
+  g_signal_connect_swapped (session, "notify::defaults", G_CALLBACK (on_unit_changed), self);
 }
 
 void

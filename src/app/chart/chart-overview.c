@@ -5,6 +5,7 @@
 
 #include "app/chart/chart-widget.h"
 #include "app/widgets/frame-turn.h"
+#include "app/window/settings.h"
 
 #define HEIGHT 40
 
@@ -335,6 +336,8 @@ poplens_chart_overview_init (PoplensChartOverview *self)
   gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (poplens_settings_get_default (), "changed::charts",
                            G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
 }
 

@@ -1,5 +1,6 @@
 /* PoplensChartWidget: what the pointer does. */
 #include "app/chart/chart-widget-private.h"
+#include "app/window/choices.h"
 
 #include <math.h>
 
@@ -320,9 +321,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   PoplensChartWidget *self = data;
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  double unit = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE
-                    ? PIXELS_A_CLICK
-                    : 1;
+  gboolean is_wheel = gtk_event_controller_scroll_get_unit (controller) != GDK_SCROLL_UNIT_SURFACE;
+  double unit = is_wheel ? 1 : PIXELS_A_CLICK;
 
   if (!self->use->zooms)
     return FALSE;
@@ -331,7 +331,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
       poplens_chart_field_zoom (self, pow (ZOOM_STEP, -(dy != 0 ? dy : dx) / unit),
                                 self->pointer_y))
     return TRUE;
-  if (state & GDK_CONTROL_MASK) {
+  if (state & GDK_CONTROL_MASK || (is_wheel && !(state & GDK_SHIFT_MASK) && dy != 0 &&
+                                   poplens_choices_wheel_zooms (poplens_settings_get_default ()))) {
     self->use->zoom (self, pow (ZOOM_STEP, -dy / unit));
     return TRUE;
   }

@@ -1,5 +1,7 @@
 #include "app/chart/chart-widget-private.h"
 
+#include "app/widgets/text-scale-bin.h"
+#include "app/window/choices.h"
 #include "charts/graph/graph.h"
 #include "charts/lanes/address.h"
 
@@ -23,7 +25,8 @@ poplens_chart_style_of (GtkWidget *widget)
   PangoContext *context = gtk_widget_get_pango_context (widget);
 
   return (PoplensChartStyle){
-      is_dark (), pango_font_description_get_family (pango_context_get_font_description (context))};
+      is_dark (), pango_font_description_get_family (pango_context_get_font_description (context)),
+      poplens_choices_palette (poplens_settings_get_default ()), poplens_text_scale (widget)};
 }
 
 void
@@ -507,6 +510,8 @@ poplens_chart_widget_init (PoplensChartWidget *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (poplens_settings_get_default (), "changed::charts",
                            G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (invalidate), NULL);
   poplens_chart_pointer_attach (self);

@@ -98,7 +98,7 @@ void poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, 
 /* @factor > 1 shows less; the item under @x, and in FLOOR charts @y, stays. */
 void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y);
 
-/* Dark or light, and @widget's font. */
+/* Dark or light, @widget's font, and the colours of Preferences. */
 PoplensChartStyle poplens_chart_style_of (GtkWidget *widget);
 
 G_END_DECLS

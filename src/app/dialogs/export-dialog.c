@@ -121,8 +121,8 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   /* There is room for tabs that the window has not shown yet. */
   if (!job->chart)
-    page = whole = poplens_page_build_whole (job->bundle->report, job->location, job->bundle->unit,
-                                             TRUE, cancellable, &error);
+    page = whole = poplens_page_build_whole (job->bundle->report, job->location,
+                                             job->bundle->defaults, TRUE, cancellable, &error);
   if (page && job->path)
     save (job, page, &error);
   else if (page)
@@ -305,13 +305,15 @@ job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
   job->bundle = poplens_page_bundle_ref (bundle);
   job->location = poplens_location_ref (location);
   job->chart = chart ? g_strdup (chart->key) : NULL;
-  job->font = g_strdup (poplens_chart_style_of (page).font);
+  PoplensChartStyle style = poplens_chart_style_of (page);
+  job->font = g_strdup (style.font);
   job->spec = (PoplensPictureSpec){
       .format = stored_format (),
       .width = stored_int ("width", SMALLEST, LARGEST, DEFAULT_WIDTH),
       .height = stored_int ("height", SMALLEST, LARGEST, DEFAULT_HEIGHT),
       .scale = stored_int ("scale", 1, 4, 1),
-      .dark = is_dark (stored_int ("theme", THEME_SHOWN, THEME_DARK, THEME_SHOWN))};
+      .dark = is_dark (stored_int ("theme", THEME_SHOWN, THEME_DARK, THEME_SHOWN)),
+      .palette = style.palette};
   return job;
 }
 

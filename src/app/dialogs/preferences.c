@@ -1,7 +1,7 @@
 #include "app/dialogs/preferences.h"
 
 #include "app/dialogs/source-folders.h"
-#include "app/window/settings.h"
+#include "app/window/choices.h"
 #include "base/format.h"
 #include "remote/block-disk.h"
 
@@ -9,6 +9,9 @@ struct _PoplensPreferences {
   AdwPreferencesWindow parent;
   AdwComboRow *theme;
   AdwComboRow *unit;
+  AdwComboRow *colours, *wheel, *axis;
+  GtkDrawingArea *sample; /* of the colours */
+  GtkSpinButton *clock;
   AdwPreferencesGroup *sources;
   AdwActionRow *kept; /* of remote reports */
   GtkWidget *clear;
@@ -38,16 +41,6 @@ current_theme (void)
   return 0;
 }
 
-static PoplensByteUnit
-current_unit (void)
-{
-  g_autofree char *name =
-      poplens_settings_get_string (poplens_settings_get_default (), "general", "unit");
-  PoplensByteUnit unit;
-
-  return name && poplens_byte_unit_parse (name, &unit) ? unit : POPLENS_BYTE_UNIT_BINARY;
-}
-
 void
 poplens_preferences_apply_theme (void)
 {
@@ -56,21 +49,84 @@ poplens_preferences_apply_theme (void)
 }
 
 static void
-on_theme (PoplensPreferences *self)
+set (PoplensPreferences *self, const char *group, const char *key, const char *value)
 {
   if (self->ready)
-    poplens_settings_set_string (poplens_settings_get_default (), "general", "theme",
-                                 themes[adw_combo_row_get_selected (self->theme)].name);
+    poplens_settings_set_string (poplens_settings_get_default (), group, key, value);
+}
+
+static void
+on_theme (PoplensPreferences *self)
+{
+  set (self, "general", "theme", themes[adw_combo_row_get_selected (self->theme)].name);
 }
 
 static void
 on_unit (PoplensPreferences *self)
 {
-  PoplensByteUnit unit = adw_combo_row_get_selected (self->unit);
+  set (self, "general", "unit", poplens_byte_unit_name (adw_combo_row_get_selected (self->unit)));
+}
 
+/* ---- charts ------------------------------------------------------------------------------------
+ */
+
+static void
+on_colours (PoplensPreferences *self)
+{
+  set (self, "charts", "colours",
+       poplens_palette_name (adw_combo_row_get_selected (self->colours)));
+  gtk_widget_queue_draw (GTK_WIDGET (self->sample));
+}
+
+static void
+on_wheel (PoplensPreferences *self)
+{
+  set (self, "charts", "wheel", adw_combo_row_get_selected (self->wheel) ? "zoom" : "scroll");
+}
+
+static void
+on_axis (PoplensPreferences *self)
+{
+  set (self, "charts", "axis", adw_combo_row_get_selected (self->axis) ? "time" : "cycles");
+}
+
+static void
+on_clock (PoplensPreferences *self)
+{
   if (self->ready)
-    poplens_settings_set_string (poplens_settings_get_default (), "general", "unit",
-                                 poplens_byte_unit_name (unit));
+    poplens_settings_set_int (poplens_settings_get_default (), "charts", "clock",
+                              gtk_spin_button_get_value_as_int (self->clock));
+}
+
+/* The inks of steps beside one another. */
+static void
+draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  const PoplensPreferences *self = data;
+  PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                        adw_combo_row_get_selected (self->colours)};
+  const int n = POPLENS_INK_CONTROL - POPLENS_INK_COMPUTE + 1;
+
+  for (int i = 0; i < n; i++) {
+    PoplensColor c = poplens_ink (POPLENS_INK_COMPUTE + i, theme);
+    cairo_set_source_rgb (cr, c.red, c.green, c.blue);
+    cairo_rectangle (cr, i * width / n, 0, width / n - 2, height);
+    cairo_fill (cr);
+  }
+}
+
+static void
+show_charts (PoplensPreferences *self)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+  PoplensPageDefaults defaults = poplens_choices_page_defaults (settings);
+
+  adw_combo_row_set_selected (self->colours, poplens_choices_palette (settings));
+  adw_combo_row_set_selected (self->wheel, poplens_choices_wheel_zooms (settings));
+  adw_combo_row_set_selected (self->axis, defaults.in_time);
+  gtk_spin_button_set_range (self->clock, 0, POPLENS_MOST_CLOCK_MHZ);
+  gtk_spin_button_set_value (self->clock, (double) defaults.clock_hz / 1e6);
+  gtk_drawing_area_set_draw_func (self->sample, draw_sample, self, NULL);
 }
 
 /* ---- what is kept of remote reports ------------------------------------------------------------
@@ -88,7 +144,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   if (!self->kept)
     return;
   if (bytes)
-    poplens_format_bytes (size, *bytes, current_unit ());
+    poplens_format_bytes (size, *bytes, poplens_choices_unit (poplens_settings_get_default ()));
   adw_action_row_set_subtitle (self->kept, error ? error->message : *bytes ? size : "Nothing");
   gtk_widget_set_sensitive (self->clear, error || *bytes);
 }
@@ -135,12 +191,21 @@ poplens_preferences_class_init (PoplensPreferencesClass *klass)
                                                "/org/poplens/Poplens/ui/preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, theme);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, unit);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, colours);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, sample);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, wheel);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, axis);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, clock);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, sources);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, kept);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, clear);
   gtk_widget_class_bind_template_callback (widget_class, on_clear);
   gtk_widget_class_bind_template_callback (widget_class, on_theme);
   gtk_widget_class_bind_template_callback (widget_class, on_unit);
+  gtk_widget_class_bind_template_callback (widget_class, on_colours);
+  gtk_widget_class_bind_template_callback (widget_class, on_wheel);
+  gtk_widget_class_bind_template_callback (widget_class, on_axis);
+  gtk_widget_class_bind_template_callback (widget_class, on_clock);
 }
 
 static void
@@ -148,7 +213,8 @@ poplens_preferences_init (PoplensPreferences *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   adw_combo_row_set_selected (self->theme, current_theme ());
-  adw_combo_row_set_selected (self->unit, current_unit ());
+  adw_combo_row_set_selected (self->unit, poplens_choices_unit (poplens_settings_get_default ()));
+  show_charts (self);
   poplens_source_folders_show (self->sources);
   look_at_kept (self, FALSE);
   self->ready = TRUE;

@@ -35,12 +35,12 @@ poplens_page_bundle_is_behind (const PoplensPageBundle *self)
 }
 
 static PoplensTableView *
-view_of (const PoplensSection *section, const PoplensLocation *location, PoplensByteUnit unit,
-         GCancellable *cancellable)
+view_of (const PoplensSection *section, const PoplensLocation *location,
+         PoplensPageDefaults defaults, GCancellable *cancellable)
 {
   if (section->kind != POPLENS_SECTION_TABLE || !section->table)
     return NULL;
-  poplens_table_find_longest (section->table, unit);
+  poplens_table_find_longest (section->table, defaults.unit);
   PoplensTableState state = poplens_table_state (section->table, location);
   return poplens_table_view_for (section->table, state.filter, state.sort, cancellable);
 }
@@ -54,7 +54,7 @@ free_view (gpointer view)
 
 /* @page: (transfer full) (nullable) */
 static PoplensPageBundle *
-bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
+bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensPageDefaults defaults,
             PoplensPage *page, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensPageBundle) self = NULL;
@@ -65,41 +65,42 @@ bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensByteU
   g_atomic_ref_count_init (&self->refs);
   self->report = g_object_ref (report);
   self->other = poplens_report_ref_other (report);
-  self->unit = unit;
+  self->defaults = defaults;
   self->page = page;
   self->views = g_ptr_array_new_with_free_func (free_view);
   for (guint i = 0; i < page->sections->len; i++)
-    g_ptr_array_add (self->views,
-                     view_of (g_ptr_array_index (page->sections, i), location, unit, cancellable));
+    g_ptr_array_add (self->views, view_of (g_ptr_array_index (page->sections, i), location,
+                                           defaults, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
 static gboolean
 may_continue (const PoplensPageBundle *self, PoplensReport *report, PoplensReport *other,
-              PoplensByteUnit unit, PoplensPageId page)
+              PoplensPageDefaults defaults, PoplensPageId page)
 {
-  return self->report == report && self->other == other && self->unit == unit &&
-         self->page->id == page && self->page->state == POPLENS_WHOLE;
+  return self->report == report && self->other == other &&
+         poplens_page_defaults_equal (self->defaults, defaults) && self->page->id == page &&
+         self->page->state == POPLENS_WHOLE;
 }
 
 gboolean
 poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next)
 {
-  return may_continue (self, next->report, next->other, next->unit, next->page->id);
+  return may_continue (self, next->report, next->other, next->defaults, next->page->id);
 }
 
 PoplensPageBundle *
 poplens_page_bundle_build (PoplensReport *report, const PoplensLocation *location,
-                           PoplensByteUnit unit, PoplensPageBundle *before, const PoplensWork *work,
-                           GError **error)
+                           PoplensPageDefaults defaults, PoplensPageBundle *before,
+                           const PoplensWork *work, GError **error)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  gboolean goes_on =
-      before && may_continue (before, report, other, unit, poplens_location_get_page (location));
-  PoplensPage *page =
-      poplens_page_build_work (report, location, unit, goes_on ? before->page : NULL, work, error);
+  gboolean goes_on = before && may_continue (before, report, other, defaults,
+                                             poplens_location_get_page (location));
+  PoplensPage *page = poplens_page_build_work (report, location, defaults,
+                                               goes_on ? before->page : NULL, work, error);
 
-  return bundle_new (report, location, unit, page, work->cancellable, error);
+  return bundle_new (report, location, defaults, page, work->cancellable, error);
 }
 
 PoplensPageBundle *
@@ -133,7 +134,7 @@ poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index)
 typedef struct {
   PoplensReport *report;
   PoplensLocation *location;
-  PoplensByteUnit unit;
+  PoplensPageDefaults defaults;
   PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
   gboolean by_work;      /* what is read tells how far it is, which is better than parts done */
@@ -245,9 +246,9 @@ build_partial (GTask *task, Request *request, GCancellable *cancellable)
 {
   PoplensWork work = {on_work, task, cancellable, 0, 1};
   PoplensPage *page =
-      poplens_page_build_partial (request->report, request->location, request->unit, &work);
+      poplens_page_build_partial (request->report, request->location, request->defaults, &work);
   PoplensPageBundle *bundle =
-      bundle_new (request->report, request->location, request->unit, page, cancellable, NULL);
+      bundle_new (request->report, request->location, request->defaults, page, cancellable, NULL);
 
   if (!bundle)
     return;
@@ -267,7 +268,7 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   if (request->listener.partial)
     build_partial (task, request, cancellable);
   PoplensPageBundle *bundle = poplens_page_bundle_build (
-      request->report, request->location, request->unit, request->before, &work, &error);
+      request->report, request->location, request->defaults, request->before, &work, &error);
 
   if (bundle)
     g_task_return_pointer (task, bundle, (GDestroyNotify) poplens_page_bundle_unref);
@@ -292,7 +293,7 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 
 void
 poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *location,
-                                 PoplensByteUnit unit, PoplensPageBundle *before,
+                                 PoplensPageDefaults defaults, PoplensPageBundle *before,
                                  const PoplensBundleListener *listener, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
@@ -302,7 +303,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
 
   request->report = g_object_ref (report);
   request->location = poplens_location_ref (location);
-  request->unit = unit;
+  request->defaults = defaults;
   request->before = before ? poplens_page_bundle_ref (before) : NULL;
   request->listener = *listener;
   request->by_work = (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&

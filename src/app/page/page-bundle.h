@@ -10,7 +10,7 @@ typedef struct {
   gatomicrefcount refs;
   PoplensReport *report; /* that it was built of … */
   PoplensReport *other;  /* … and the one that it is compared with, or NULL */
-  PoplensByteUnit unit;
+  PoplensPageDefaults defaults;
   PoplensPage *page;
   GPtrArray *views; /* PoplensTableView for each section, or NULL */
 } PoplensPageBundle;
@@ -18,12 +18,13 @@ typedef struct {
 /* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. @before:
  * (nullable): what is shown: sections are taken from it where they would be the same. */
 PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
-                                              const PoplensLocation *location, PoplensByteUnit unit,
+                                              const PoplensLocation *location,
+                                              PoplensPageDefaults defaults,
                                               PoplensPageBundle *before, const PoplensWork *work,
                                               GError **error);
 /* Whether @next is of the same page of the same report, compared with the same one, in the same
- * unit, and is whole: sections that depend on nothing that changed are then the
- * same. */
+ * unit and on the same axis, and is whole: sections that depend on nothing that changed are then
+ * the same. */
 gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
@@ -49,7 +50,7 @@ typedef struct {
 
 /* Loads the parts of the page, then builds it. */
 void poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *location,
-                                      PoplensByteUnit unit, PoplensPageBundle *before,
+                                      PoplensPageDefaults defaults, PoplensPageBundle *before,
                                       const PoplensBundleListener *listener,
                                       GCancellable *cancellable, GAsyncReadyCallback callback,
                                       gpointer user_data);

@@ -11,6 +11,7 @@
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
+#include "app/widgets/text-scale-bin.h"
 #include "charts/lanes/lanes.h"
 
 /* A hit is selected after so many milliseconds. */
@@ -175,7 +176,8 @@ divide (PoplensPageChart *self, const PoplensChart *chart)
 
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
-  poplens_page_divider_set_height (self->paned, (int) ceil (height) + overview);
+  poplens_page_divider_set_height (
+      self->paned, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
 }
 
 static void
@@ -475,8 +477,8 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   self->overview = poplens_chart_overview_new ();
   self->chart = poplens_chart_widget_new ();
   gtk_widget_set_vexpand (self->chart, TRUE);
-  gtk_box_append (GTK_BOX (parent), self->overview);
-  gtk_box_append (GTK_BOX (parent), self->chart);
+  gtk_box_append (GTK_BOX (parent), poplens_text_scale_bin_new (self->overview));
+  gtk_box_append (GTK_BOX (parent), poplens_text_scale_bin_new (self->chart));
   self->search =
       poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);

@@ -1,9 +1,13 @@
 #include "app/page/page-divider.h"
 
+#include "app/widgets/text-scale-bin.h"
+
 /* What is below has room for its tabs and eight rows of a table, as long as this much is left
  * above: axes, legend and overview of a chart, and half of them for what it draws. */
 #define ENOUGH_BELOW 320
 #define LEAST_ABOVE 240
+/* Rows are less than twice as high with text that is twice as large. */
+#define MORE_BELOW 80
 
 typedef struct {
   GtkPaned *paned; /* (not owned): it has this */
@@ -47,9 +51,10 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
   int height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
+  double scale = poplens_text_scale (top), below = ENOUGH_BELOW + (scale - 1) * MORE_BELOW;
   int position = self->wanted ? self->wanted
                               : MIN ((int) ((gint64) height * wanted / all),
-                                     MAX (height - ENOUGH_BELOW, LEAST_ABOVE));
+                                     (int) MAX (height - below, LEAST_ABOVE * scale));
 
   position = MIN (position, height - least (bottom));
   gtk_paned_set_position (self->paned, MAX (position, least (top)));

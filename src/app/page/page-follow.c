@@ -206,7 +206,7 @@ make_table (Job *job, GCancellable *cancellable)
     job->why_not = g_strdup (error ? error->message : "Not recorded");
     return;
   }
-  poplens_table_find_longest (job->table, job->bundle->unit);
+  poplens_table_find_longest (job->table, job->bundle->defaults.unit);
   PoplensTableState state = poplens_table_state (job->table, job->location);
   job->view = poplens_table_view_for (job->table, state.filter, state.sort, cancellable);
 }

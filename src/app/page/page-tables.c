@@ -135,7 +135,7 @@ poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle, const Popl
 
   poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), section->rows.filterable);
   poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, view, state.filter,
-                                   state.sort, bundle->unit);
+                                   state.sort, bundle->defaults.unit);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "app/page/tab-progress.h"
 #include "app/table/table-state.h"
 #include "app/widgets/frame-turn.h"
+#include "app/widgets/wrap-layout.h"
 
 #include <string.h>
 
@@ -563,7 +564,8 @@ poplens_page_tabs_init (PoplensPageTabs *self)
                                          (GDestroyNotify) poplens_tab_choice_free);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_layout_manager (self->bar, poplens_wrap_layout_new ());
   self->stack = gtk_stack_new ();
   self->progress = poplens_tab_progress_new (self->stack);
   self->tools = gtk_stack_new ();

@@ -240,7 +240,7 @@ begin_build (PoplensPageView *self)
   PoplensBundleListener listener = {on_progress, pending_page (self) ? NULL : on_partial, self};
 
   poplens_page_bundle_build_async (poplens_session_get_report (self->session), self->pending,
-                                   poplens_session_get_byte_unit (self->session),
+                                   poplens_session_get_defaults (self->session),
                                    shown->is_stale ? NULL : shown->bundle, &listener,
                                    self->cancellable, on_built, g_object_ref (self));
 }
@@ -347,7 +347,9 @@ on_sources_changed (PoplensPageView *self)
 static gboolean
 is_due (PoplensPageView *self, const Shown *shown)
 {
-  return shown->is_stale || shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
+  return shown->is_stale ||
+         !poplens_page_defaults_equal (shown->bundle->defaults,
+                                       poplens_session_get_defaults (self->session)) ||
          poplens_page_bundle_is_behind (shown->bundle);
 }
 
@@ -572,7 +574,7 @@ poplens_page_view_new (PoplensSession *session)
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (build), self);
-  g_signal_connect_swapped (session, "notify::byte-unit", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "notify::defaults", G_CALLBACK (build), self);
   g_signal_connect_object (poplens_bookmarks_get_default (), "changed",
                            G_CALLBACK (on_kept_changed), self, 0);
   g_signal_connect_object (poplens_settings_get_default (), "changed::sources",

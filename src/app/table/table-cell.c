@@ -2,6 +2,7 @@
 
 #include "app/table/cell-text.h"
 #include "app/table/table-figures.h"
+#include "app/window/choices.h"
 #include "pages/core/page-table.h"
 #include "tables/card/card-ref.h"
 
@@ -428,8 +429,9 @@ poplens_table_cell_is_link_at (PoplensTableCell *self, double x)
 static GdkRGBA
 ink_of (const PoplensRowLook *look, double alpha)
 {
-  PoplensColor color = poplens_ink (poplens_swatch_ink (look->swatch),
-                                    adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                        poplens_choices_palette (poplens_settings_get_default ())};
+  PoplensColor color = poplens_ink (poplens_swatch_ink (look->swatch), theme);
 
   return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};
 }
@@ -516,4 +518,7 @@ static void
 poplens_table_cell_init (PoplensTableCell *self)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  /* Its mark has the colour of a chart. */
+  g_signal_connect_object (poplens_settings_get_default (), "changed::charts",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }

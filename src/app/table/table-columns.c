@@ -388,8 +388,8 @@ write_title (PoplensTableColumns *self, guint c)
 {
   const PoplensColumn *spec = poplens_table_get_column (self->table, c);
   int sign = self->total_signs[c];
-  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS,
-                                  adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()), 0};
+  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, theme);
   g_autofree char *title =
       poplens_table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
   g_autofree char *tooltip = poplens_table_header_tooltip (spec);

@@ -13,6 +13,7 @@
 #include "app/window/location-command.h"
 #include "app/window/reload-bar.h"
 #include "app/window/report-status.h"
+#include "app/window/choices.h"
 #include "app/window/settings.h"
 #include "app/window/sidebar.h"
 #include "derived/trace/trace-location.h"
@@ -341,10 +342,18 @@ on_card_left (PoplensReportView *self)
   poplens_page_view_focus_content (self->page_view);
 }
 
+static void
+on_sidebar_left (PoplensReportView *self)
+{
+  poplens_page_view_focus_content (self->page_view);
+}
+
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return poplens_card_split_close (POPLENS_REPORT_VIEW (widget)->card);
+  PoplensReportView *self = POPLENS_REPORT_VIEW (widget);
+
+  return poplens_sidebar_close (self->sidebar) || poplens_card_split_close (self->card);
 }
 
 static void
@@ -353,8 +362,8 @@ on_palette_closed (PoplensReportView *self)
   gtk_widget_set_can_focus (self->content, TRUE);
   if (self->focus_before && gtk_widget_get_mapped (self->focus_before))
     gtk_widget_grab_focus (self->focus_before);
-  else
-    poplens_sidebar_focus_page (self->sidebar);
+  else if (!poplens_sidebar_focus_page (self->sidebar))
+    poplens_page_view_focus_content (self->page_view);
   g_clear_weak_pointer (&self->focus_before);
 }
 
@@ -410,6 +419,12 @@ poplens_report_view_grab_focus (GtkWidget *widget)
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
+GObject *
+poplens_report_view_get_sidebar (PoplensReportView *self)
+{
+  return G_OBJECT (self->sidebar);
+}
+
 GtkWidget *
 poplens_report_view_get_status (PoplensReportView *self)
 {
@@ -427,20 +442,7 @@ poplens_report_view_get_session (PoplensReportView *self)
 static void
 on_settings_changed (PoplensReportView *self)
 {
-  g_autofree char *name = poplens_settings_get_string (self->settings, "general", "unit");
-  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
-
-  if (name && !poplens_byte_unit_parse (name, &unit))
-    unit = POPLENS_BYTE_UNIT_BINARY;
-  poplens_session_set_byte_unit (self->session, unit);
-}
-
-static void
-on_window_settings_changed (PoplensReportView *self)
-{
-  poplens_sidebar_set_narrow (
-      self->sidebar,
-      poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE));
+  poplens_session_set_defaults (self->session, poplens_choices_page_defaults (self->settings));
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -514,9 +516,8 @@ poplens_report_view_init (PoplensReportView *self)
   self->settings = g_object_ref (poplens_settings_get_default ());
   g_signal_connect_swapped (self->sidebar, "page-chosen",
                             G_CALLBACK (poplens_report_view_go_to_page), self);
-  g_signal_connect_swapped (self->settings, "changed::window",
-                            G_CALLBACK (on_window_settings_changed), self);
-  on_window_settings_changed (self);
+  g_signal_connect_swapped (self->sidebar, "left", G_CALLBACK (on_sidebar_left), self);
+  poplens_sidebar_set_flap (self->sidebar, ADW_FLAP (self->content));
 }
 
 /* The page asked for where it is there, else the first one that is. */
@@ -544,6 +545,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   poplens_card_split_set_session (self->card, self->session);
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
+                            self);
+  g_signal_connect_swapped (self->settings, "changed::charts", G_CALLBACK (on_settings_changed),
                             self);
   g_signal_connect_swapped (self->session, "notify::location", G_CALLBACK (on_location_changed),
                             self);

@@ -17,13 +17,13 @@ struct _PoplensSession {
    * one operation, that one. Positions, tabs, filters and choices stay with their page. */
   PoplensLocation *carried;
   char *other; /* path of the report that it is compared with, as the location has it; or NULL */
-  PoplensByteUnit unit;
+  PoplensPageDefaults defaults;
   gboolean is_visit; /* poplens_session_is_visit () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
 
-enum { PROP_REPORT = 1, PROP_OTHER, PROP_LOCATION, PROP_BYTE_UNIT, PROP_BACK, PROP_FORWARD };
+enum { PROP_REPORT = 1, PROP_OTHER, PROP_LOCATION, PROP_DEFAULTS, PROP_BACK, PROP_FORWARD };
 
 static void
 poplens_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
@@ -36,8 +36,8 @@ poplens_session_get_property (GObject *object, guint id, GValue *value, GParamSp
     g_value_take_object (value, poplens_report_ref_other (self->report));
   else if (id == PROP_LOCATION)
     g_value_set_boxed (value, self->location);
-  else if (id == PROP_BYTE_UNIT)
-    g_value_set_uint (value, self->unit);
+  else if (id == PROP_DEFAULTS)
+    g_value_set_pointer (value, &self->defaults);
   else if (id == PROP_BACK)
     g_value_set_boolean (value, poplens_session_can_go_back (self));
   else if (id == PROP_FORWARD)
@@ -79,9 +79,8 @@ poplens_session_class_init (PoplensSessionClass *klass)
   g_object_class_install_property (
       object_class, PROP_LOCATION,
       g_param_spec_boxed ("location", NULL, NULL, POPLENS_TYPE_LOCATION, flags));
-  g_object_class_install_property (
-      object_class, PROP_BYTE_UNIT,
-      g_param_spec_uint ("byte-unit", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  g_object_class_install_property (object_class, PROP_DEFAULTS,
+                                   g_param_spec_pointer ("defaults", NULL, NULL, flags));
   g_object_class_install_property (object_class, PROP_BACK,
                                    g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, flags));
   g_object_class_install_property (
@@ -420,19 +419,25 @@ poplens_session_go_forward (PoplensSession *self)
   walk (self, self->forward, self->back);
 }
 
-/* ---- unit ------------------------------------------------------------------------------------ */
+/* ---- what the user chose for all pages ------------------------------------------------------- */
 
 PoplensByteUnit
 poplens_session_get_byte_unit (PoplensSession *self)
 {
-  return self->unit;
+  return self->defaults.unit;
+}
+
+PoplensPageDefaults
+poplens_session_get_defaults (PoplensSession *self)
+{
+  return self->defaults;
 }
 
 void
-poplens_session_set_byte_unit (PoplensSession *self, PoplensByteUnit unit)
+poplens_session_set_defaults (PoplensSession *self, PoplensPageDefaults defaults)
 {
-  if (self->unit == unit)
+  if (poplens_page_defaults_equal (self->defaults, defaults))
     return;
-  self->unit = unit;
-  g_object_notify (G_OBJECT (self), "byte-unit");
+  self->defaults = defaults;
+  g_object_notify (G_OBJECT (self), "defaults");
 }

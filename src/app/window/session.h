@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject
  *   "report": another generation of it may be swapped in
  *   "other": the report that it is compared with, or NULL
  *   "location": notified by poplens_session_visit () even where it stays
- *   "byte-unit": a PoplensByteUnit
+ *   "defaults": what the user chose for all pages
  *   "can-go-back", "can-go-forward"
  */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
@@ -59,7 +59,8 @@ gboolean poplens_session_can_go_forward (PoplensSession *self);
 void poplens_session_go_back (PoplensSession *self);
 void poplens_session_go_forward (PoplensSession *self);
 
+PoplensPageDefaults poplens_session_get_defaults (PoplensSession *self);
+void poplens_session_set_defaults (PoplensSession *self, PoplensPageDefaults defaults);
 PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
-void poplens_session_set_byte_unit (PoplensSession *self, PoplensByteUnit unit);
 
 G_END_DECLS

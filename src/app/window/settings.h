@@ -5,6 +5,8 @@
  *
  * Groups and keys in use:
  *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran last)
+ *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours (a
+ *            PoplensPalette by name)
  *   window   width, height, maximized, sidebar-collapsed
  *   export   folder; format, width, height, scale, theme, alone of pictures
  *   sources  folders: pairs PREFIX=FOLDER, a line each (dialogs/source-folders.h)

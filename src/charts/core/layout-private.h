@@ -83,8 +83,10 @@ typedef struct {
 struct _PoplensChartLayout {
   PoplensChart *chart;
   PoplensChartView view;
-  gboolean dark, overview, empty;
+  PoplensTheme theme;
+  gboolean overview, empty;
   double width, height;
+  double text_scale;       /* that of the style; 1 without */
   PoplensRect plot;        /* whole pixels */
   PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
   PoplensItemAxis axis;

@@ -29,7 +29,9 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
 
   self->chart = poplens_chart_ref (chart);
   self->view = view ? poplens_chart_view_clamp (chart, *view) : poplens_chart_view_all (chart);
-  self->dark = style && style->dark;
+  if (style)
+    self->theme = (PoplensTheme){style->dark, style->palette};
+  self->text_scale = style && style->text_scale > 0 ? style->text_scale : 1;
   self->width = sane (width);
   self->height = sane (height);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (PoplensBox));
@@ -158,7 +160,7 @@ poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHit
 PoplensColor
 poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha)
 {
-  PoplensColor color = poplens_ink (ink, self->dark);
+  PoplensColor color = poplens_ink (ink, self->theme);
 
   color.alpha *= alpha;
   return color;
@@ -168,7 +170,7 @@ PoplensColor
 poplens_layout_series_color (const PoplensChartLayout *self, guint series, double alpha)
 {
   const PoplensSeries *s = poplens_chart_series (self->chart, series);
-  PoplensColor color = poplens_ink_shade (s->ink, s->shade, self->dark);
+  PoplensColor color = poplens_ink_shade (s->ink, s->shade, self->theme);
 
   color.alpha *= alpha;
   return color;

@@ -144,7 +144,7 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
   poplens_set_color (cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
   poplens_rounded_path (cr, x, y, w, h, 4);
   cairo_fill (cr);
-  poplens_set_color (cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
+  poplens_set_color (cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->theme));
   cairo_move_to (cr, x + PLATE_PADDING, y + 2);
   poplens_text_show (cr, label);
 }

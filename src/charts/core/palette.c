@@ -1,14 +1,15 @@
 #include "charts/core/ramp.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   guint32 light, dark; /* 0xrrggbb */
 } InkPair;
 
-/* The inks of look.md 8. Totals, liveness and regions (look.md 8.3) keep 3:1 on both window
- * backgrounds, and the pairs that meet in one chart are 15 or more apart (CIEDE2000) in normal,
- * protan, deutan and tritan vision. */
+/* The inks of look.md 8, and those of the standard palette. Totals, liveness and regions
+ * (look.md 8.3) keep 3:1 on both window backgrounds, and the pairs that meet in one chart are 15 or
+ * more apart (CIEDE2000) in normal, protan, deutan and tritan vision. */
 static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x34674d, 0x55a07a},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x1c99d1, 0x70c7f9},
@@ -48,6 +49,70 @@ static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_BACKGROUND] = {0xffffff, 0x1e1e1e},
 };
 
+/* The hues of Okabe and Ito ("Color Universal Design", 2008), each as light as keeps 3:1 on both
+ * window backgrounds and the distances of look.md 8.8. Inks that are not listed are those above. */
+static const InkPair okabe_ito[POPLENS_N_INKS] = {
+    [POPLENS_INK_TENSORS] = {0x20563e, 0x1fa170},
+    [POPLENS_INK_EXCHANGE_BUFFERS] = {0x029ad9, 0x25baff},
+    [POPLENS_INK_VERTEX_STATE] = {0x754767, 0xcd86ac},
+    [POPLENS_INK_VERTEX_CODE] = {0xa54b05, 0xd35f10},
+    [POPLENS_INK_EXCHANGE_CODE] = {0x146ea8, 0x3172a7},
+    [POPLENS_INK_CONTROL_AND_STACK] = {0x9f9318, 0xf0e23e},
+    [POPLENS_INK_PROFILING] = {0x1e2120, 0xf8f8f8},
+    [POPLENS_INK_OPTIMISER] = {0xba1b8f, 0xbad8fc},
+    [POPLENS_INK_WEIGHT_GRADIENT] = {0x69997e, 0xab6f91},
+    [POPLENS_INK_ACTIVATION] = {0xa07639, 0xe39e0b},
+    [POPLENS_INK_GRADIENT] = {0x581e4f, 0xdfa8bc},
+    [POPLENS_INK_TEMPORARY] = {0x342c08, 0xcdce97},
+    [POPLENS_INK_COMPUTE] = {0xaf480b, 0xd06213},
+    [POPLENS_INK_EXCHANGE] = {0x029ad9, 0x25baff},
+    [POPLENS_INK_LINKS] = {0x7a4167, 0xe7a7c2},
+    [POPLENS_INK_HOST] = {0xc28501, 0xc6c249},
+    [POPLENS_INK_CONTROL] = {0x27835d, 0x1d9c68},
+    [POPLENS_INK_TOTAL] = {0x2d99d8, 0x59b8ec},
+    [POPLENS_INK_TOTAL_WITH_GAPS] = {0x0e6296, 0x2075af},
+    [POPLENS_INK_ALWAYS_LIVE] = {0x0b71af, 0x0874b4},
+    [POPLENS_INK_NOT_ALWAYS_LIVE] = {0xc68300, 0xe9a106},
+    [POPLENS_INK_NON_INTERLEAVED] = {0x399aca, 0x51b6ee},
+    [POPLENS_INK_INTERLEAVED] = {0xa59114, 0xfff432},
+};
+
+/* Hues of matplotlib's viridis, from violet to yellow, chosen as above. */
+static const InkPair viridis[POPLENS_N_INKS] = {
+    [POPLENS_INK_TENSORS] = {0x3d8454, 0x3ab478},
+    [POPLENS_INK_EXCHANGE_BUFFERS] = {0x0c9ad4, 0x31e5fa},
+    [POPLENS_INK_VERTEX_STATE] = {0x500774, 0x98559d},
+    [POPLENS_INK_VERTEX_CODE] = {0x7c41b6, 0xaa92ab},
+    [POPLENS_INK_EXCHANGE_CODE] = {0x1b132a, 0x7073fc},
+    [POPLENS_INK_CONTROL_AND_STACK] = {0x9d9312, 0xfbe429},
+    [POPLENS_INK_PROFILING] = {0x0f2719, 0xe6fef6},
+    [POPLENS_INK_OPTIMISER] = {0x82417d, 0xdbe6c4},
+    [POPLENS_INK_WEIGHT_GRADIENT] = {0x2d4f45, 0xc4be1e},
+    [POPLENS_INK_ACTIVATION] = {0xab84ab, 0xa49afa},
+    [POPLENS_INK_GRADIENT] = {0x58552d, 0x83821e},
+    [POPLENS_INK_TEMPORARY] = {0x7e6d0e, 0x8e7794},
+    [POPLENS_INK_COMPUTE] = {0x268354, 0x33b679},
+    [POPLENS_INK_EXCHANGE] = {0x0c9ad4, 0x31e5fa},
+    [POPLENS_INK_LINKS] = {0x440255, 0x8c5d92},
+    [POPLENS_INK_HOST] = {0x9b9405, 0xfae822},
+    [POPLENS_INK_CONTROL] = {0x074faf, 0x1170ee},
+    [POPLENS_INK_TOTAL] = {0x1b8290, 0x488185},
+    [POPLENS_INK_TOTAL_WITH_GAPS] = {0x4a2678, 0x7b54da},
+    [POPLENS_INK_ALWAYS_LIVE] = {0x125fbb, 0x466cb7},
+    [POPLENS_INK_NOT_ALWAYS_LIVE] = {0x12a662, 0x35b678},
+    [POPLENS_INK_NON_INTERLEAVED] = {0x2d698f, 0x417299},
+    [POPLENS_INK_INTERLEAVED] = {0x8a9577, 0xe4fc34},
+};
+
+static const struct {
+  const char *name;
+  const InkPair *own; /* (nullable): in place of those above */
+} palettes[POPLENS_N_PALETTES] = {
+    [POPLENS_PALETTE_STANDARD] = {"standard", NULL},
+    [POPLENS_PALETTE_OKABE_ITO] = {"okabe-ito", okabe_ito},
+    [POPLENS_PALETTE_VIRIDIS] = {"viridis", viridis},
+};
+
 #define SHARED_ALPHA 0.30
 #define SHADE_STEP 0.14
 #define SHADE_MAX 5
@@ -58,14 +123,34 @@ color_of (guint32 rgb)
   return (PoplensColor){(rgb >> 16) / 255.0, ((rgb >> 8) & 0xff) / 255.0, (rgb & 0xff) / 255.0, 1};
 }
 
+const char *
+poplens_palette_name (PoplensPalette palette)
+{
+  return palettes[MIN ((guint) palette, POPLENS_N_PALETTES - 1)].name;
+}
+
+gboolean
+poplens_palette_parse (const char *name, PoplensPalette *palette)
+{
+  for (guint i = 0; i < POPLENS_N_PALETTES; i++)
+    if (!strcmp (name, palettes[i].name)) {
+      *palette = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 PoplensColor
-poplens_ink (PoplensInk ink, gboolean dark)
+poplens_ink (PoplensInk ink, PoplensTheme theme)
 {
   guint i = (guint) ink < POPLENS_N_INKS ? ink : POPLENS_INK_OTHER;
+  const InkPair *own = palettes[MIN ((guint) theme.palette, POPLENS_N_PALETTES - 1)].own;
 
   if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
-    return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, dark);
-  PoplensColor color = color_of (dark ? inks[i].dark : inks[i].light);
+    return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
+  /* No ink of a palette is black in the dark. */
+  const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
+  PoplensColor color = color_of (theme.dark ? pair->dark : pair->light);
 
   if (i == POPLENS_INK_SHARED)
     color.alpha = SHARED_ALPHA;
@@ -73,10 +158,10 @@ poplens_ink (PoplensInk ink, gboolean dark)
 }
 
 PoplensColor
-poplens_ink_shade (PoplensInk ink, guint shade, gboolean dark)
+poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 {
-  PoplensColor color = poplens_ink (ink, dark);
-  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  PoplensColor color = poplens_ink (ink, theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, theme);
   double part = SHADE_STEP * MIN (shade, SHADE_MAX);
 
   color.red += (background.red - color.red) * part;
@@ -98,19 +183,25 @@ luminance (PoplensColor c)
   return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
 }
 
-/* The better contrast of the two (look.md 8.4). On steps: white on compute, links and control in
- * light, black on every other step. */
+/* The better contrast of the two (look.md 8.4). On steps of the standard palette: white on compute,
+ * links and control in light, black on every other step. */
 PoplensColor
-poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark)
+poplens_color_text (PoplensColor ground)
 {
-  double light = luminance (poplens_ink_shade (ink, shade, dark));
+  double light = luminance (ground);
   double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
 
   return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
 }
 
 PoplensColor
-poplens_ink_text (PoplensInk ink, gboolean dark)
+poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme)
 {
-  return poplens_ink_shade_text (ink, 0, dark);
+  return poplens_color_text (poplens_ink_shade (ink, shade, theme));
+}
+
+PoplensColor
+poplens_ink_text (PoplensInk ink, PoplensTheme theme)
+{
+  return poplens_ink_shade_text (ink, 0, theme);
 }

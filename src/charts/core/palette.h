@@ -1,4 +1,4 @@
-/* The inks of look.md 8, light and dark. */
+/* The inks of look.md 8, in light and dark, and in the palette that the user chose. */
 #pragma once
 
 #include <glib.h>
@@ -61,11 +61,31 @@ typedef struct {
   double red, green, blue, alpha;
 } PoplensColor;
 
-PoplensColor poplens_ink (PoplensInk ink, gboolean dark);
+/* Which inks series have; furniture, limits and signs are the same in all of them. */
+typedef enum {
+  POPLENS_PALETTE_STANDARD,
+  POPLENS_PALETTE_OKABE_ITO,
+  POPLENS_PALETTE_VIRIDIS,
+  POPLENS_N_PALETTES,
+} PoplensPalette;
+
+/* "standard", "okabe-ito", "viridis" */
+const char *poplens_palette_name (PoplensPalette palette);
+/* FALSE where @name is none. */
+gboolean poplens_palette_parse (const char *name, PoplensPalette *palette);
+
+typedef struct {
+  gboolean dark;
+  PoplensPalette palette;
+} PoplensTheme;
+
+PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
 /* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
-PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, gboolean dark);
+PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
 /* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
-PoplensColor poplens_ink_text (PoplensInk ink, gboolean dark);
-PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark);
+PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
+PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
+/* Black or white, whichever contrasts more with @ground, which is opaque. */
+PoplensColor poplens_color_text (PoplensColor ground);
 
 G_END_DECLS

@@ -13,6 +13,13 @@ static const guint32 anchors[2][N_ANCHORS] = {
     {0x1b4888, 0x4a5a87, 0x696d85, 0x848182, 0x9f957f, 0xb9aa7b, 0xd2bf76, 0xedd56f, 0xffea66},
 };
 
+/* Matplotlib's viridis: in light all of it (the second a little darker, for even steps), in dark
+ * from 0.2, where it begins to stand off the background. */
+static const guint32 viridis[2][N_ANCHORS] = {
+    {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
+    {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},
+};
+
 static double
 channel (guint32 rgb, guint shift)
 {
@@ -20,9 +27,10 @@ channel (guint32 rgb, guint shift)
 }
 
 PoplensColor
-poplens_ramp (double part, gboolean dark)
+poplens_ramp (double part, PoplensTheme theme)
 {
-  const guint32 *ramp = anchors[dark ? 1 : 0];
+  const guint32 (*ramps)[N_ANCHORS] = theme.palette == POPLENS_PALETTE_VIRIDIS ? viridis : anchors;
+  const guint32 *ramp = ramps[theme.dark ? 1 : 0];
   double at = isfinite (part) ? CLAMP (part, 0, 1) * (N_ANCHORS - 1) : 0, rest;
   guint i = MIN ((guint) at, N_ANCHORS - 2);
   PoplensColor color = {0, 0, 0, 1};
@@ -34,11 +42,8 @@ poplens_ramp (double part, gboolean dark)
   return color;
 }
 
-/* White and black are as far from lightness 50: the ramp is even in it. */
 PoplensColor
-poplens_ramp_text (double part, gboolean dark)
+poplens_ramp_text (double part, PoplensTheme theme)
 {
-  gboolean black = part > (dark ? 0.30 : 0.43);
-
-  return black ? (PoplensColor){0, 0, 0, 1} : (PoplensColor){1, 1, 1, 1};
+  return poplens_color_text (poplens_ramp (part, theme));
 }

@@ -62,7 +62,7 @@ PoplensRect
 poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTextSpec *spec)
 {
   PoplensDrawText item = {poplens_chart_text_new (self, text, spec->size), 0, 0,
-                          poplens_ink (spec->ink, self->dark)};
+                          poplens_ink (spec->ink, self->theme)};
   double width = layout_width (item.layout), height, baseline;
   int pango_height;
 

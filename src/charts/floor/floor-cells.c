@@ -280,7 +280,7 @@ part_of (const PoplensChartLayout *self, guint64 value)
 PoplensColor
 poplens_floor_color (const PoplensChartLayout *self, guint64 value)
 {
-  return poplens_ramp (part_of (self, value), self->dark);
+  return poplens_ramp (part_of (self, value), self->theme);
 }
 
 static guint32
@@ -381,7 +381,7 @@ add_label (PoplensChartLayout *self, const PoplensRect *cell, guint32 item)
   guint64 value = value_at (self, item);
   gboolean known = value != POPLENS_FLOOR_NONE;
   gboolean both = known && cell->width >= VALUE_WIDTH && cell->height >= VALUE_HEIGHT;
-  PoplensColor color = known ? poplens_ramp_text (part_of (self, value), self->dark)
+  PoplensColor color = known ? poplens_ramp_text (part_of (self, value), self->theme)
                              : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   double middle = cell->y + cell->height / 2;
   PoplensNumber text;
@@ -423,7 +423,8 @@ add_bad (PoplensChartLayout *self)
   double least =
       MIN (poplens_floor_layout (self)->cell_width, poplens_floor_layout (self)->cell_height);
   double width = least >= GRID_FROM ? 2 : 1;
-  PoplensColor ink = poplens_ink (POPLENS_INK_LIMIT, FALSE), white = {1, 1, 1, 0.8};
+  PoplensColor ink = poplens_ink (POPLENS_INK_LIMIT, (PoplensTheme){FALSE, 0}),
+               white = {1, 1, 1, 0.8};
 
   if (!poplens_floor (self->chart)->bad)
     return;

@@ -24,7 +24,7 @@ add_ramp (PoplensChartLayout *self, const PoplensRect *bar)
 
   cairo_surface_flush (surface);
   for (guint i = 0; i < BAR_STEPS; i++) {
-    PoplensColor c = poplens_ramp (i / (BAR_STEPS - 1.0), self->dark);
+    PoplensColor c = poplens_ramp (i / (BAR_STEPS - 1.0), self->theme);
     line[i] = (guint32) lround (c.red * 255) << 16 | (guint32) lround (c.green * 255) << 8 |
               (guint32) lround (c.blue * 255);
   }

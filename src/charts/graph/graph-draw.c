@@ -151,8 +151,8 @@ add_box (PoplensChartLayout *self, guint32 i)
   if (!is_in_view (self, &r))
     return;
   if (known) {
-    fill = poplens_ramp (part, self->dark);
-    text = poplens_ramp_text (part, self->dark);
+    fill = poplens_ramp (part, self->theme);
+    text = poplens_ramp_text (part, self->theme);
   }
   if (node->look == POPLENS_GRAPH_REPEATED && r.width >= LABEL_WIDTH)
     for (guint k = 2; k > 0; k--)
@@ -206,7 +206,7 @@ poplens_graph_add_legend (PoplensChartLayout *self, double y)
   x = ceil (add_word (self, "0", x, middle));
   for (guint i = 0; i < BAR_STEPS; i++) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, 0,
-                          poplens_ramp (i / (BAR_STEPS - 1.0), self->dark));
+                          poplens_ramp (i / (BAR_STEPS - 1.0), self->theme));
     poplens_layout_box (self, x + i * step, middle - BAR_HEIGHT / 2.0, step, BAR_HEIGHT);
   }
   poplens_chart_format_value (self->chart, number, (guint64) g->high);

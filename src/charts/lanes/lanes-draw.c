@@ -332,7 +332,7 @@ poplens_lane_text_color (const PoplensChartLayout *self, guint8 s)
 
   if (!series || poplens_lane_is_outlined (series))
     return poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
-  return poplens_ink_shade_text (series->ink, series->shade, self->dark);
+  return poplens_ink_shade_text (series->ink, series->shade, self->theme);
 }
 
 void

@@ -50,7 +50,7 @@ static PoplensColor
 tint (const PoplensChartLayout *self, guint series, double part)
 {
   PoplensColor ink = poplens_layout_series_color (self, series, 1);
-  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, self->dark);
+  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
 
   return (PoplensColor){ground.red + (ink.red - ground.red) * part,
                         ground.green + (ink.green - ground.green) * part,
@@ -66,7 +66,7 @@ fill_of (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint seri
                                  [POPLENS_TREEMAP_MORE] = MORE_PART};
   gboolean quiet = is_quiet (self, series) && kind != POPLENS_TREEMAP_MORE;
 
-  if (self->dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
+  if (self->theme.dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
     return tint (self, series, DARK_LEAF_PART);
   return tint (self, series, quiet ? QUIET_PART : parts[kind]);
 }

@@ -92,6 +92,32 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
                            G_N_ELEMENTS (units), context->unit);
 }
 
+guint64
+poplens_page_clock (const PoplensPageContext *context, const PoplensTarget *target)
+{
+  if (context->defaults.clock_hz)
+    return context->defaults.clock_hz;
+  return target ? target->clock_hz : 0;
+}
+
+guint64
+poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
+                       const PoplensTarget *target)
+{
+  static const char *const times[] = {"cycles", "time"};
+  static const char *const titles[] = {"Cycles", "Nominal time"};
+  guint64 hz = poplens_page_clock (context, target);
+
+  if (!hz)
+    return 0;
+  const char *doc = context->defaults.clock_hz
+                        ? "Cycles, or time at the nominal clock from Preferences"
+                        : "Cycles, or time at the nominal clock of the target";
+  guint chosen = poplens_page_add_choice (page, "time", "Axis", doc, times, titles,
+                                          G_N_ELEMENTS (times), context->defaults.in_time);
+  return chosen ? hz : 0;
+}
+
 guint
 poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
                              GStrv options, GStrv titles, guint current)

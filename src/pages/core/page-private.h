@@ -25,7 +25,16 @@ typedef struct {
   PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
   const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
   PoplensPageExtent extent;
+  PoplensPageDefaults defaults; /* .unit is that above */
 } PoplensPageContext;
+
+/* Of nominal time, in cycles a second; 0: neither the user nor the report says one. @target:
+ * (nullable) */
+guint64 poplens_page_clock (const PoplensPageContext *context, const PoplensTarget *target);
+/* The choice between cycles and nominal time for an axis, where there is a clock. Returns the clock
+ * if it is in nominal time, else 0. */
+guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
+                               const PoplensTarget *target);
 
 /* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
 struct _PoplensTabKind {
@@ -115,7 +124,7 @@ void poplens_section_set_title (PoplensSection *section, const char *title);
  * @text: (nullable): a notice says it. */
 /* A page of that extent. */
 PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
-                                        PoplensByteUnit unit, const PoplensPage *before,
+                                        PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);

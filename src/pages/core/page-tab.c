@@ -268,20 +268,20 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
 
 PoplensPage *
 poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
-                          PoplensByteUnit unit, gboolean with_tabs, GCancellable *cancellable,
-                          GError **error)
+                          PoplensPageDefaults defaults, gboolean with_tabs,
+                          GCancellable *cancellable, GError **error)
 {
   PoplensWork work = {.cancellable = cancellable, .to = 1};
   guint n_lost = poplens_report_count_lost (report);
-  g_autoptr (PoplensPage) page =
-      poplens_page_build_extent (report, location, unit, NULL, &work, POPLENS_EXTENT_WHOLE, error);
+  g_autoptr (PoplensPage) page = poplens_page_build_extent (report, location, defaults, NULL, &work,
+                                                            POPLENS_EXTENT_WHOLE, error);
 
   if (page && page->state == POPLENS_PARTIAL) {
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     if (page->kinds_later && with_tabs)
       poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
     poplens_page_free (page);
-    page = poplens_page_build_extent (report, location, unit, NULL, &work, POPLENS_EXTENT_WHOLE,
+    page = poplens_page_build_extent (report, location, defaults, NULL, &work, POPLENS_EXTENT_WHOLE,
                                       error);
   }
   if (page && !poplens_report_is_whole_since (report, n_lost, error))

@@ -188,6 +188,12 @@ poplens_page_why_not (PoplensPageId id, PoplensReport *report)
   return NULL;
 }
 
+gboolean
+poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b)
+{
+  return a.unit == b.unit && a.in_time == b.in_time && a.clock_hz == b.clock_hz;
+}
+
 static PoplensByteUnit
 unit_of_location (const PoplensLocation *location, PoplensByteUnit otherwise)
 {
@@ -299,7 +305,8 @@ poplens_page_build (PoplensReport *report, const PoplensLocation *location, Popl
 {
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
-  return poplens_page_build_work (report, location, unit, NULL, &work, error);
+  return poplens_page_build_work (report, location, (PoplensPageDefaults){.unit = unit}, NULL,
+                                  &work, error);
 }
 
 /* Controls ask the page's own location. */
@@ -313,15 +320,18 @@ watch_location (PoplensPage *page, PoplensLocationReads *reads)
 
 PoplensPage *
 poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
-                           PoplensByteUnit unit, const PoplensPage *before, const PoplensWork *work,
-                           PoplensPageExtent extent, GError **error)
+                           PoplensPageDefaults defaults, const PoplensPage *before,
+                           const PoplensWork *work, PoplensPageExtent extent, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_location_get_page (location);
   guint n_lost = poplens_report_count_lost (report);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {
-      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, extent};
+  PoplensPageContext context = {report,      NULL,   unit_of_location (location, defaults.unit),
+                                cancellable, work,   NULL,
+                                before,      extent, defaults};
+
+  context.defaults.unit = context.unit;
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -353,19 +363,19 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
 
 PoplensPage *
 poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
-                         PoplensByteUnit unit, const PoplensPage *before, const PoplensWork *work,
-                         GError **error)
+                         PoplensPageDefaults defaults, const PoplensPage *before,
+                         const PoplensWork *work, GError **error)
 {
-  return poplens_page_build_extent (report, location, unit, before, work, POPLENS_EXTENT_NORMAL,
+  return poplens_page_build_extent (report, location, defaults, before, work, POPLENS_EXTENT_NORMAL,
                                     error);
 }
 
 PoplensPage *
 poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
-                            PoplensByteUnit unit, const PoplensWork *work)
+                            PoplensPageDefaults defaults, const PoplensWork *work)
 {
   return kinds[poplens_location_get_page (location)].partial
-             ? poplens_page_build_extent (report, location, unit, NULL, work,
+             ? poplens_page_build_extent (report, location, defaults, NULL, work,
                                           POPLENS_EXTENT_PARTIAL, NULL)
              : NULL;
 }

@@ -215,6 +215,15 @@ typedef struct {
   PoplensTileSet *tiles; /* NULL: there are none, which the detail says */
 } PoplensTileChoice;
 
+/* What the user chose for all pages, where a location says nothing else. */
+typedef struct {
+  PoplensByteUnit unit;
+  gboolean in_time; /* traces have an axis in nominal time, not in cycles */
+  guint64 clock_hz; /* of nominal time; 0: the report's */
+} PoplensPageDefaults;
+
+gboolean poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b);
+
 typedef struct {
   PoplensPageId id;
   PoplensPageLayout layout;
@@ -259,21 +268,22 @@ GPtrArray *poplens_page_only_links (const PoplensLocation *location, PoplensRepo
  */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *location,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* The same, telling what takes long once the parts are there. @work: (nullable). @before:
+/* The same, telling what takes long once the parts are there, for a user who chose something.
+ * @work: (nullable). @before:
  * (nullable): a page of the same report, compared with the same one: sections that depend on
  * nothing that has changed since are taken from it. */
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
-                                      PoplensByteUnit unit, const PoplensPage *before,
+                                      PoplensPageDefaults defaults, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
 /* The page with what it would show later, for those who cannot show it later; @with_tabs: and with
  * what stands in its tabs. */
 PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
-                                       PoplensByteUnit unit, gboolean with_tabs,
+                                       PoplensPageDefaults defaults, gboolean with_tabs,
                                        GCancellable *cancellable, GError **error);
 /* A PARTIAL page of what can be shown at once, once its parts are there, where all of it takes
  * seconds. NULL where it takes no longer, or nothing of it can be. */
 PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
-                                         PoplensByteUnit unit, const PoplensWork *work);
+                                         PoplensPageDefaults defaults, const PoplensWork *work);
 /* Key of the tab that is in front where the location names none: the first that has something, or
  * the first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
@@ -325,7 +335,8 @@ PoplensLocation *poplens_page_choose_row (const PoplensSection *top,
  * page has them; fewer where a part is absent. @time: (nullable): where the time went. (transfer
  * full) GPtrArray of PoplensFact */
 GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
-                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+                                  PoplensPageDefaults defaults, GCancellable *cancellable,
+                                  GError **error);
 
 /* Items of the page's chart that the location selects, rising and disjoint. (transfer full) GArray
  * of PoplensItemRange */

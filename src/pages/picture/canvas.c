@@ -63,7 +63,7 @@ poplens_canvas_new (const PoplensChartStyle *style, PoplensPictureFormat format,
   PangoContext *context;
 
   self->font = g_strdup (style->font ? style->font : "Sans");
-  self->style = (PoplensChartStyle){style->dark, self->font};
+  self->style = (PoplensChartStyle){style->dark, self->font, style->palette};
   self->format = format;
   self->bytes = g_byte_array_new ();
   self->texts = g_string_new (NULL);

@@ -13,7 +13,7 @@
 PoplensColor
 poplens_painter_ink (const PoplensPainter *self, PoplensInk ink)
 {
-  return poplens_ink (ink, self->dark);
+  return poplens_ink (ink, self->theme);
 }
 
 PoplensColor
@@ -25,9 +25,9 @@ poplens_painter_tone (const PoplensPainter *self, PoplensTone tone)
 
   switch (tone) {
   case POPLENS_TONE_GOOD:
-    return good[self->dark];
+    return good[self->theme.dark];
   case POPLENS_TONE_WARNING:
-    return warning[self->dark];
+    return warning[self->theme.dark];
   case POPLENS_TONE_BAD:
     return poplens_painter_ink (self, POPLENS_INK_LIMIT);
   case POPLENS_TONE_LESS:
@@ -45,13 +45,13 @@ poplens_painter_page (const PoplensPainter *self)
   /* libadwaita's window backgrounds, which the inks are held against (look.md 8). */
   static const PoplensColor light = {0.980, 0.980, 0.980, 1}, dark = {0.141, 0.141, 0.141, 1};
 
-  return self->dark ? dark : light;
+  return self->theme.dark ? dark : light;
 }
 
 PoplensColor
 poplens_painter_card (const PoplensPainter *self)
 {
-  return self->dark ? (PoplensColor){0.21, 0.21, 0.21, 1} : (PoplensColor){1, 1, 1, 1};
+  return self->theme.dark ? (PoplensColor){0.21, 0.21, 0.21, 1} : (PoplensColor){1, 1, 1, 1};
 }
 
 double
@@ -197,7 +197,9 @@ poplens_paint_notice (const PoplensPainter *self, const PoplensSection *section,
   double height =
       poplens_canvas_paragraph (self->canvas, section->text, &text, 0, 0, inner, 3, FALSE) + 14;
 
-  ground.alpha = section->notice.tone == POPLENS_TONE_NEUTRAL ? 0.06 : self->dark ? 0.16 : 0.09;
+  ground.alpha = section->notice.tone == POPLENS_TONE_NEUTRAL ? 0.06
+                 : self->theme.dark                           ? 0.16
+                                                              : 0.09;
   if (height > box.height)
     return 0;
   poplens_canvas_fill (self->canvas, ground, box.x, box.y, box.width, height, 6);

@@ -25,7 +25,7 @@ typedef struct {
   PoplensCanvas *canvas;
   const PoplensPage *page;
   const PoplensLocation *location; /* what it selects and zooms to */
-  gboolean dark;
+  PoplensTheme theme;
   const PoplensWork *work; /* (nullable) */
   GError **error;          /* the first thing that could not be read while painting */
 } PoplensPainter;

@@ -81,7 +81,7 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
                            const PoplensPictureSpec *spec, GError **error)
 {
   const PoplensSection *chart = NULL;
-  PoplensChartStyle style = {.dark = spec->dark, .font = spec->font};
+  PoplensChartStyle style = {spec->dark, spec->font, spec->palette};
   g_autoptr (PoplensCanvas) canvas = NULL;
   g_autofree char *title = NULL;
   g_autofree char *subject = poplens_location_to_string (location);
@@ -95,7 +95,8 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
   poplens_canvas_set_title (canvas, title, subject);
   poplens_canvas_set_work (canvas, spec->work);
   g_autoptr (GError) unread = NULL;
-  PoplensPainter painter = {canvas, self, location, spec->dark, spec->work, &unread};
+  PoplensPainter painter = {canvas,     self,   location, {spec->dark, spec->palette},
+                            spec->work, &unread};
   if (chart && spec->bare)
     poplens_paint_chart_box (&painter, chart, (PoplensPageBox){0, 0, spec->width, spec->height});
   else if (chart)

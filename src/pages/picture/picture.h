@@ -23,6 +23,7 @@ typedef struct {
   int width, height; /* logical pixels, 96 an inch; 1 … POPLENS_CANVAS_MAX */
   double scale;      /* 0.25 … 8: PNG has so many pixels a logical one, the others are so large */
   gboolean dark;
+  PoplensPalette palette;
   const char *font;        /* (nullable): Pango family; NULL: the system's sans */
   const char *report_name; /* stands before the title */
   const char *chart;       /* (nullable): key of a section: that chart alone; NULL: the page */

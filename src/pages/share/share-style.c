@@ -106,7 +106,8 @@ write_color (PoplensShare *self, const char *name, PoplensColor color)
 static void
 write_colors (PoplensShare *self, gboolean dark)
 {
-  PoplensPainter painter = {.dark = dark};
+  PoplensTheme theme = {.dark = dark};
+  PoplensPainter painter = {.theme = theme};
   static const struct {
     const char *name;
     PoplensInk ink;
@@ -116,7 +117,7 @@ write_colors (PoplensShare *self, gboolean dark)
 
   poplens_text_sink_write (self->out, ":root{", -1);
   for (guint i = 0; i < G_N_ELEMENTS (inks); i++)
-    write_color (self, inks[i].name, poplens_ink (inks[i].ink, dark));
+    write_color (self, inks[i].name, poplens_ink (inks[i].ink, theme));
   write_color (self, "good", poplens_painter_tone (&painter, POPLENS_TONE_GOOD));
   write_color (self, "warning", poplens_painter_tone (&painter, POPLENS_TONE_WARNING));
   write_color (self, "bad", poplens_painter_tone (&painter, POPLENS_TONE_BAD));
@@ -124,7 +125,7 @@ write_colors (PoplensShare *self, gboolean dark)
   write_color (self, "card", poplens_painter_card (&painter));
   for (PoplensSwatch s = POPLENS_SWATCH_COMPUTE; s <= POPLENS_SWATCH_CONTROL; s++) {
     char name[] = {'s', (char) ('0' + s), '\0'};
-    write_color (self, name, poplens_ink (poplens_swatch_ink (s), dark));
+    write_color (self, name, poplens_ink (poplens_swatch_ink (s), theme));
   }
   poplens_text_sink_printf (self->out, "--shade:%s;--track:%s}\n", dark ? "#ffffff0d" : "#0000000a",
                             dark ? "#ffffff2a" : "#0000001c");

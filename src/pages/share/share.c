@@ -182,7 +182,8 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
   g_autoptr (PoplensLocation) location =
       poplens_location_with (both, "compared", compares ? NULL : "no");
 
-  return poplens_page_build_whole (self->report, location, self->spec->unit, FALSE,
+  return poplens_page_build_whole (self->report, location,
+                                   (PoplensPageDefaults){.unit = self->spec->unit}, FALSE,
                                    self->cancellable, error);
 }
 

@@ -251,18 +251,18 @@ elapsed_seconds (const PoplensExecution *execution)
 
 static void
 add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
-            const PoplensTime *time)
+            const PoplensTime *time, guint64 clock_hz)
 {
   PoplensNumber number, seconds, percent, other;
   g_autoptr (GString) detail = g_string_new (NULL);
   double elapsed = elapsed_seconds (parts->execution);
 
-  if (headline->nominal_seconds > 0) {
-    g_string_append_printf (detail, "%s at ",
-                            poplens_format_seconds (seconds, headline->nominal_seconds));
+  if (clock_hz && headline->cycles) {
+    double nominal = (double) headline->cycles / (double) clock_hz;
+    g_string_append_printf (detail, "%s at ", poplens_format_seconds (seconds, nominal));
     g_string_append_printf (detail, "%s GHz",
-                            poplens_format_digits (number, parts->target->clock_hz / 1e9, 3));
-    if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
+                            poplens_format_digits (number, (double) clock_hz / 1e9, 3));
+    if (elapsed > 0 && fabs (elapsed - nominal) > 0.05 * elapsed)
       g_string_append_printf (detail, " · measured on host: %s",
                               poplens_format_seconds (other, elapsed));
   }
@@ -321,9 +321,10 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 
 GPtrArray *
 poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
-                       PoplensByteUnit unit, GCancellable *cancellable, GError **error)
+                       PoplensPageDefaults defaults, GCancellable *cancellable, GError **error)
 {
-  PoplensPageContext context = {report, NULL, unit, cancellable, NULL};
+  PoplensPageContext context = {
+      .report = report, .unit = defaults.unit, .cancellable = cancellable, .defaults = defaults};
   Parts loaded = {0};
   PoplensHeadline headline;
 
@@ -332,11 +333,11 @@ poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *
   GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.peak, loaded.execution);
   if (headline.has_memory)
-    add_memory (facts, &headline, &loaded, unit);
+    add_memory (facts, &headline, &loaded, defaults.unit);
   if (headline.has_peak)
-    add_peak (facts, &headline, &loaded, unit);
+    add_peak (facts, &headline, &loaded, defaults.unit);
   if (headline.has_cycles)
-    add_cycles (facts, &headline, &loaded, time);
+    add_cycles (facts, &headline, &loaded, time, poplens_page_clock (&context, loaded.target));
   else if (loaded.execution && loaded.execution->light->n)
     add_blocks (facts, loaded.execution->light);
   return facts;

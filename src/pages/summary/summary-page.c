@@ -56,8 +56,8 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, const PoplensTi
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
                         POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
                         POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
-  g_autoptr (GPtrArray) facts = poplens_page_headline (context->report, parts, time, context->unit,
-                                                       context->cancellable, error);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      context->report, parts, time, context->defaults, context->cancellable, error);
 
   if (!facts)
     return FALSE;

@@ -72,17 +72,14 @@ add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Returns whether the ruler is in nominal time. */
-static gboolean
+/* Returns the clock of the ruler; 0: it is in cycles. */
+static guint64
 add_controls (PoplensPage *page, const PoplensPageContext *context,
               const PoplensLightSource *source, const PoplensTarget *target,
               PoplensLightWanted *wanted)
 {
   static const char *const clocks[] = {"recorded", "first"};
   static const char *const clock_titles[] = {"Recorded", "From first block"};
-  static const char *const times[] = {"cycles", "time"};
-  static const char *const time_titles[] = {"Cycles", "Nominal time"};
-  gboolean in_time = FALSE;
 
   poplens_light_add_view (page, source->execution);
   wanted->from_first =
@@ -93,12 +90,9 @@ add_controls (PoplensPage *page, const PoplensPageContext *context,
                            "Highlight blocks whose name, type or numbers contain these words");
   if (source->ipus->len > 1)
     add_ipus (page, source, wanted->ipu);
-  if (target && target->clock_hz)
-    in_time = poplens_page_add_choice (page, "time", "Axis",
-                                       "Cycles, or time at the nominal clock of the target", times,
-                                       time_titles, G_N_ELEMENTS (times), 0) == 1;
+  guint64 axis_hz = poplens_page_add_axis (page, context, target);
   poplens_page_add_unit (page, context);
-  return in_time;
+  return axis_hz;
 }
 
 /* ---- what is said above the chart --------------------------------------------------------------
@@ -307,8 +301,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_h
     poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
   add_groups (chart, lanes, context->location);
   poplens_chart_set_lane_extent (chart, lanes->from, MAX (lanes->to, lanes->from + 1));
-  if (clock_hz)
-    poplens_chart_set_lane_clock (chart, clock_hz);
+  poplens_chart_set_lane_clock (chart, clock_hz);
   add_hidden (page, lanes, chart);
 }
 
@@ -396,7 +389,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
   g_autoptr (PoplensLocation) location = usable_location (page, source, &wanted);
-  gboolean in_time = add_controls (page, context, source, target, &wanted);
+  guint64 axis_hz = add_controls (page, context, source, target, &wanted);
   page->light = poplens_light_lanes_get (context->report, source, &wanted, context->work, error);
   if (!page->light)
     return FALSE;
@@ -405,7 +398,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (BLOCKS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, in_time ? ((const PoplensTarget *) target)->clock_hz : 0);
+  add_chart (page, context, axis_hz);
   usable.location = location;
   return add_tables (page, &usable, error);
 }

@@ -33,8 +33,9 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, levels, in_time, folds, balance, path, fits;
-  int ipu; /* −1: all */
+  gboolean is_flame, levels, folds, balance, path, fits;
+  guint64 axis_hz; /* the clock of a ruler in nominal time; 0: it is in cycles */
+  int ipu;         /* −1: all */
   PoplensTraceColour colour;
 } Choices;
 
@@ -90,11 +91,8 @@ static const char *const chart_titles[] = {"Flat", "Flame"};
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
-  static const char *const times[] = {"cycles", "time"};
-  static const char *const time_titles[] = {"Cycles", "Nominal time"};
   static const char *const orders[] = {"cycles", "waste", "imbalance", "bytes"};
   static const char *const order_titles[] = {"Cycles", "Idle cycles", "Imbalance", "Bytes"};
-  gboolean has_clock = model->target && model->target->clock_hz;
   Choices choices = {.ipu = read_ipu (page, model->execution)};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
@@ -118,10 +116,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   choices.path = poplens_page_add_switch (page, "critical", "Critical Path",
                                           "Outline the steps that held the program up", FALSE);
   choices.levels = choices.is_flame && poplens_trace_add_levels (page);
-  if (has_clock)
-    choices.in_time = poplens_page_add_choice (page, "time", "Axis",
-                                               "Cycles, or time at the nominal clock of the target",
-                                               times, time_titles, G_N_ELEMENTS (times), 0) == 1;
+  choices.axis_hz = poplens_page_add_axis (page, context, model->target);
   poplens_page_add_choice (page, "by", "Rank by", "Rank longest steps by", orders, order_titles,
                            G_N_ELEMENTS (orders), 0);
   poplens_page_add_unit (page, context);
@@ -132,13 +127,14 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
  */
 
 static void
-add_folds (PoplensPage *page, const PoplensTraceModel *model, const PoplensTraceFold *fold)
+add_folds (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model,
+           const PoplensTraceFold *fold)
 {
   PoplensNumber waits, folded, all, time;
   guint64 total = poplens_trace_fold_total (fold);
   g_autofree char *text = NULL;
 
-  poplens_format_cycles_as_time (time, total, model->target ? model->target->clock_hz : 0);
+  poplens_format_cycles_as_time (time, total, poplens_page_clock (context, model->target));
   if (fold->n)
     text = g_strdup_printf ("%s collapsed: %s of %s cycles%s%s",
                             poplens_format_items (waits, fold->n, "wait"),
@@ -226,14 +222,14 @@ add_no_steps (PoplensPage *page, gboolean has_blocks)
 }
 
 static void
-add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
+add_notices (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceLanes *lanes)
 {
   PoplensNumber steps;
   g_autofree char *text = NULL;
   guint32 n = lanes->model->n_undrawn;
 
   if (page->trace->fold)
-    add_folds (page, lanes->model, page->trace->fold);
+    add_folds (page, context, lanes->model, page->trace->fold);
   add_program (page, lanes->model);
   add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
@@ -458,10 +454,9 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
   if (lanes->live && lanes->live->n)
     add_live (chart, view->lanes);
-  poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
+  poplens_chart_set_lane_nominal (chart, poplens_page_clock (context, model->target),
                                   lanes->is_flame);
-  if (choices->in_time)
-    poplens_chart_set_lane_clock (chart, model->target->clock_hz);
+  poplens_chart_set_lane_clock (chart, choices->axis_hz);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
@@ -560,7 +555,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (context->extent == POPLENS_EXTENT_PARTIAL)
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
-  add_notices (page, view->lanes);
+  add_notices (page, context, view->lanes);
   if (choice.iterations)
     poplens_trace_say_levels (page, view->lanes);
   poplens_page_add_assumptions (page, context,

@@ -1,0 +1,124 @@
+#!/usr/bin/python3
+"""Preferences of charts: each takes effect at once, in all windows, and for good."""
+
+import os
+import re
+
+import driver
+import page
+import reports
+from driver import App, case, check, wait
+
+SMALL = "[window]\nwidth=790\nheight=900\n"
+# The ink of compute in light: the standard one, Okabe–Ito's, Viridis's.
+INKS = ("bf3a30", "af480b", "268354")
+
+
+class Two:
+    """Two reports side by side; Preferences stand over the first."""
+
+    def __init__(self, place, settings=""):
+        self.app = App(reports.copy("one"), reports.copy("two"), "--location", place,
+                       settings=SMALL + settings)
+        self.one = self.app.window("one – Poplens")
+        self.two = self.app.window("two – Poplens")
+        driver.xdotool("windowmove", self.one.x_id, 0, 0)
+        driver.xdotool("windowmove", self.two.x_id, 800, 0)
+
+    def preferences(self):
+        self.one.key("ctrl+comma")
+        return self.app.window("Preferences")
+
+    def settings(self):
+        with open(os.path.join(self.app.home, "config", "poplens", "settings.ini"), encoding="utf-8") as file:
+            return file.read()
+
+    def close(self):
+        self.two.key("ctrl+w")
+        self.two.wait_closed()
+        self.app.close(self.one)
+
+
+def choose(preferences, row, option):
+    """Such a row shows what is chosen in a list of its own, ahead of its options."""
+    page.choose(preferences, row, lambda titles: titles[len(titles) - len(set(titles)):].index(option))
+
+
+def close(preferences):
+    preferences.key("Escape")
+    preferences.wait_closed()
+
+
+def has(window, colour):
+    """Whether the window's upper half, where its chart is, has more than a few pixels of it."""
+    x, y = window.origin()
+    seen = driver.pixels(x, y + 60, *window.size()[:1], 400)
+    wanted = bytes.fromhex(colour)
+    return sum(seen[i:i + 3] == wanted for i in range(0, len(seen), 3)) > 50
+
+
+@case
+def palettes():
+    """each palette is seen at once in another window, and kept"""
+    both = Two("trace")
+    wait("the standard colours", lambda: has(both.two, INKS[0]), alive=both.app)
+    preferences = both.preferences()
+    for title, ink in (("Okabe–Ito", INKS[1]), ("Viridis", INKS[2])):
+        choose(preferences, "Colours", title)
+        wait("the colours of " + title,
+             lambda wanted=ink: has(both.two, wanted) and not has(both.two, INKS[0]), alive=both.app)
+    close(preferences)
+    wait("the same in the first window", lambda: has(both.one, INKS[2]), alive=both.app)
+    both.close()
+    check("colours=viridis" in both.settings(), "the settings have the palette")
+
+
+def clock_of(window, gigahertz):
+    """The words beside the cycles of the Summary, once they are at that clock."""
+    pattern = re.compile("s at %s.GHz" % re.escape(gigahertz))
+    return wait("a clock of %s GHz" % gigahertz, lambda: window.nodes("label", pattern),
+                alive=window.app)[0].name
+
+
+@case
+def clock_and_axis():
+    """another clock is used at once in another window; it and the axis are kept"""
+    both = Two("summary")
+    clock_of(both.two, "1.85")
+    preferences = both.preferences()
+    choose(preferences, "Time axis", "Nominal time")
+    preferences.click(preferences.wait_for("spin button", "Nominal clock"), x=20)
+    preferences.key("ctrl+a")
+    preferences.type("1000")
+    preferences.key("Return")
+    cycles = page.answer("summary", both.app.process.args[1])["cycles"]
+    time = float(re.match(r"([0-9.]+).ms", clock_of(both.two, "1")).group(1))
+    check(abs(time - cycles / 1e6) < 0.01 * time, "%d cycles are %g ms" % (cycles, time))
+    close(preferences)
+    both.close()
+    check("axis=time" in both.settings() and "clock=1000" in both.settings(), "both are kept")
+
+
+@case
+def wheel():
+    """the wheel zooms where that is chosen, and with Ctrl in any case"""
+    view = page.Page(reports.copy(), "memory")
+    chart = view.chart("Memory by tile")
+    all_ = chart.description_now()
+    view.window.move(chart, 400, 200)
+    view.window.wheel(2)
+    view.window.key("ctrl+comma")
+    preferences = view.app.window("Preferences")
+    check(chart.description_now() == all_, "the wheel alone does not zoom at first")
+    choose(preferences, "Mouse wheel", "Zoom")
+    close(preferences)
+    for modifier in (None, "ctrl"):
+        before = chart.description_now()
+        view.window.move(chart, 400, 200)
+        view.window.wheel(2, modifier)
+        wait("a closer view", lambda was=before: chart.description_now() != was, alive=view.app)
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
