@@ -232,6 +232,72 @@ test_split (void)
   }
 }
 
+/* The class with the largest share of a box's time, as the box says it. */
+static char *
+largest_class (const char *described)
+{
+  g_auto (GStrv) lines = g_strsplit (described, "\n", -1);
+  char *largest = NULL;
+  double most = 0, sum = 0;
+
+  for (guint i = 0; lines[i]; i++) {
+    char *tab = strchr (lines[i], '\t');
+    if (!tab || !g_str_has_suffix (tab, " %"))
+      continue;
+    double share = g_ascii_strtod (tab + 1, NULL);
+    sum += share;
+    if (share <= most)
+      continue;
+    most = share;
+    g_free (largest);
+    largest = g_strndup (lines[i], (gsize) (tab - lines[i]));
+  }
+  if (largest)
+    g_assert_cmpfloat (ABS (sum - 100), <, 1.5);
+  return largest;
+}
+
+/* The legend has the classes that are the largest of a box. */
+static void
+test_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) plain = trace_page (report, "operations?view=graph&fold=no");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no&colour=class");
+  const PoplensChart *chart = trace_chart (page);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (plain)), ==, 1);
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *text = poplens_chart_describe_item (chart, item);
+    char *largest = largest_class (text);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, item), ==,
+                      poplens_chart_get_value (trace_chart (plain), 0, item));
+    if (largest)
+      g_hash_table_add (seen, largest);
+  }
+  g_assert_true (g_hash_table_contains (seen, "Compute"));
+  g_assert_cmpuint (g_hash_table_size (seen), ==, poplens_chart_get_n_series (chart) - 1);
+  for (guint s = 1; s < poplens_chart_get_n_series (chart); s++)
+    g_assert_true (g_hash_table_contains (seen, poplens_chart_get_series_name (chart, s)));
+}
+
+/* A report without an execution has no such colours. */
+static void
+test_no_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-compiled");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&colour=class");
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (page)), ==, 1);
+}
+
 /* The tree of "a,b/c" and "d\\e/f" and more, opened and closed. */
 static void
 test_open (void)
@@ -371,6 +437,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/graph/fold", test_fold);
   g_test_add_func ("/pages/graph/regions", test_regions);
   g_test_add_func ("/pages/graph/split", test_split);
+  g_test_add_func ("/pages/graph/classes", test_classes);
+  g_test_add_func ("/pages/graph/no-classes", test_no_classes);
   g_test_add_func ("/pages/graph/open", test_open);
   g_test_add_func ("/pages/graph/backward", test_backward);
   g_test_add_func ("/pages/graph/selection", test_selection);

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensGraph *graph; /* NULL until it is set */
   guint32 *shown;
+  guint8 *classes; /* NULL: values colour the boxes */
 } PoplensGraphData;
 
 /* Of a GRAPH chart; NULL of another, or without a graph. */
@@ -47,7 +48,7 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 #define POPLENS_GRAPH_MARGIN 8
 #define POPLENS_GRAPH_TITLE 24
 /* Of those in no other, which are to be read from afar. */
-#define POPLENS_GRAPH_OUTER_TITLE 36
+#define POPLENS_GRAPH_OUTER_TITLE 32
 
 /* Around boxes and frames that have their places. */
 void poplens_graph_place_frames (PoplensGraph *self);
@@ -78,6 +79,8 @@ void poplens_graph_lay_out (PoplensChartLayout *self);
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
 /* 0 … 1 along the ramp; FALSE where it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
+/* The series of its class; 0: it has none. */
+guint poplens_graph_class (const PoplensChart *self, guint32 node);
 /* Lines, boxes, labels and legend (graph-draw.c). */
 void poplens_graph_add (PoplensChartLayout *self);
 /* Returns: its height */

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
+#include "pages/operations/operations-classes.h"
 #include "pages/operations/operations-frames.h"
 #include "pages/operations/operations-open.h"
 
@@ -35,6 +36,8 @@ typedef struct {
   PoplensFoldedGraph *folded;
   GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
   gboolean *is_open; /* by node of the tree */
+  PoplensTimeClasses *classes; /* by thing; NULL: the metric colours the boxes */
+  const PoplensTime *time;     /* of these */
   gboolean shapes;
 } Maker;
 
@@ -51,6 +54,7 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->open, g_array_unref);
   g_clear_pointer (&self->is_open, g_free);
   g_clear_pointer (&self->cost, g_free);
+  g_clear_pointer (&self->classes, g_free);
   g_clear_pointer (&self->regions, poplens_operation_regions_free);
   g_clear_pointer (&self->folded, poplens_folded_graph_free);
 }
@@ -324,6 +328,9 @@ make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
                             POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
   poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
+  if (self->classes)
+    poplens_operations_colour_classes (chart, graph, self->tree, self->folded,
+                                       (const PoplensTimeClasses *) self->classes, self->time);
   poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }
@@ -420,6 +427,13 @@ find_regions (Maker *self, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
+static gboolean
+colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
+{
+  return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
+         poplens_operations_has_time (context->report, context->cancellable, NULL);
+}
+
 /* NULL with @error, which may be a lack. */
 static PoplensChart *
 make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
@@ -431,6 +445,10 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
       poplens_operation_edges_get (context->report, self->source, context->cancellable, error);
   if (!self->edges || (poplens_location_get_bool (location, "regions", TRUE) &&
                        !find_regions (self, context, error)))
+    return NULL;
+  if (colours_classes (context, location) &&
+      !(self->classes = poplens_operations_classes (context->report, self->source, &self->time,
+                                                    context->cancellable, error)))
     return NULL;
   fold (self, location);
   graph = make_graph (self);
@@ -452,6 +470,12 @@ has_ipus (const PoplensPageContext *context)
 static void
 add_controls (PoplensPage *page, const PoplensPageContext *context)
 {
+  static const char *const options[] = {"measure", "class"};
+  static const char *const titles[] = {"Measure", "Time class"};
+
+  if (poplens_operations_has_time (context->report, context->cancellable, NULL))
+    poplens_page_add_choice (page, "colour", "Colour by", "Quantity that colours the boxes",
+                             options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_search (page, "filter.operations", "Search operations",
                            "Search operations; others are dimmed in the graph");
   poplens_page_add_switch (page, "fold", "Fold Repeated Layers",
