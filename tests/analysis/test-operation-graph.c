@@ -86,8 +86,8 @@ input_of (const Model *self, guint most)
                             .family = self->family,
                             .backward = self->backward,
                             .pairs = self->pairs,
-                            .open = POPLENS_PATH_NONE,
-                            .most = most};
+                            .most = most,
+                            .limit = 1000};
 }
 
 /* What a box is called, with how many repeat, and whether a double click opens it. */
@@ -157,12 +157,23 @@ test_open (void)
 
   model_init (&model);
   PoplensFoldInput input = input_of (&model, 10);
-  input.open = poplens_path_tree_find (model.tree, "Fwd/encoder");
+  g_autofree gboolean *open = g_new0 (gboolean, model.tree->n);
+  guint32 layer = poplens_path_tree_find (model.tree, "Fwd/encoder/layer.3");
+  input.open = open;
+  open[poplens_path_tree_find (model.tree, "Fwd/encoder")] = TRUE;
   g_autoptr (PoplensFoldedGraph) graph = poplens_folded_graph_new (&input);
   g_assert_cmpuint (graph->nodes->len, ==, 1 + LAYERS + 1 + 1);
   g_assert_cmpuint (graph->edges->len, ==, 1 + LAYERS - 1 + 1 + 1);
+  /* And the operations of one of them. */
+  open[layer] = TRUE;
+  g_autoptr (PoplensFoldedGraph) both = poplens_folded_graph_new (&input);
+  g_assert_cmpuint (both->nodes->len, ==, 1 + LAYERS - 1 + OPS + 1 + 1);
+  open[poplens_path_tree_find (model.tree, "Bwd/encoder")] = TRUE;
+  g_autoptr (PoplensFoldedGraph) all = poplens_folded_graph_new (&input);
+  g_assert_cmpuint (all->nodes->len, ==, 1 + LAYERS - 1 + OPS + 1 + LAYERS);
   /* One of the layers: its operations, and the others as one. */
-  input.open = poplens_path_tree_find (model.tree, "Fwd/encoder/layer.3");
+  memset (open, 0, model.tree->n * sizeof *open);
+  open[layer] = TRUE;
   assert_graph (&model, &input,
                 "Fwd/embed 1, Fwd/encoder/layer.0 23 +, Fwd/encoder/layer.3/qkv 1, "
                 "Fwd/encoder/layer.3/softmax 1, Fwd/encoder/layer.3/out 1, Loss 1, "
@@ -196,6 +207,7 @@ test_unfolded (void)
   g_assert_cmpuint (graph->edges->len, ==, model.pairs->len);
   /* Whatever the room, there are not more boxes, but for what nothing can be folded into. */
   for (input.most = 3; input.most < 200; input.most++) {
+    input.limit = input.most % 2 ? input.most : 1000;
     g_autoptr (PoplensFoldedGraph) some = poplens_folded_graph_new (&input);
     g_assert_cmpuint (some->nodes->len, <=, input.most);
     assert_graph (&model, &input, NULL, NULL);
@@ -220,11 +232,72 @@ test_own (void)
   add_pair (&model, 1, 2);
   model.tree =
       poplens_path_tree_new (index, (const guint32 *) (gpointer) places->data, places->len);
-  PoplensFoldInput input = {.tree = model.tree, .pairs = model.pairs, .open = POPLENS_PATH_NONE};
+  PoplensFoldInput input = {.tree = model.tree, .pairs = model.pairs, .limit = 1000};
   input.most = 3;
   assert_graph (&model, &input, "a 1, a/b 1, a/c 1", "0>1*1 1>2*2");
   input.most = 2;
   assert_graph (&model, &input, "a 1 +", "");
+  model_clear (&model);
+}
+
+/* 5,000 operations without groups, as many in one that is opened, and others that repeat. */
+static void
+test_rest (void)
+{
+  Model model = {0};
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree guint64 *cost = g_new (guint64, 10400);
+  const guint limit = 200;
+
+  for (guint i = 0; i < 10000; i++) {
+    g_autofree char *path = g_strdup_printf ("%s%c%u", i < 5000 ? "" : "group/", 'a', i);
+    cost[add_thing (index, places, path)] = (i * 7919) % 10000;
+  }
+  for (guint i = 0; i < 400; i++) {
+    g_autofree char *path = g_strdup_printf ("group/b%u", i);
+    cost[add_thing (index, places, path)] = 1000;
+  }
+  model.pairs = g_array_new (FALSE, FALSE, sizeof (PoplensThingPair));
+  for (guint32 i = 1; i < places->len; i++)
+    add_pair (&model, i - 1, i);
+  model.tree =
+      poplens_path_tree_new (index, (const guint32 *) (gpointer) places->data, places->len);
+  model.family = g_new0 (guint32, model.tree->n);
+  for (guint32 n = 1; n < model.tree->n; n++)
+    model.family[n] = *poplens_path_tree_name (model.tree, n) == 'b';
+  PoplensFoldInput input = input_of (&model, 40);
+  input.cost = cost;
+  input.limit = limit;
+  for (guint turn = 0; turn < 3; turn++) {
+    g_autofree gboolean *open = g_new0 (gboolean, model.tree->n);
+    guint32 group = poplens_path_tree_find (model.tree, "group");
+    open[group] = turn > 0;
+    input.open = open;
+    input.unfolded = turn > 1;
+    g_autoptr (PoplensFoldedGraph) graph = poplens_folded_graph_new (&input);
+    guint64 least[2] = {G_MAXUINT64, G_MAXUINT64}, most[2] = {0, 0};
+    guint n_rest = 0;
+    g_assert_cmpuint (graph->nodes->len, ==, turn ? limit - 1 + POPLENS_FOLD_LEAST : limit);
+    assert_graph (&model, &input, NULL, NULL);
+    for (guint32 t = 0; t < model.tree->n_things; t++) {
+      const PoplensFoldedNode *node =
+          &g_array_index (graph->nodes, PoplensFoldedNode, graph->of_thing[t]);
+      guint in_group = t >= 5000;
+      if (node->enter == group)
+        continue;
+      if (node->is_rest)
+        most[in_group] = MAX (most[in_group], cost[t]);
+      else
+        least[in_group] = MIN (least[in_group], cost[t]);
+      g_assert_true (node->is_rest == (node->n_copies > 1));
+    }
+    for (guint i = 0; i < graph->nodes->len; i++)
+      n_rest += g_array_index (graph->nodes, PoplensFoldedNode, i).is_rest;
+    g_assert_cmpuint (n_rest, ==, turn ? 2 : 1);
+    for (guint g = 0; g < (turn ? 2 : 1); g++)
+      g_assert_cmpuint (least[g], >=, most[g]);
+  }
   model_clear (&model);
 }
 
@@ -237,5 +310,6 @@ main (int argc, char **argv)
   g_test_add_func ("/operation-graph/hidden", test_hidden);
   g_test_add_func ("/operation-graph/unfolded", test_unfolded);
   g_test_add_func ("/operation-graph/own", test_own);
+  g_test_add_func ("/operation-graph/rest", test_rest);
   return g_test_run ();
 }

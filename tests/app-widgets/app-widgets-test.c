@@ -13,6 +13,7 @@ main (int argc, char **argv)
   add_table_focus_tests ();
   add_table_replace_tests ();
   add_chart_tests ();
+  add_column_tests ();
   add_lanes_tests ();
   add_map_tests ();
   add_tool_tests ();
@@ -28,11 +29,14 @@ main (int argc, char **argv)
   add_liveness_tests ();
   add_lifetimes_tests ();
   add_export_tests ();
+  add_graph_tests ();
   add_treemap_tests ();
   add_popover_tests ();
   add_status_tests ();
   add_toaster_tests ();
   add_divider_tests ();
+  add_narrow_tests ();
+  add_text_scale_tests ();
   int status = g_test_run ();
   report_fixture_clean_up ();
   return status;

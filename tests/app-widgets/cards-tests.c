@@ -3,6 +3,7 @@
 
 #include "app/page/changes-view.h"
 #include "app/widgets/cards-layout.h"
+#include "app/widgets/columns-layout.h"
 #include "app/widgets/name-entry.h"
 #include "support/work-time.h"
 
@@ -61,6 +62,54 @@ test_rows (void)
   check_at (cards[1], box, 182, 0, 170, 50);
   check_at (cards[2], box, 0, 62, 170, 50);
   check_at (cards[3], box, 182, 62, 170, 50);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- two columns -------------------------------------------------------------------------------
+ */
+
+static GtkWidget *
+add_in_column (GtkWidget *box, int height, int column)
+{
+  GtkWidget *card = add_card (box, 100, height);
+
+  poplens_columns_layout_set (card, column);
+  return card;
+}
+
+/* Two from 1,130 pixels on, each below what is over both; whoever comes moves nobody. */
+static void
+test_columns (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *top, *a, *b, *c, *d;
+  int height;
+
+  gtk_widget_set_layout_manager (box, poplens_columns_layout_new ());
+  top = add_in_column (box, 30, -1);
+  a = add_in_column (box, 100, 0);
+  b = add_in_column (box, 40, 1);
+  c = add_in_column (box, 50, 1);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_widget_show (window);
+  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 1132, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, ==, 30 + 12 + 40 + 12 + 50);
+  gtk_widget_allocate (box, 1132, height, -1, NULL);
+  check_at (top, box, 0, 0, 1132, 30);
+  check_at (a, box, 0, 42, 560, 100);
+  check_at (b, box, 572, 42, 560, 40);
+  check_at (c, box, 572, 94, 560, 50);
+  d = add_in_column (box, 10, 0);
+  gtk_widget_allocate (box, 1132, 164, -1, NULL);
+  check_at (c, box, 572, 94, 560, 50);
+  check_at (d, box, 0, 154, 560, 10);
+  /* One, no wider than lines are pleasant to read. */
+  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 1104, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, ==, 30 + 100 + 40 + 50 + 10 + 4 * 12);
+  gtk_widget_allocate (box, 1104, height, -1, NULL);
+  check_at (top, box, 20, 0, 1064, 30);
+  check_at (b, box, 20, 154, 1064, 40);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -236,4 +285,5 @@ add_cards_tests (void)
   g_test_add_func ("/app-widgets/changes/factor", test_factor);
   g_test_add_func ("/app-widgets/cards/in-a-row", test_in_a_row);
   g_test_add_func ("/app-widgets/cards/rows", test_rows);
+  g_test_add_func ("/app-widgets/columns", test_columns);
 }

@@ -1,6 +1,7 @@
 /* Each kind of chart as a picture, light and dark. */
 #include "charts/field-fixture.h"
 #include "charts/fixtures.h"
+#include "charts/graph-fixture.h"
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
 #include "charts/parts-fixture.h"
@@ -22,10 +23,11 @@ typedef struct {
   int scale;
   double scroll;
   int height;               /* 0: HEIGHT */
-  double zoom, column, row; /* FLOOR: about a place of the first plan */
+  double zoom, column, row; /* FLOOR, GRAPH: about a place of the first plan, of the graph */
   const char *root;         /* TREEMAP: name of the node whose inside is shown */
   double line_zoom;         /* LANES */
   gboolean flags;           /* LANES and strips: bookmarks */
+  double text;              /* how large text is; 0: 1 */
 } Picture;
 
 static PoplensChart *
@@ -250,7 +252,27 @@ static const Picture pictures[] = {
     {"treemap-inside", fixture_treemap, .scale = 1, .root = "layer2"},
     {"treemap-many", make_many_nodes, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
     {"treemap-overlay", fixture_treemap, 0, 0, FALSE, FALSE, TRUE, 1, 0, 300},
+    {"graph-all", fixture_graph, .scale = 1, .height = 300},
+    {"graph-zoomed", fixture_graph, .scale = 1, .height = 300, .zoom = 2.6, .column = 300,
+     .row = 110},
+    {"graph-overlay", fixture_graph, .scale = 1, .overlay = TRUE},
+    {"graph-classes", fixture_graph_classes, .scale = 1, .zoom = 1.6, .column = 400, .row = 110},
+    {"graph-hidpi", fixture_graph, .scale = 2, .height = 160},
     {"treemap-hidpi", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 2, 0, 200},
+    {"marks-text-15", make_marks, .scale = 1, .text = 1.5, .height = 360},
+    {"marks-text-20", make_marks, .scale = 1, .text = 2, .height = 400},
+    {"areas-text-15", make_grouped_stack, 40.5, 82, .scale = 1, .text = 1.5, .height = 360},
+    {"bars-text-15", make_bars, .scale = 1, .text = 1.5, .height = 360},
+    {"bars-text-20", make_bars, .scale = 1, .text = 2, .height = 480},
+    {"lanes-text-15", make_lanes, 300, 2900, .scale = 1, .text = 1.5, .height = 360},
+    {"lanes-text-20", make_lanes, 300, 2900, .scale = 1, .text = 2, .height = 480},
+    {"fields-text-15", make_fields, 0, 6000, .scale = 1, .text = 1.5, .height = 480},
+    {"floor-text-15", make_few_cells, .scale = 1, .text = 1.5, .height = 360},
+    {"address-text-15", make_address, 505000, 560000, .scale = 1, .text = 1.5, .height = 360},
+    {"treemap-text-15", fixture_treemap, .scale = 1, .text = 1.5, .height = 480},
+    {"treemap-text-20", fixture_treemap, .scale = 1, .text = 2, .height = 480},
+    {"overview-text-15", make_totals, 900, 1700, .strip = TRUE, .scale = 1, .text = 1.5,
+     .height = 54},
 };
 
 static void
@@ -346,6 +368,22 @@ draw_treemap_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cai
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
+static void
+draw_graph_overlay (const PoplensChartLayout *layout, cairo_t *cr)
+{
+  PoplensItemRange selected[] = {{3, 4}}, found[] = {{1, 4}, {6, 7}};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = 1,
+                                 .found = found,
+                                 .n_found = 2,
+                                 .has_hover = TRUE,
+                                 .hover = FIXTURE_GRAPH_ENCODER,
+                                 .focused = TRUE,
+                                 .cursor = 6};
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+}
+
 /* Two close together, one at an edge of the view, one out of it; a range's two. */
 static void
 draw_flags (const PoplensChartLayout *layout, cairo_t *cr)
@@ -359,9 +397,10 @@ static void
 draw_picture (const Picture *picture, gboolean dark)
 {
   g_autoptr (PoplensChart) chart = picture->make ();
-  PoplensChartStyle style = {dark, "DejaVu Sans"};
+  PoplensChartStyle style = {dark, "DejaVu Sans", picture->text};
   PoplensChartView view = poplens_chart_view_all (chart);
   g_autoptr (PoplensChartLayout) layout = NULL;
+  double text = picture->text > 0 ? picture->text : 1;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
   PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, (PoplensTheme){dark});
   int scale = picture->scale, width = WIDTH / scale, height = picture->height;
@@ -379,18 +418,20 @@ draw_picture (const Picture *picture, gboolean dark)
   view.line_zoom = picture->line_zoom;
   view.limit_to_scale = picture->limit;
   view.root = picture->root ? fixture_treemap_item (chart, picture->root) : 0;
-  layout = (picture->strip ? poplens_chart_layout_new_overview
-                           : poplens_chart_layout_new) (chart, &view, &style, width, height);
+  layout = (picture->strip ? poplens_chart_layout_new_overview : poplens_chart_layout_new) (
+      chart, &view, &style, width / text, height / text);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width * scale, height * scale);
   cr = cairo_create (surface);
   cairo_set_source_rgb (cr, background.red, background.green, background.blue);
   cairo_paint (cr);
-  cairo_scale (cr, scale, scale);
+  cairo_scale (cr, scale * text, scale * text);
   poplens_chart_layout_draw (layout, cr);
   if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_floor_kind)
     draw_floor_overlay (layout, cr);
   else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_treemap_kind)
     draw_treemap_overlay (layout, chart, cr);
+  else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_graph_kind)
+    draw_graph_overlay (layout, cr);
   else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)

@@ -9,47 +9,14 @@ import unittest
 
 from harness import REPORTS, Demo, run, write_demo
 from insights import CODE, LISTS, Full, rle, varints
+from sentences import UNITS, matches
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-words-')
 # One that fits on several IPUs, and two that do not: by one tile, and by most.
 OVER = {'one': ('--layers=1', '--tiles=64'), 'many': ('--layers=4', '--tiles=48')}
-UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
-SLOTS = {'{b}': r'([\d,.]+) (B|KiB|MiB|GiB)', '{r}': r'(< )?([\d,.]+) %', '{n}': r'([\d,]+)', '{s}': r'(.+?)'}
-# Causes, changes and what lives without use: of their numbers, tests/fit works out those that `fit` tells.
+# Causes, changes and what lives without use: tests/fit/words.py.
 ELSEWHERE = re.compile(r'cause|plan|half|recompute|never-used|[a-z-]+-off-chip|'
                        r'(micro-batch|off-chip|spread|serialise|stages)=')
-
-
-def near(digits, value, scale=1):
-    """Whether digits are those of a value."""
-    told = float(digits.replace(',', ''))
-    return abs(told - value / scale) <= .5001 * 10 ** -len(digits.partition('.')[2])
-
-
-def matches(pattern, sentence, values):
-    """Whether a sentence is this pattern with these values in their order."""
-    slots = re.findall(r'\{[brns]\}', pattern)
-    expression = re.escape(pattern)
-    for slot, what in SLOTS.items():
-        expression = expression.replace(re.escape(slot), what)
-    found = re.fullmatch(expression, sentence)
-    if not found or len(slots) != len(values):
-        return False
-    groups = iter(found.groups())
-    for slot, value in zip(slots, values):
-        if slot == '{b}':
-            digits, unit = next(groups), next(groups)
-            right = near(digits, value, UNITS[unit])
-        elif slot == '{r}':
-            less, digits = next(groups), next(groups)
-            right = 0 < 100 * value < .05 and digits == '0.1' if less else near(digits, 100 * value)
-        elif slot == '{n}':
-            right = int(next(groups).replace(',', '')) == value
-        else:
-            right = next(groups) == value
-        if not right:
-            return False
-    return True
 
 
 def reports():

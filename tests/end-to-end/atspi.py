@@ -126,7 +126,7 @@ class Program:
             lacking = [(p, nodes[p].n_children if p in nodes else 0) for p in lacking + [self.root]]
             lacking = [p for p in lacking if p not in asked]
             asked.update(lacking)
-            if not [p for p, _ in lacking if self.make_known(self.children(p), nodes)]:
+            if not [p for p, _ in lacking if self.make_known(self.children_left(p), nodes)]:
                 return link(nodes, self.root)
 
     def make_known(self, paths, nodes):
@@ -135,9 +135,24 @@ class Program:
         lacking = [path for path in paths if path not in nodes]
         for path in lacking:
             # Rows stand below the heads of their columns: no other name need be asked for.
-            if len(paths) != 2 or path != paths[1] or self.property(path, ACCESSIBLE, "Name") != UNOPENED:
-                self.make_known(self.children(path), nodes)
+            if len(paths) != 2 or path != paths[1] or self.name_left(path) != UNOPENED:
+                self.make_known(self.children_left(path), nodes)
         return bool(lacking)
+
+    def children_left(self, path):
+        """None of what is gone by now, but for the application itself."""
+        try:
+            return self.children(path)
+        except Gone:
+            if path == self.root:
+                raise
+            return []
+
+    def name_left(self, path):
+        try:
+            return self.property(path, ACCESSIBLE, "Name")
+        except Gone:
+            return None
 
     def windows(self):
         """Paths of its windows, by name."""

@@ -215,21 +215,22 @@ def without_contexts():
 
 @case
 def graph():
-    """the graph: a group of a link is open, Backspace leaves it, and By leads back to the treemap"""
+    """the graph: groups of a link are open, Backspace closes the last, and By leads back to the treemap"""
     if not shutil.which("dot"):
         say("graphviz is not installed: no graph here")
         return
-    view = page.Page(reports.copy(), "operations?view=graph&root=Fwd/encoder")
+    view = page.Page(reports.copy(), "operations?view=graph&regions=no&root=Fwd/encoder,Bwd/encoder")
     chart = view.chart("Graph of operations")
     nodes = int(view.wait_chart(chart, r"(\d+) nodes")[1])
     view.click_chart(chart, 0.5, 8)
     view.window.key("BackSpace")
-    view.wait_place("operations", view="graph", root="Fwd")
+    view.wait_place("operations", view="graph", root="Fwd/encoder")
+    view.wait_chart(chart, r"\b%d nodes" % (nodes - 1))
     view.window.key("BackSpace")
     view.wait_place("operations", view="graph", root=None)
-    view.wait_chart(chart, r"\b%d nodes" % (nodes - 1))
+    view.wait_chart(chart, r"\b%d nodes" % (nodes - 2))
     view.window.key("alt+Left")
-    view.wait_place("operations", view="graph", root="Fwd")
+    view.wait_place("operations", view="graph", root="Fwd/encoder")
     view.choose("By", 0)
     view.chart("Tile cycles")
     view.close()

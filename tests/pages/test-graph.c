@@ -1,5 +1,6 @@
 /* The graph of operations against the tables of the same page. */
 #include "charts/graph/graph.h"
+#include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
 #include "support/temp-dir.h"
@@ -35,7 +36,7 @@ lacks_dot (void)
   return !dot;
 }
 
-/* Items that have a box of their own. */
+/* Items that have a box of their own; a frame has no lines. */
 static GArray *
 list_boxes (const PoplensPage *page)
 {
@@ -45,7 +46,9 @@ list_boxes (const PoplensPage *page)
   double x, y, width, height;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    if (!poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) ||
+    g_autofree char *text = poplens_chart_describe_item (chart, i);
+    if (!strstr (text, "\nInputs from\t") ||
+        !poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) ||
         poplens_chart_layout_hit (layout, x + width / 2, y + height / 2).item != i)
       continue;
     g_array_append_val (items, i);
@@ -89,17 +92,44 @@ test_values (void)
   }
 }
 
-/* Layers that repeat are one box, which opens; its location leads back to what it showed. */
+/* The frame of an open group costs what is in it, and closes it. */
+static void
+check_frame (const PoplensPage *page, guint group)
+{
+  const PoplensChart *chart = trace_chart (page);
+  gsize frame = poplens_chart_get_n_items (chart) - 1;
+  g_autofree char *title = poplens_chart_item_name (chart, frame);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  guint64 sum = 0;
+  guint closes, around, n = 0;
+
+  g_assert_true (poplens_chart_get_graph_group (chart, frame, &closes));
+  g_assert_cmpuint (closes, ==, group);
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *name = poplens_chart_item_name (chart, item);
+    if (!g_str_has_prefix (name, title))
+      continue;
+    n++;
+    sum += poplens_chart_get_value (chart, 0, item);
+    g_assert_true (poplens_chart_get_graph_around (chart, item, &around));
+    g_assert_cmpuint (around, ==, group);
+  }
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (poplens_chart_get_value (chart, 0, frame), ==, sum);
+}
+
+/* Layers that repeat are one box, which opens; its frame closes it again. */
 static void
 test_fold (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (lacks_dot ())
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&regions=no");
   const PoplensChart *chart = trace_chart (page);
   g_autoptr (GArray) boxes = list_boxes (page);
-  guint n_repeated = 0;
+  guint n_repeated = 0, group;
 
   for (guint i = 0; i < boxes->len; i++) {
     gsize item = g_array_index (boxes, gsize, i);
@@ -107,17 +137,19 @@ test_fold (void)
     if (!strstr (name, "layer* ×2"))
       continue;
     n_repeated++;
-    PoplensChartView view = poplens_chart_view_all (chart);
-    view.root = poplens_chart_get_graph_inside (chart, 0, item);
-    g_autoptr (PoplensLocation) location = poplens_page_with_view (page, page->location, &view);
+    g_assert_true (poplens_chart_get_graph_group (chart, item, &group));
+    g_autoptr (PoplensLocation) zoomed = poplens_location_with (page->location, "zoom", "2@10,10");
+    g_autoptr (PoplensLocation) location = poplens_page_toggle_group (page, zoomed, group);
     g_assert_true (g_str_has_suffix (poplens_location_get (location, "root"), "wd/encoder"));
-    g_assert_cmpuint (poplens_page_chart_view (page, location).root, ==, view.root);
+    g_assert_null (poplens_location_get (location, "zoom"));
     g_autofree char *text = poplens_location_to_string (location);
     g_autoptr (PoplensPage) inside = trace_page (report, text);
     g_autoptr (GArray) more = list_boxes (inside);
     g_assert_cmpuint (more->len, ==, boxes->len + 1);
-    g_assert_cmpuint (poplens_page_chart_view (inside, location).root, ==, view.root);
     g_assert_null (inside->misuse);
+    check_frame (inside, group);
+    g_autoptr (PoplensLocation) back = poplens_page_toggle_group (inside, location, group);
+    g_assert_true (poplens_location_equal (back, page->location));
   }
   g_assert_cmpuint (n_repeated, ==, 2);
   g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "root", "no/such");
@@ -127,6 +159,184 @@ test_fold (void)
       poplens_page_build_work (report, none, (PoplensPageDefaults){0}, wrong, NULL, NULL);
   g_assert_nonnull (strstr (wrong->misuse, "no/such"));
   g_assert_cmpstr (again->misuse, ==, wrong->misuse);
+}
+
+/* The generator has layer1 on IPU 0 and layer2 on IPU 1: boxes lie in the frames of these, which
+ * cost what is in them. */
+static void
+test_regions (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no");
+  g_autoptr (PoplensPage) without = trace_page (report, "operations?view=graph&fold=no&regions=no");
+  PoplensChart *chart = (PoplensChart *) trace_chart (page);
+  gsize n = poplens_chart_get_n_items (chart);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 4000, 2000);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  double x[3], y[3], width[3], height[3];
+  guint64 sums[2] = {0, 0};
+  guint n_layer[2] = {0, 0};
+
+  g_assert_cmpuint (n, ==, poplens_chart_get_n_items (trace_chart (without)) + 2);
+  for (guint ipu = 0; ipu < 2; ipu++) {
+    g_autofree char *name = poplens_chart_item_name (chart, n - 2 + ipu);
+    g_assert_cmpstr (name, ==, ipu ? "IPU 1" : "IPU 0");
+    g_assert_true (poplens_chart_layout_item_rect (layout, n - 2 + ipu, &x[ipu], &y[ipu],
+                                                   &width[ipu], &height[ipu]));
+  }
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *name = poplens_chart_item_name (chart, item);
+    g_assert_true (
+        poplens_chart_layout_item_rect (layout, item, &x[2], &y[2], &width[2], &height[2]));
+    for (guint ipu = 0; ipu < 2; ipu++) {
+      gboolean in = x[2] >= x[ipu] && x[2] < x[ipu] + width[ipu] && y[2] >= y[ipu] &&
+                    y[2] < y[ipu] + height[ipu];
+      gboolean is_layer = strstr (name, ipu ? "/layer2/" : "/layer1/") != NULL;
+      g_assert_true (in || !is_layer);
+      n_layer[ipu] += is_layer;
+      sums[ipu] += in ? poplens_chart_get_value (chart, 0, item) : 0;
+    }
+  }
+  for (guint ipu = 0; ipu < 2; ipu++) {
+    g_assert_cmpuint (n_layer[ipu], >, 10);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, n - 2 + ipu), ==, sums[ipu]);
+  }
+}
+
+/* A group in two regions has a frame in each, and both close it. */
+static void
+test_split (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page =
+      trace_page (report, "operations?view=graph&root=Fwd/encoder,Fwd/encoder/layer2");
+  const PoplensChart *chart = trace_chart (page);
+  static const char *const titles[] = {"IPU 0", "IPU 1", "Fwd/encoder", "Fwd/encoder",
+                                       "Fwd/encoder/layer2"};
+  gsize first = poplens_chart_get_n_items (chart) - G_N_ELEMENTS (titles);
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autofree char *name = poplens_chart_item_name (chart, first + i);
+    guint group;
+    g_assert_cmpstr (name, ==, titles[i]);
+    g_assert_true (poplens_chart_get_graph_group (chart, first + i, &group) == (i > 1));
+    if (i < 2)
+      continue;
+    g_autoptr (PoplensLocation) closed = poplens_page_toggle_group (page, page->location, group);
+    g_assert_cmpstr (poplens_location_get (closed, "root"), ==, i < 4 ? NULL : "Fwd/encoder");
+  }
+}
+
+/* The class with the largest share of a box's time, as the box says it. */
+static char *
+largest_class (const char *described)
+{
+  g_auto (GStrv) lines = g_strsplit (described, "\n", -1);
+  char *largest = NULL;
+  double most = 0, sum = 0;
+
+  for (guint i = 0; lines[i]; i++) {
+    char *tab = strchr (lines[i], '\t');
+    if (!tab || !g_str_has_suffix (tab, " %"))
+      continue;
+    double share = g_ascii_strtod (tab + 1, NULL);
+    sum += share;
+    if (share <= most)
+      continue;
+    most = share;
+    g_free (largest);
+    largest = g_strndup (lines[i], (gsize) (tab - lines[i]));
+  }
+  if (largest)
+    g_assert_cmpfloat (ABS (sum - 100), <, 1.5);
+  return largest;
+}
+
+/* The legend has the classes that are the largest of a box. */
+static void
+test_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) plain = trace_page (report, "operations?view=graph&fold=no");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no&colour=class");
+  const PoplensChart *chart = trace_chart (page);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (plain)), ==, 1);
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *text = poplens_chart_describe_item (chart, item);
+    char *largest = largest_class (text);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, item), ==,
+                      poplens_chart_get_value (trace_chart (plain), 0, item));
+    if (largest)
+      g_hash_table_add (seen, largest);
+  }
+  g_assert_true (g_hash_table_contains (seen, "Compute"));
+  g_assert_cmpuint (g_hash_table_size (seen), ==, poplens_chart_get_n_series (chart) - 1);
+  for (guint s = 1; s < poplens_chart_get_n_series (chart); s++)
+    g_assert_true (g_hash_table_contains (seen, poplens_chart_get_series_name (chart, s)));
+}
+
+/* A report without an execution has no such colours. */
+static void
+test_no_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-compiled");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&colour=class");
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (page)), ==, 1);
+}
+
+/* The tree of "a,b/c" and "d\\e/f" and more, opened and closed. */
+static void
+test_open (void)
+{
+  static const char *const paths[] = {"a,b/c/d", "a,b/c/e", "d\\e/f", "a/b", "a,b/cc/d"};
+  static const struct {
+    const char *group, *root;
+  } steps[] = {{"a,b/c", "a\\,b/c"},
+               {"d\\e", "a\\,b/c,d\\\\e"},
+               {"a,b/cc", "a\\,b/c,d\\\\e,a\\,b/cc"},
+               {"a,b", "a\\,b/c,d\\\\e,a\\,b/cc,a\\,b"},
+               /* With what is in it. */
+               {"a,b", "d\\\\e"},
+               {"a,b/c", "d\\\\e,a\\,b/c"},
+               {"a,b/cc", "d\\\\e,a\\,b/c,a\\,b/cc"},
+               {"a,b/c", "d\\\\e,a\\,b/cc"},
+               {"d\\e", "a\\,b/cc"},
+               {"a,b/cc", NULL}};
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("operations?view=graph", NULL);
+  guint32 places[G_N_ELEMENTS (paths)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    places[i] = poplens_path_index_add (index, 0, paths[i]);
+  g_autoptr (PoplensPathTree) tree = poplens_path_tree_new (index, places, G_N_ELEMENTS (paths));
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
+    guint32 group = poplens_path_tree_find (tree, steps[i].group);
+    g_autoptr (PoplensLocation) next = poplens_operations_toggle_group (tree, location, group);
+    g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GArray) open = poplens_operations_open_groups (tree, next, unknown);
+    guint n = 0;
+    g_assert_cmpstr (poplens_location_get (next, "root"), ==, steps[i].root);
+    for (const char *c = steps[i].root; c && *c; c++)
+      n += *c == ',' && c[-1] != '\\';
+    g_assert_cmpuint (open->len, ==, steps[i].root ? n + 1 : 0);
+    g_assert_cmpuint (unknown->len, ==, 0);
+    poplens_location_unref (location);
+    location = g_steal_pointer (&next);
+  }
 }
 
 static void
@@ -225,6 +435,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/graph/values", test_values);
   g_test_add_func ("/pages/graph/fold", test_fold);
+  g_test_add_func ("/pages/graph/regions", test_regions);
+  g_test_add_func ("/pages/graph/split", test_split);
+  g_test_add_func ("/pages/graph/classes", test_classes);
+  g_test_add_func ("/pages/graph/no-classes", test_no_classes);
+  g_test_add_func ("/pages/graph/open", test_open);
   g_test_add_func ("/pages/graph/backward", test_backward);
   g_test_add_func ("/pages/graph/selection", test_selection);
   g_test_add_func ("/pages/graph/taken", test_taken);

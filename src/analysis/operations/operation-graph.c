@@ -2,16 +2,21 @@
 
 #define NONE POPLENS_PATH_NONE
 
+/* In place of a family. */
+#define REST G_MAXUINT32
+
 typedef struct {
   const PoplensFoldInput *in;
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
   guint32 *n_things;      /* by node: in it and below, without what is hidden */
   guint32 *n_backward;    /* of these */
+  guint64 *cost;          /* of these */
   guint32 *child;         /* by node: the first … */
   guint32 *next;          /* … and the one behind it */
-  gboolean *on_path;      /* by node: it is the one to open, or above it */
+  gboolean *on_path;      /* by node: it is one to open, or above it */
   gboolean *open;         /* by node: what is in it is shown */
+  gboolean *rest;         /* by node: is put together with other members of its group */
   guint n;                /* nodes that will be shown */
   GHashTable *n_repeated; /* guint64 of parent and family → how many */
   GHashTable *repeated;   /* the same → node of the graph plus one */
@@ -39,10 +44,12 @@ count_things (Fold *self)
       continue;
     self->n_things[tree->node[thing]]++;
     self->n_backward[tree->node[thing]] += self->in->backward && self->in->backward[thing];
+    self->cost[tree->node[thing]] += self->in->cost ? self->in->cost[thing] : 0;
   }
   for (guint32 node = tree->n; node-- > 1;) {
     self->n_things[tree->parent[node]] += self->n_things[node];
     self->n_backward[tree->parent[node]] += self->n_backward[node];
+    self->cost[tree->parent[node]] += self->cost[node];
     self->next[node] = self->child[tree->parent[node]];
     self->child[tree->parent[node]] = node;
   }
@@ -51,12 +58,19 @@ count_things (Fold *self)
 /* ---- repetitions -------------------------------------------------------------------------------
  */
 
+/* It is one that is to be opened. */
+static gboolean
+is_wanted (const Fold *self, guint32 node)
+{
+  return self->in->open && self->in->open[node];
+}
+
 /* Members of an open group that are put together with others of it. */
 static gboolean
 may_repeat (const Fold *self, guint32 node)
 {
   return !self->in->unfolded && self->in->family && self->in->family[node] &&
-         !self->on_path[node] && self->tree->parent[node] != self->in->open;
+         !self->on_path[node] && !is_wanted (self, self->tree->parent[node]);
 }
 
 static guint64
@@ -119,38 +133,128 @@ count_inside (const Fold *self, guint32 node)
   return n;
 }
 
-/* Groups that repeat stay closed, or of 24 layers the first few would be open. */
-static gboolean
-opens (const Fold *self, guint32 node)
+/* Members of a group that have one node. */
+typedef struct {
+  guint64 cost;
+  guint32 at; /* their order in the group */
+} Slot;
+
+static int
+compare_slots (gconstpointer a, gconstpointer b)
 {
-  if (!self->n_things[node] || !is_group (self, node))
+  const Slot *x = a, *y = b;
+
+  return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The slot of each shown member of @node, in their order; @at: (element-type guint32) by member. */
+static GArray *
+list_slots (const Fold *self, guint32 node, GArray *at)
+{
+  GArray *slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  g_autoptr (GHashTable) families = g_hash_table_new (NULL, NULL);
+
+  for (guint32 c = self->child[node]; c != NONE; c = self->next[c]) {
+    gboolean repeats = may_repeat (self, c);
+    gpointer family = GUINT_TO_POINTER (repeats ? self->in->family[c] : 0), found = NULL;
+    guint32 slot = slots->len;
+    Slot added = {self->on_path[c] ? G_MAXUINT64 : 0, slot};
+    if (!self->n_things[c])
+      continue;
+    if (repeats && g_hash_table_lookup_extended (families, family, NULL, &found))
+      slot = GPOINTER_TO_UINT (found);
+    else
+      g_array_append_val (slots, added);
+    if (repeats)
+      g_hash_table_insert (families, family, GUINT_TO_POINTER (slot));
+    if (!self->on_path[c])
+      g_array_index (slots, Slot, slot).cost += self->cost[c];
+    g_array_append_val (at, slot);
+  }
+  return slots;
+}
+
+/* Puts the members of @node together that cost least, so that it has @room nodes, and more only
+ * where they are to be opened. Returns: how many it has */
+static guint
+fold_rest (Fold *self, guint32 node, guint room)
+{
+  g_autoptr (GArray) at = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) slots = list_slots (self, node, at);
+  g_autofree gboolean *kept = g_new0 (gboolean, MAX (slots->len, 1));
+  guint member = 0, n = has_own (self, node) + 1;
+
+  g_array_sort (slots, compare_slots);
+  for (guint i = 0; i < slots->len; i++) {
+    const Slot *slot = &g_array_index (slots, Slot, i);
+    if (slot->cost < G_MAXUINT64 && n >= room)
+      break;
+    kept[slot->at] = TRUE;
+    n++;
+  }
+  for (guint32 c = self->child[node]; c != NONE; c = self->next[c])
+    if (self->n_things[c])
+      self->rest[c] = !kept[g_array_index (at, guint32, member++)];
+  return n;
+}
+
+/* Groups that repeat stay closed, or of 24 layers the first few would be open. @n_in: nodes of the
+ * innermost group around it that is to be open */
+static gboolean
+opens (const Fold *self, guint32 node, guint n_in)
+{
+  guint more;
+
+  if (!self->n_things[node] || !is_group (self, node) || self->rest[node])
     return FALSE;
   if (self->on_path[node])
     return TRUE;
   if (!self->in->unfolded && self->in->family && self->in->family[node] &&
-      self->tree->parent[node] == self->in->open)
+      is_wanted (self, self->tree->parent[node]))
     return FALSE;
-  return count_copies (self, node) == 1 &&
-         self->n - 1 + count_inside (self, node) <= self->in->most;
+  more = count_inside (self, node) - 1;
+  return count_copies (self, node) == 1 && n_in + more <= self->in->most &&
+         self->n + more <= self->in->limit;
+}
+
+typedef struct {
+  guint32 node, home; /* home: the innermost group around it that is to be open, or the root */
+} Waiting;
+
+static void
+open_group (Fold *self, guint32 node, guint32 home, guint *n_in)
+{
+  guint inside = count_inside (self, node);
+  guint room = self->in->limit >= self->n ? self->in->limit - self->n + 1 : 0;
+
+  if (inside > MAX (room, POPLENS_FOLD_LEAST))
+    inside = fold_rest (self, node, MAX (room, POPLENS_FOLD_LEAST));
+  self->open[node] = TRUE;
+  self->n += inside - 1;
+  n_in[home] += home == node ? inside : inside - 1;
 }
 
 /* What is near the root first. */
 static void
 open_groups (Fold *self)
 {
-  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 root = 0;
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  g_autofree guint *n_in = g_new0 (guint, self->tree->n);
+  Waiting root = {0, 0};
 
   self->n = 1;
   g_array_append_val (queue, root);
   for (guint i = 0; i < queue->len; i++) {
-    guint32 node = g_array_index (queue, guint32, i);
-    if (node && !opens (self, node))
+    Waiting at = g_array_index (queue, Waiting, i);
+    if (at.node && !opens (self, at.node, n_in[at.home]))
       continue;
-    self->open[node] = TRUE;
-    self->n += count_inside (self, node) - 1;
-    for (guint32 c = self->child[node]; c != NONE; c = self->next[c])
-      g_array_append_val (queue, c);
+    if (is_wanted (self, at.node))
+      at.home = at.node;
+    open_group (self, at.node, at.home, n_in);
+    for (guint32 c = self->child[at.node]; c != NONE; c = self->next[c]) {
+      Waiting member = {c, at.home};
+      g_array_append_val (queue, member);
+    }
   }
 }
 
@@ -160,7 +264,7 @@ open_groups (Fold *self)
 static guint32
 add_node (Fold *self, guint32 item, guint32 first, guint32 enter)
 {
-  PoplensFoldedNode node = {item, enter, first, 0, 0, TRUE};
+  PoplensFoldedNode node = {item, enter, first, 0, 0, TRUE, FALSE};
 
   g_array_append_val (self->graph->nodes, node);
   return self->graph->nodes->len - 1;
@@ -176,16 +280,18 @@ join (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
   node->is_backward = node->is_backward && n_backward == n_things;
 }
 
-/* The node of a member that is put together with others. */
+/* The node of a member that is put together with others, or is of the rest. */
 static guint32
-find_repeated (Fold *self, guint32 node)
+find_shared (Fold *self, guint32 node)
 {
-  guint64 key = repeated_key (self, node);
+  guint32 parent = self->tree->parent[node];
+  guint64 key = self->rest[node] ? (guint64) parent << 32 | REST : repeated_key (self, node);
   gpointer at = g_hash_table_lookup (self->repeated, &key);
 
   if (at)
     return GPOINTER_TO_UINT (at) - 1;
-  guint32 added = add_node (self, self->graph->n_items++, node, self->tree->parent[node]);
+  guint32 added = add_node (self, self->graph->n_items++, node, self->rest[node] ? NONE : parent);
+  g_array_index (self->graph->nodes, PoplensFoldedNode, added).is_rest = self->rest[node];
   g_hash_table_insert (self->repeated, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (added + 1));
   return added;
 }
@@ -209,8 +315,8 @@ add_nodes (Fold *self)
         join (self, at[node], 1, self->in->backward && self->in->backward[tree->thing[node]]);
       }
     } else if (self->n_things[node]) {
-      at[node] = count_copies (self, node) > 1
-                     ? find_repeated (self, node)
+      at[node] = self->rest[node] || count_copies (self, node) > 1
+                     ? find_shared (self, node)
                      : add_node (self, node, node, is_group (self, node) ? node : NONE);
       join (self, at[node], self->n_things[node], self->n_backward[node]);
     }
@@ -267,18 +373,33 @@ poplens_folded_graph_new (const PoplensFoldInput *input)
   PoplensFoldedGraph *graph = g_new0 (PoplensFoldedGraph, 1);
   g_autofree guint32 *things = g_new0 (guint32, tree->n), *backward = g_new0 (guint32, tree->n);
   g_autofree guint32 *child = g_new (guint32, tree->n), *next = g_new (guint32, tree->n);
+  g_autofree guint64 *cost = g_new0 (guint64, tree->n);
   g_autofree gboolean *on_path = g_new0 (gboolean, tree->n), *open = g_new0 (gboolean, tree->n);
+  g_autofree gboolean *rest = g_new0 (gboolean, tree->n);
   g_autoptr (GHashTable) n_repeated = keys_new (), repeated = keys_new ();
-  Fold self = {input, tree,    graph, things, backward,   child,
-               next,  on_path, open,  0,      n_repeated, repeated};
+  Fold self = {.in = input,
+               .tree = tree,
+               .graph = graph,
+               .n_things = things,
+               .n_backward = backward,
+               .cost = cost,
+               .child = child,
+               .next = next,
+               .on_path = on_path,
+               .open = open,
+               .rest = rest,
+               .n_repeated = n_repeated,
+               .repeated = repeated};
 
   graph->nodes = g_array_new (FALSE, FALSE, sizeof (PoplensFoldedNode));
   graph->edges = g_array_new (FALSE, FALSE, sizeof (PoplensFoldedEdge));
   graph->n_items = tree->n;
   for (guint32 node = 0; node < tree->n; node++)
     child[node] = next[node] = NONE;
-  for (guint32 node = input->open; node && node < tree->n; node = tree->parent[node])
-    on_path[node] = TRUE;
+  for (guint32 node = tree->n; node-- > 1;) {
+    on_path[node] |= is_wanted (&self, node);
+    on_path[tree->parent[node]] |= on_path[node];
+  }
   count_things (&self);
   count_repeated (&self);
   open_groups (&self);

@@ -16,20 +16,28 @@ typedef struct {
                                it is none */
   const gboolean *hidden;   /* by thing: left out */
   const gboolean *backward; /* by thing */
+  const guint64 *cost;      /* (nullable): by thing: what costs most has a box of its own longest */
   const GArray *pairs;      /* PoplensThingPair */
-  guint32 open;             /* node whose inside is to be seen, with what repeats in it;
-                               POPLENS_PATH_NONE: none */
-  guint most;               /* groups are opened by themselves while there are no more nodes */
+  const gboolean *open;     /* (nullable): by node: its inside is to be seen, with what repeats in
+                               it */
+  guint most;               /* in each open group, and in the root, others open by themselves while
+                               there are no more nodes in it … */
+  guint limit;              /* … nor in all: of an open group with more members the rest is one */
   gboolean unfolded;        /* repetitions are not put together */
 } PoplensFoldInput;
 
+/* An open group shows at least so many nodes, whatever the limit. */
+#define POPLENS_FOLD_LEAST 50
+
 typedef struct {
-  guint32 item;         /* node of the tree; from tree->n on repetitions */
-  guint32 enter;        /* node whose inside to open; POPLENS_PATH_NONE: it is one operation */
-  guint32 first;        /* node of the tree; the first of those that repeat */
+  guint32 item;         /* node of the tree; from tree->n on repetitions, and rests */
+  guint32 enter;        /* node whose inside to open; POPLENS_PATH_NONE: it is one operation, or the
+                           rest of what is open */
+  guint32 first;        /* node of the tree; the first of those that are one */
   guint32 n_things;     /* in it */
-  guint32 n_copies;     /* that repeat; 1 */
+  guint32 n_copies;     /* that are one; 1 */
   gboolean is_backward; /* all of it */
+  gboolean is_rest;     /* of the members of a group, which need not be alike */
 } PoplensFoldedNode;
 
 typedef struct {

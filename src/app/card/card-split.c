@@ -5,6 +5,9 @@
 /* Of the card, and the least that is left to a page beside it (pixels). */
 #define PANE 352
 #define LEAST_CONTENT 880
+/* What a page wishes to have beside the sidebar, which folds below it: whatever the page is, so
+ * that another one folds nothing. */
+#define WISHED 400
 
 struct _PoplensCardSplit {
   GtkWidget parent;
@@ -32,6 +35,8 @@ measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minim
   gtk_widget_measure (POPLENS_CARD_SPLIT (widget)->content, orientation,
                       orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
                       NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = MAX (*minimum, WISHED);
 }
 
 static void

@@ -16,20 +16,6 @@ scroll_page (PoplensChartWidget *self, int pages)
   poplens_chart_plane_pan (self, pages * width * PAGE, 0);
 }
 
-/* Another group is another graph: all of it. */
-static gboolean
-go (PoplensChartWidget *self, gsize root)
-{
-  PoplensChartView view = self->view;
-
-  if (root == view.root)
-    return FALSE;
-  view.root = root;
-  view.zoom = view.column = view.row = 0;
-  poplens_chart_widget_change_view (self, view);
-  return TRUE;
-}
-
 static void
 show_item (PoplensChartWidget *self, gsize item)
 {
@@ -63,21 +49,33 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 static gboolean
 enter (PoplensChartWidget *self)
 {
-  return go (self, poplens_chart_get_graph_inside (self->chart, self->view.root, self->cursor));
+  guint group;
+
+  if (!poplens_chart_get_graph_group (self->chart, self->cursor, &group))
+    return FALSE;
+  g_signal_emit_by_name (self, "group-clicked", group);
+  return TRUE;
 }
 
 static gboolean
 leave (PoplensChartWidget *self)
 {
-  return go (self, poplens_chart_get_graph_up (self->chart, self->view.root));
+  guint group;
+
+  if (!poplens_chart_get_graph_around (self->chart, self->cursor, &group))
+    return FALSE;
+  g_signal_emit_by_name (self, "group-clicked", group);
+  return TRUE;
 }
 
 static void
 double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
-  if (hit->area != POPLENS_CHART_HIT_ITEM)
-    return;
-  go (self, poplens_chart_get_graph_inside (self->chart, self->view.root, hit->item));
+  guint group;
+
+  if (hit->area == POPLENS_CHART_HIT_ITEM &&
+      poplens_chart_get_graph_group (self->chart, hit->item, &group))
+    g_signal_emit_by_name (self, "group-clicked", group);
 }
 
 const PoplensChartUse poplens_chart_graph_use = {

@@ -79,8 +79,8 @@ poplens_chart_widget_restore_selection (PoplensChartWidget *self)
                                                             : POPLENS_SELECT_REPLACE);
 }
 
-static void
-double_click (PoplensChartWidget *self, double x, double y)
+void
+poplens_chart_widget_double_click (PoplensChartWidget *self, double x, double y)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   PoplensChartHit hit;
@@ -112,7 +112,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->cursor_moved = FALSE;
   if (n_press == 2 && !is_on_switch (self, x, y))
-    double_click (self, x, y);
+    poplens_chart_widget_double_click (self, x, y);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "app/chart/chart-widget-private.h"
 
+#include "app/widgets/text-scale-bin.h"
 #include "app/window/choices.h"
 #include "charts/graph/graph.h"
 #include "charts/lanes/address.h"
@@ -25,7 +26,7 @@ poplens_chart_style_of (GtkWidget *widget)
 
   return (PoplensChartStyle){
       is_dark (), pango_font_description_get_family (pango_context_get_font_description (context)),
-      poplens_choices_palette (poplens_settings_get_default ())};
+      poplens_choices_palette (poplens_settings_get_default ()), poplens_text_scale (widget)};
 }
 
 void

@@ -10,9 +10,10 @@
  *   "show-card"     (guint64 item): the middle button was clicked on the item, or its menu says so
  *   "select-ranges" (GArray *ranges, PoplensSelectMode mode): FLOOR: cells were dragged over: of
  *                   PoplensItemRange, rising and disjoint, (transfer none)
+ *   "group-clicked" (guint group): LANES: the name of a group that can be collapsed; GRAPH: a group
+ *                   is to be opened, or closed
  * and of LANES and ADDRESS charts:
  *   "select-span"   (double from, double to): cycles, or addresses, were dragged over
- *   "group-clicked" (guint group): the name of a group that can be collapsed
  *   "break-clicked" (guint break): the mark of a fold
  *   "row-removed"   (guint row): the cross of a row
  *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
@@ -22,6 +23,9 @@
  * FLOOR charts: arrows move the cursor from cell to cell, W and S zoom, A and D pan.
  * TREEMAP charts: arrows move the cursor; Enter, W or a double click shows the inside of a group;
  * Backspace, S or Escape goes out again; 0 or Home shows all. The view's root says where one is.
+ *
+ * GRAPH charts: as FLOOR charts; Enter or a double click opens a group, or closes one by its frame;
+ * Backspace or Escape closes the one around the cursor, or the last.
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.page-left, chart.page-right, chart.range,
@@ -84,9 +88,12 @@ void poplens_chart_widget_refresh (PoplensChartWidget *self);
 /* As the widget is drawn now; NULL before it has a size or a chart. */
 PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);
 
-/* What a click at (x, y) does, and a drag between two places: for gestures and tests. */
+/* What a click at (x, y) does, a double click, and a drag between two places: for gestures and
+ * tests.
+ */
 void poplens_chart_widget_click (PoplensChartWidget *self, double x, double y,
                                  GdkModifierType state);
+void poplens_chart_widget_double_click (PoplensChartWidget *self, double x, double y);
 void poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, double x1,
                                 double y1, GdkModifierType state);
 /* @factor > 1 shows less; the item under @x, and in FLOOR charts @y, stays. */

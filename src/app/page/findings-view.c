@@ -7,6 +7,9 @@
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
 
+/* "1,023 KiB" */
+#define NUMBER_CHARS 9
+
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
   PoplensFactList rows;
@@ -37,6 +40,8 @@ add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *findin
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_wrap (GTK_LABEL (number), FALSE);
+  /* For all that come later too. */
+  gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
   gtk_widget_set_valign (number, GTK_ALIGN_START);
   gtk_widget_add_css_class (number, "numeric");
   gtk_size_group_add_widget (self->numbers, number);

@@ -11,6 +11,7 @@
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
+#include "app/widgets/text-scale-bin.h"
 #include "charts/lanes/lanes.h"
 
 /* A hit is selected after so many milliseconds. */
@@ -18,7 +19,7 @@
 
 struct _PoplensPageChart {
   PoplensPageWidget base;
-  GtkWidget *paned;
+  GtkWidget *divider;
   GtkWidget *overview;
   GtkWidget *chart;
   PoplensPageSearch *search; /* what the words of its search field find */
@@ -175,7 +176,8 @@ divide (PoplensPageChart *self, const PoplensChart *chart)
 
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
-  poplens_page_divider_set_height (self->paned, (int) ceil (height) + overview);
+  poplens_page_divider_set_height (
+      self->divider, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
 }
 
 static void
@@ -192,7 +194,8 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
-  gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
+  gtk_widget_set_visible (
+      gtk_paned_get_start_child (poplens_page_divider_get_paned (self->divider)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   divide (self, chart ? chart->chart : NULL);
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
@@ -303,7 +306,7 @@ on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
 {
   PoplensPageChart *self = data;
 
-  if (is_trace (self))
+  if (self->base.bundle && self->base.bundle->page)
     go (self, poplens_page_toggle_group (self->base.bundle->page,
                                          poplens_session_get_location (self->base.session), group));
 }
@@ -475,8 +478,8 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   self->overview = poplens_chart_overview_new ();
   self->chart = poplens_chart_widget_new ();
   gtk_widget_set_vexpand (self->chart, TRUE);
-  gtk_box_append (GTK_BOX (parent), self->overview);
-  gtk_box_append (GTK_BOX (parent), self->chart);
+  gtk_box_append (GTK_BOX (parent), poplens_text_scale_bin_new (self->overview));
+  gtk_box_append (GTK_BOX (parent), poplens_text_scale_bin_new (self->chart));
   self->search =
       poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
@@ -502,9 +505,9 @@ poplens_page_chart_constructed (GObject *object)
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
-  self->paned = poplens_page_divider_new (top);
+  self->divider = poplens_page_divider_new (top);
   build_chart (self, top);
-  poplens_page_widget_build (&self->base, TRUE, self->paned);
+  poplens_page_widget_build (&self->base, TRUE, self->divider);
   g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
   g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_after (self->base.toolbar, "choice", G_CALLBACK (on_choice), self);

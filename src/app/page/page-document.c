@@ -4,11 +4,8 @@
 #include "app/page/page-chapters.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
+#include "app/widgets/columns-layout.h"
 #include "app/widgets/frame-turn.h"
-
-#include <adwaita.h>
-
-#define MAX_WIDTH 1100
 
 struct _PoplensPageDocument {
   PoplensPageWidget base;
@@ -16,6 +13,7 @@ struct _PoplensPageDocument {
   GtkWidget *chapters;
   GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
   GPtrArray *order;          /* ids */
+  GHashTable *sides;         /* id → column + 1: sections keep theirs while they are there */
   PoplensPageBundle *coming; /* whose sections are put on the screen, or NULL */
   guint next;                /* the first of them that is not */
   guint tick;
@@ -55,6 +53,7 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
     if (g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
       continue;
     gtk_box_remove (GTK_BOX (self->column), widget);
+    g_hash_table_remove (self->sides, id);
     g_hash_table_iter_remove (&iter);
   }
 }
@@ -81,6 +80,67 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
+/* ---- two columns -------------------------------------------------------------------------------
+ */
+
+/* Whether it is above all columns: what happened. */
+static gboolean
+is_above (const PoplensSection *section)
+{
+  return section->kind == POPLENS_SECTION_FACTS || section->kind == POPLENS_SECTION_NOTICE;
+}
+
+static guint
+count_sections (const PoplensPage *page)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < page->sections->len; i++)
+    n += n > 0 || !is_above (page->sections->pdata[i]);
+  return n;
+}
+
+static void
+drop_sides (PoplensPageDocument *self)
+{
+  GHashTableIter iter;
+  gpointer section;
+
+  g_hash_table_remove_all (self->sides);
+  g_hash_table_iter_init (&iter, self->sections);
+  while (g_hash_table_iter_next (&iter, NULL, &section))
+    poplens_columns_layout_set (section, -1);
+}
+
+/* The column that has least so far, by what is known of sections before they are shown. A section
+ * that comes later, below or where another was, moves none of the others. */
+static void
+take_sides (PoplensPageDocument *self, const PoplensPage *page)
+{
+  double heights[POPLENS_COLUMNS] = {0};
+  gboolean above = TRUE;
+
+  /* One that is alone has all of the width. */
+  if (page->state == POPLENS_WHOLE && count_sections (page) < POPLENS_COLUMNS) {
+    drop_sides (self);
+    return;
+  }
+
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    const char *id = self->order->pdata[i];
+    int side = GPOINTER_TO_INT (g_hash_table_lookup (self->sides, id)) - 1;
+    above = above && is_above (section);
+    if (above)
+      continue;
+    if (side < 0)
+      side = heights[1] < heights[0];
+    heights[side] += poplens_page_section_guess_height (section);
+    g_hash_table_insert (self->sides, g_strdup (id), GINT_TO_POINTER (side + 1));
+    poplens_columns_layout_set (g_hash_table_lookup (self->sections, id), side);
+  }
+}
+
 /* What happened comes first, then what one can choose. */
 static void
 place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
@@ -89,7 +149,7 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
 
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];
-    if (section->kind != POPLENS_SECTION_FACTS && section->kind != POPLENS_SECTION_NOTICE)
+    if (!is_above (section))
       break;
     before = g_hash_table_lookup (self->sections, self->order->pdata[i]);
   }
@@ -176,6 +236,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
+  take_sides (self, bundle->page);
   show_chapters (self, bundle->page);
   show_sections (self, bundle);
   place_toolbar (self, bundle->page);
@@ -214,6 +275,7 @@ poplens_page_document_dispose (GObject *object)
   stop_coming (self);
   g_clear_pointer (&self->sections, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
+  g_clear_pointer (&self->sides, g_hash_table_unref);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
 }
 
@@ -229,11 +291,11 @@ poplens_page_document_class_init (PoplensPageDocumentClass *klass)
 static void
 poplens_page_document_init (PoplensPageDocument *self)
 {
-  GtkWidget *clamp = adw_clamp_new ();
-
   self->sections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->order = g_ptr_array_new_with_free_func (g_free);
-  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  self->sides = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_layout_manager (self->column, poplens_columns_layout_new ());
   gtk_widget_add_css_class (self->column, "page-column");
   poplens_page_widget_make_toolbar (&self->base, FALSE);
   gtk_widget_set_visible (self->base.toolbar, FALSE);
@@ -241,8 +303,5 @@ poplens_page_document_init (PoplensPageDocument *self)
   poplens_page_widget_listen (&self->base, self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->base.toolbar);
-  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
-  adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);
-  adw_clamp_set_child (ADW_CLAMP (clamp), self->column);
-  poplens_page_widget_set_child (&self->base, clamp);
+  poplens_page_widget_set_child (&self->base, self->column);
 }

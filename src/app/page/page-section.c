@@ -8,11 +8,19 @@
 #include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
+#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/wrap-layout.h"
+
+#include <math.h>
 
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
 #define MAX_CHART_HEIGHT 5000
+/* About. */
+#define HEADER_HEIGHT 52
+#define ROW_HEIGHT 25
+#define FINDING_HEIGHT 90
 
 struct _PoplensPageSection {
   GtkWidget parent_instance;
@@ -22,7 +30,8 @@ struct _PoplensPageSection {
   GtkWidget *fold;
   GtkWidget *arrow;
   GtkWidget *title;
-  GtkWidget *content;            /* what the kind asks for */
+  GtkWidget *content;            /* what the kind asks for … */
+  GtkWidget *holder;             /* … and what it lies in, or itself */
   GtkWidget *tools;              /* of a table; or NULL */
   GtkWidget *choices;            /* controls of this section */
   GStrv links;                   /* of a chart's items; or NULL */
@@ -157,8 +166,8 @@ drop_content (PoplensPageSection *self)
   if (self->tools)
     gtk_box_remove (GTK_BOX (self->header), self->tools);
   if (self->content)
-    gtk_box_remove (GTK_BOX (self->box), self->content);
-  self->tools = self->content = NULL;
+    gtk_box_remove (GTK_BOX (self->box), self->holder);
+  self->tools = self->content = self->holder = NULL;
 }
 
 static GtkWidget *
@@ -206,7 +215,9 @@ set_kind (PoplensPageSection *self, int kind)
   drop_content (self);
   self->kind = kind;
   self->content = make_content (self, kind);
-  gtk_box_append (GTK_BOX (self->box), self->content);
+  self->holder =
+      kind == POPLENS_SECTION_CHART ? poplens_text_scale_bin_new (self->content) : self->content;
+  gtk_box_append (GTK_BOX (self->box), self->holder);
   gtk_widget_remove_css_class (widget, "card");
   gtk_widget_remove_css_class (widget, "page-section");
   /* Facts are cards themselves; a notice needs none. */
@@ -231,6 +242,22 @@ show_chart (PoplensPageSection *self, const PoplensSection *section)
   self->links = g_strdupv (section->plot.links);
 }
 
+double
+poplens_page_section_guess_height (const PoplensSection *section)
+{
+  double height = 0;
+
+  if (section->collapsed || section->state == POPLENS_ABSENT)
+    return HEADER_HEIGHT + section->room;
+  if (section->chart)
+    height = poplens_chart_block_height (section->chart, CHART_HEIGHT);
+  else if (section->facts)
+    height = section->facts->len * FINDING_HEIGHT;
+  else if (section->table)
+    height = (MIN (poplens_table_n_rows (section->table), MAX_ROWS) + 1) * ROW_HEIGHT;
+  return HEADER_HEIGHT + height;
+}
+
 static void
 show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const GPtrArray *links)
 {
@@ -242,6 +269,16 @@ show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const G
   gtk_box_append (GTK_BOX (self->content), child);
   if (links)
     poplens_page_notice_add_links (child, self->session, links);
+}
+
+/* What comes later finds its room. */
+static void
+show_why_not (PoplensPageSection *self, const PoplensSection *section)
+{
+  double room = section->room * poplens_text_scale (GTK_WIDGET (self));
+
+  show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
+  gtk_widget_set_size_request (self->content, -1, room > 0 ? (int) ceil (room) : -1);
 }
 
 static void
@@ -270,7 +307,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
   self->section = section;
   set_kind (self, missing ? WHY_NOT : (int) section->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
+    show_why_not (self, section);
   else if (section->kind == POPLENS_SECTION_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), section->facts);
   else if (section->kind == POPLENS_SECTION_FINDINGS)
@@ -329,7 +366,7 @@ poplens_page_section_dispose (GObject *object)
   PoplensPageSection *self = POPLENS_PAGE_SECTION (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  self->content = self->tools = NULL;
+  self->content = self->holder = self->tools = NULL;
   self->kind = -1;
   g_clear_pointer (&self->links, g_strfreev);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
@@ -352,7 +389,8 @@ poplens_page_section_init (PoplensPageSection *self)
   self->kind = -1;
   self->open = TRUE;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_layout_manager (self->header, poplens_wrap_layout_new ());
   gtk_widget_add_css_class (self->header, "section-header");
   self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
   self->title = gtk_label_new (NULL);

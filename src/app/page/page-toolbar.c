@@ -15,8 +15,9 @@ struct _PoplensPageToolbar {
   GtkWidget *more;     /* the menu's button */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices; /* of tiles */
-  GtkWidget *zoom;    /* (nullable) */
+  GtkWidget *choices;    /* of tiles */
+  GtkWidget *zoom;       /* (nullable) */
+  GtkWidget *spare_zoom; /* the same in the menu, where a control takes its room; or NULL */
   GtkWidget *fit_selection;
   PoplensLocation *location; /* what the controls say; (nullable) */
   const char *section;       /* (nullable, static) whose controls they are */
@@ -39,14 +40,34 @@ natural_width (GtkWidget *widget)
   return natural;
 }
 
-/* Width of the right side with the space before it; without the choices of tiles, which a narrow
- * window does without. */
 static int
-right_width (PoplensPageToolbar *self)
+with_space (int width)
 {
-  int tiles = natural_width (self->tiles), zoom = natural_width (self->zoom);
+  return width ? width + SPACING : 0;
+}
 
-  return tiles + (tiles ? SPACING : 0) + zoom + (zoom ? SPACING : 0);
+/* Width of the right side with the space before it: what a narrow window has of it. Zoom is on keys
+ * and wheel too, choices of tiles in the field. */
+static int
+least_right_width (PoplensPageToolbar *self)
+{
+  return with_space (natural_width (self->tiles));
+}
+
+static int
+first_width (PoplensPageToolbar *self)
+{
+  return self->controls->len ? with_space (natural_width (self->controls->pdata[0])) : 0;
+}
+
+static int
+all_width (PoplensPageToolbar *self)
+{
+  int all = 0;
+
+  for (guint i = 0; i < self->controls->len; i++)
+    all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
+  return all;
 }
 
 static void
@@ -56,7 +77,7 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
 {
   PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
   GtkWidget *child;
-  int here, all = 0;
+  int here, zoom = natural_width (self->zoom);
 
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_VERTICAL) {
@@ -70,34 +91,44 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
     }
     return;
   }
-  for (guint i = 0; i < self->controls->len; i++)
-    all += natural_width (self->controls->pdata[i]) + SPACING;
-  *minimum = right_width (self) + (self->controls->len ? natural_width (self->more) : 0);
-  *natural = MAX (*minimum, all + right_width (self) + natural_width (self->choices));
+  *minimum =
+      least_right_width (self) + (self->controls->len || zoom ? natural_width (self->more) : 0);
+  *natural = MAX (*minimum, with_space (all_width (self)) + least_right_width (self) +
+                                with_space (zoom) + natural_width (self->choices));
 }
 
+/* @x: from where one begins to read */
 static void
-place_child (GtkWidget *child, int x, int width, int height)
+place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int height)
 {
-  GskTransform *at = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, 0));
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  GtkAllocation at = {mirrored ? gtk_widget_get_width (widget) - x - width : x, 0, width, height};
 
   gtk_widget_set_child_visible (child, TRUE);
-  gtk_widget_allocate (child, width, height, -1, at);
+  gtk_widget_size_allocate (child, &at, -1);
 }
 
-static void
-poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+/* From the end, @room wide, to the left. Returns: what is left */
+static int
+place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
 {
-  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
-  int room = width - right_width (self), more = natural_width (self->more), x = 0, all = 0;
-  int choices = natural_width (self->choices);
-  gboolean full = FALSE, chooses = room >= choices + more + SPACING;
+  int width = natural_width (child);
 
-  room -= chooses ? choices : 0;
+  if (!width)
+    return room;
+  place_child (self, child, room - width, width, height);
+  return room - width - SPACING;
+}
 
-  for (guint i = 0; i < self->controls->len; i++)
-    all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
-  if (all > room)
+/* As many controls as @room has place for, and the menu for the others. */
+static void
+place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu)
+{
+  int more = natural_width (self->more), x = 0;
+  gboolean full = FALSE;
+
+  if (needs_menu || all_width (self) > room)
     room -= more + SPACING;
   for (guint i = 0; i < self->controls->len; i++) {
     GtkWidget *control = self->controls->pdata[i];
@@ -107,29 +138,53 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
       gtk_widget_set_child_visible (control, FALSE);
       continue;
     }
-    place_child (control, x, wide, height);
+    place_child (self, control, x, wide, height);
     x += wide + SPACING;
   }
-  if (full)
-    place_child (self->more, x, more, height);
+  if (full || needs_menu)
+    place_child (self, self->more, x, more, height);
   else
     gtk_widget_set_child_visible (self->more, FALSE);
-  x = width;
-  if (self->zoom) {
-    x -= natural_width (self->zoom);
-    place_child (self->zoom, x, natural_width (self->zoom), height);
-    x -= SPACING;
-  }
+}
+
+/* By importance: the tiles, the first control, zoom, the other controls, choices of tiles. */
+static void
+poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
+  int zoom = with_space (natural_width (self->zoom)),
+      more = with_space (natural_width (self->more));
+  int choices = natural_width (self->choices), room = width - least_right_width (self);
+  gboolean zooms = zoom && room >= zoom + more + first_width (self);
+  gboolean chooses = room - (zooms ? zoom : 0) >= choices + more;
+
+  room = width;
+  if (zooms)
+    room = place_right (self, self->zoom, room, height);
+  else if (zoom)
+    gtk_widget_set_child_visible (self->zoom, FALSE);
   gtk_widget_set_child_visible (self->choices, chooses);
-  if (gtk_widget_get_visible (self->choices) && chooses) {
-    x -= choices;
-    place_child (self->choices, x, choices, height);
-  }
-  if (gtk_widget_get_visible (self->tiles))
-    place_child (self->tiles, x - natural_width (self->tiles), natural_width (self->tiles), height);
+  if (chooses)
+    room = place_right (self, self->choices, room, height);
+  room = place_right (self, self->tiles, room, height);
+  place_controls (self, room, height, zoom && !zooms);
 }
 
 static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
+
+static GtkWidget *build_zoom (PoplensPageToolbar *self);
+
+static void
+make_spare_zoom (PoplensPageToolbar *self)
+{
+  GtkWidget *fit;
+
+  self->spare_zoom = build_zoom (self);
+  fit = g_object_get_data (G_OBJECT (self->spare_zoom), "poplens-fit-selection");
+  g_object_bind_property (self->fit_selection, "sensitive", fit, "sensitive",
+                          G_BINDING_SYNC_CREATE);
+  gtk_box_append (GTK_BOX (self->spare_box), self->spare_zoom);
+}
 
 /* Mostly nobody asks for them, and they take as long to make as those in the bar. */
 static void
@@ -156,6 +211,10 @@ on_menu (GtkMenuButton *button, gpointer data)
   for (guint i = 0; i < self->spares->len; i++)
     gtk_widget_set_visible (self->spares->pdata[i],
                             !gtk_widget_get_child_visible (self->controls->pdata[i]));
+  if (self->zoom && !self->spare_zoom)
+    make_spare_zoom (self);
+  if (self->zoom)
+    gtk_widget_set_visible (self->spare_zoom, !gtk_widget_get_child_visible (self->zoom));
 }
 
 /* ---- contents ----------------------------------------------------------------------------------
@@ -331,8 +390,8 @@ on_zoom_clicked (GtkButton *button, gpointer data)
 }
 
 static GtkWidget *
-add_zoom_button (PoplensPageToolbar *self, const char *icon, const char *action, const char *label,
-                 const char *keys)
+add_zoom_button (PoplensPageToolbar *self, GtkWidget *zoom, const char *icon, const char *action,
+                 const char *label, const char *keys)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
   g_autofree char *tooltip = g_strdup_printf ("%s (%s)", label, keys);
@@ -343,20 +402,22 @@ add_zoom_button (PoplensPageToolbar *self, const char *icon, const char *action,
                                   -1);
   g_object_set_data_full (G_OBJECT (button), "poplens-action", g_strdup (action), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_zoom_clicked), self, 0);
-  gtk_box_append (GTK_BOX (self->zoom), button);
+  gtk_box_append (GTK_BOX (zoom), button);
   return button;
 }
 
-static void
+static GtkWidget *
 build_zoom (PoplensPageToolbar *self)
 {
-  self->zoom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  add_zoom_button (self, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
-  add_zoom_button (self, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
-  self->fit_selection = add_zoom_button (self, "find-location-symbolic", "chart.fit-selection",
-                                         "Zoom to the selection", "F");
-  add_zoom_button (self, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
-  gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));
+  GtkWidget *zoom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  add_zoom_button (self, zoom, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
+  add_zoom_button (self, zoom, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
+  g_object_set_data (G_OBJECT (zoom), "poplens-fit-selection",
+                     add_zoom_button (self, zoom, "find-location-symbolic", "chart.fit-selection",
+                                      "Zoom to the selection", "F"));
+  add_zoom_button (self, zoom, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
+  return zoom;
 }
 
 static void
@@ -430,8 +491,11 @@ poplens_page_toolbar_new (gboolean has_chart)
 {
   PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
 
-  if (has_chart)
-    build_zoom (self);
+  if (has_chart) {
+    self->zoom = build_zoom (self);
+    self->fit_selection = g_object_get_data (G_OBJECT (self->zoom), "poplens-fit-selection");
+    gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));
+  }
   return GTK_WIDGET (self);
 }
 

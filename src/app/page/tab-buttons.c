@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+/* They share a row with the tools of a tab from this width on. */
+#define ENOUGH_WIDTH 180
 /* Beside the tab in front, so that one sees that there are more. */
 #define TAB_MARGIN 36
 
@@ -62,6 +64,7 @@ poplens_tab_buttons_new (GtkStack *stack)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), ENOUGH_WIDTH);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
   gtk_widget_set_hexpand (scrolled, TRUE);
   gtk_widget_add_css_class (scrolled, "tabs-scroll");

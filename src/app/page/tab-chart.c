@@ -6,7 +6,9 @@
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
+#include "app/widgets/beside-layout.h"
 #include "app/widgets/concept.h"
+#include "app/widgets/text-scale-bin.h"
 #include "app/widgets/tooltip.h"
 #include "model/step-list.h"
 
@@ -408,7 +410,7 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
     drop_controls (self, n - 1);
     GtkWidget *widget = poplens_page_control_new (control);
     g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
-    gtk_widget_insert_before (widget, self->tools, self->count);
+    gtk_box_append (GTK_BOX (self->tools), widget);
     g_ptr_array_add (self->controls, widget);
   }
   drop_controls (self, n);
@@ -467,7 +469,9 @@ poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_tab_chart_view_dispose;
+  g_type_ensure (POPLENS_TYPE_BESIDE_LAYOUT);
   g_type_ensure (POPLENS_TYPE_CHART_WIDGET);
+  g_type_ensure (POPLENS_TYPE_TEXT_SCALE_BIN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/tab-chart.ui");

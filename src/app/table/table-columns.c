@@ -147,7 +147,13 @@ content_width (PoplensTableColumns *self, guint column)
   g_auto (PoplensTableLongest) longest =
       poplens_table_get_longest (self->table, column, self->unit);
 
-  return (longest.text ? text_width (self, longest.text, FALSE) : 0) + MIN (longest.indent, 200);
+  const char *text = longest.text;
+
+  /* A dash stands where there is no value yet. */
+  if (longest.length <= 1 &&
+      poplens_column_longest (poplens_table_get_column (self->table, column)))
+    text = poplens_column_longest (poplens_table_get_column (self->table, column));
+  return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
 /* What stands under the title; NULL in a table without totals. */

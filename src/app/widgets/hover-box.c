@@ -31,7 +31,7 @@ make_layout (GtkWidget *widget, const char *text, gssize length, gboolean bold)
   PangoLayout *layout = gtk_widget_create_pango_layout (widget, copy);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
-  pango_attr_list_insert (attributes, pango_attr_size_new_absolute (12 * PANGO_SCALE));
+  pango_attr_list_insert (attributes, pango_attr_size_new (9 * PANGO_SCALE));
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   if (bold)
     pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_SEMIBOLD));

@@ -355,10 +355,18 @@ on_card_left (PoplensReportView *self)
   poplens_page_view_focus_content (self->page_view);
 }
 
+static void
+on_sidebar_left (PoplensReportView *self)
+{
+  poplens_page_view_focus_content (self->page_view);
+}
+
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return poplens_card_split_close (POPLENS_REPORT_VIEW (widget)->card);
+  PoplensReportView *self = POPLENS_REPORT_VIEW (widget);
+
+  return poplens_sidebar_close (self->sidebar) || poplens_card_split_close (self->card);
 }
 
 static void
@@ -367,8 +375,8 @@ on_palette_closed (PoplensReportView *self)
   gtk_widget_set_can_focus (self->content, TRUE);
   if (self->focus_before && gtk_widget_get_mapped (self->focus_before))
     gtk_widget_grab_focus (self->focus_before);
-  else
-    poplens_sidebar_focus_page (self->sidebar);
+  else if (!poplens_sidebar_focus_page (self->sidebar))
+    poplens_page_view_focus_content (self->page_view);
   g_clear_weak_pointer (&self->focus_before);
 }
 
@@ -424,6 +432,12 @@ poplens_report_view_grab_focus (GtkWidget *widget)
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
+GObject *
+poplens_report_view_get_sidebar (PoplensReportView *self)
+{
+  return G_OBJECT (self->sidebar);
+}
+
 GtkWidget *
 poplens_report_view_get_status (PoplensReportView *self)
 {
@@ -442,14 +456,6 @@ static void
 on_settings_changed (PoplensReportView *self)
 {
   poplens_session_set_defaults (self->session, poplens_choices_page_defaults (self->settings));
-}
-
-static void
-on_window_settings_changed (PoplensReportView *self)
-{
-  poplens_sidebar_set_narrow (
-      self->sidebar,
-      poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE));
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -523,9 +529,8 @@ poplens_report_view_init (PoplensReportView *self)
   self->settings = g_object_ref (poplens_settings_get_default ());
   g_signal_connect_swapped (self->sidebar, "page-chosen",
                             G_CALLBACK (poplens_report_view_go_to_page), self);
-  g_signal_connect_swapped (self->settings, "changed::window",
-                            G_CALLBACK (on_window_settings_changed), self);
-  on_window_settings_changed (self);
+  g_signal_connect_swapped (self->sidebar, "left", G_CALLBACK (on_sidebar_left), self);
+  poplens_sidebar_set_flap (self->sidebar, ADW_FLAP (self->content));
 }
 
 /* The page asked for where it is there, else the first one that is. */

@@ -25,6 +25,8 @@ void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *loca
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
 /* What holds for the report, to be put into the header bar. (transfer none) */
 GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
+/* Whose property "is-open" (boolean) tells whether it is, and opens it. (transfer none) */
+GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);

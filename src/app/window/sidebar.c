@@ -1,5 +1,7 @@
 #include "app/window/sidebar.h"
 
+#include "app/window/settings.h"
+
 #define WIDE 200
 #define NARROW 48
 
@@ -9,8 +11,12 @@ struct _PoplensSidebar {
   GtkListBoxRow *rows[POPLENS_N_PAGES];
   GtkWidget *words[POPLENS_N_PAGES]; /* title and key, not there when narrow */
   char *reasons[POPLENS_N_PAGES];
-  gboolean narrow;
+  PoplensSettings *settings;
+  AdwFlap *flap; /* (nullable, not owned): in which it is */
+  guint turn;    /* in which it follows the flap; 0: it does */
 };
+
+enum { PROP_IS_OPEN = 1 };
 
 G_DEFINE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, ADW_TYPE_BIN)
 
@@ -27,6 +33,61 @@ poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
   return poplens_sidebar_focus_page (POPLENS_SIDEBAR (widget));
 }
 
+/* Over the page, for which a narrow window has not enough room beside it. */
+static gboolean
+is_folded (PoplensSidebar *self)
+{
+  return self->flap && adw_flap_get_folded (self->flap);
+}
+
+/* Icons only. */
+static gboolean
+is_narrow (PoplensSidebar *self)
+{
+  return !is_folded (self) &&
+         poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE);
+}
+
+static gboolean
+is_open (PoplensSidebar *self)
+{
+  return is_folded (self) ? adw_flap_get_reveal_flap (self->flap) : !is_narrow (self);
+}
+
+static void
+set_open (PoplensSidebar *self, gboolean open)
+{
+  if (is_folded (self))
+    adw_flap_set_reveal_flap (self->flap, open);
+  else
+    poplens_settings_set_bool (self->settings, "window", "sidebar-collapsed", !open);
+}
+
+static void
+poplens_sidebar_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_boolean (value, is_open (POPLENS_SIDEBAR (object)));
+}
+
+static void
+poplens_sidebar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  set_open (POPLENS_SIDEBAR (object), g_value_get_boolean (value));
+}
+
+static void
+poplens_sidebar_dispose (GObject *object)
+{
+  PoplensSidebar *self = POPLENS_SIDEBAR (object);
+
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+  self->flap = NULL;
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (poplens_sidebar_parent_class)->dispose (object);
+}
+
 static void
 poplens_sidebar_finalize (GObject *object)
 {
@@ -40,10 +101,19 @@ poplens_sidebar_finalize (GObject *object)
 static void
 poplens_sidebar_class_init (PoplensSidebarClass *klass)
 {
+  G_OBJECT_CLASS (klass)->get_property = poplens_sidebar_get_property;
+  G_OBJECT_CLASS (klass)->set_property = poplens_sidebar_set_property;
+  G_OBJECT_CLASS (klass)->dispose = poplens_sidebar_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_sidebar_finalize;
   GTK_WIDGET_CLASS (klass)->focus = poplens_sidebar_focus;
   g_signal_new ("page-chosen", POPLENS_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new ("left", POPLENS_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_IS_OPEN,
+      g_param_spec_boolean ("is-open", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -51,6 +121,14 @@ on_row_selected (PoplensSidebar *self, GtkListBoxRow *row)
 {
   if (row)
     g_signal_emit_by_name (self, "page-chosen", gtk_list_box_row_get_index (row));
+}
+
+/* The page is chosen: what lies over it goes. Arrow keys only select. */
+static void
+on_row_activated (PoplensSidebar *self)
+{
+  if (is_folded (self))
+    set_open (self, FALSE);
 }
 
 static GtkWidget *
@@ -95,9 +173,9 @@ update_row (PoplensSidebar *self, PoplensPageId page)
   GtkWidget *row = GTK_WIDGET (self->rows[page]);
   const char *title = poplens_page_id_title (page);
   const char *reason = self->reasons[page];
-  g_autofree char *tip = reason         ? g_strdup_printf ("%s\n%s", title, reason)
-                         : self->narrow ? g_strdup_printf ("%s (Alt+%d)", title, page + 1)
-                                        : NULL;
+  g_autofree char *tip = reason             ? g_strdup_printf ("%s\n%s", title, reason)
+                         : is_narrow (self) ? g_strdup_printf ("%s (Alt+%d)", title, page + 1)
+                                            : NULL;
 
   gtk_widget_set_sensitive (row, !reason);
   gtk_widget_set_tooltip_text (row, tip);
@@ -106,21 +184,53 @@ update_row (PoplensSidebar *self, PoplensPageId page)
                                     reason, -1);
   else
     gtk_accessible_reset_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
-  gtk_widget_set_visible (self->words[page], !self->narrow);
+  gtk_widget_set_visible (self->words[page], !is_narrow (self));
   gtk_widget_set_halign (gtk_list_box_row_get_child (self->rows[page]),
-                         self->narrow ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
+                         is_narrow (self) ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
 }
 
 static void
 update (PoplensSidebar *self)
 {
-  gtk_widget_set_size_request (GTK_WIDGET (self), self->narrow ? NARROW : WIDE, -1);
-  if (self->narrow)
+  gtk_widget_set_size_request (GTK_WIDGET (self), is_narrow (self) ? NARROW : WIDE, -1);
+  if (is_narrow (self))
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     update_row (self, i);
+  g_object_notify (G_OBJECT (self), "is-open");
+}
+
+/* The keyboard is where one can see it. */
+static void
+follow_flap (PoplensSidebar *self)
+{
+  gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
+
+  update (self);
+  if (is_folded (self) && is_open (self) && !has_focus)
+    poplens_sidebar_focus_page (self);
+  else if (is_folded (self) && !is_open (self) && has_focus)
+    g_signal_emit_by_name (self, "left");
+}
+
+static gboolean
+on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  PoplensSidebar *self = POPLENS_SIDEBAR (widget);
+
+  self->turn = 0;
+  follow_flap (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A flap folds in the middle of a layout. */
+static void
+on_flap_moved (PoplensSidebar *self)
+{
+  if (!self->turn)
+    self->turn = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_turn, NULL, NULL);
 }
 
 static void
@@ -139,8 +249,12 @@ poplens_sidebar_init (PoplensSidebar *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
   adw_bin_set_child (ADW_BIN (self), scrolled);
+  self->settings = g_object_ref (poplens_settings_get_default ());
+  g_signal_connect_object (self->settings, "changed::window", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
   g_signal_connect_swapped (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
 }
 
 void
@@ -170,12 +284,24 @@ poplens_sidebar_focus_page (PoplensSidebar *self)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
 
-  return row && gtk_widget_grab_focus (GTK_WIDGET (row));
+  return row && (!is_folded (self) || is_open (self)) && gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
 void
-poplens_sidebar_set_narrow (PoplensSidebar *self, gboolean narrow)
+poplens_sidebar_set_flap (PoplensSidebar *self, AdwFlap *flap)
 {
-  self->narrow = narrow;
-  update (self);
+  self->flap = flap;
+  g_signal_connect_object (flap, "notify::folded", G_CALLBACK (on_flap_moved), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (on_flap_moved), self,
+                           G_CONNECT_SWAPPED);
+}
+
+gboolean
+poplens_sidebar_close (PoplensSidebar *self)
+{
+  if (!is_folded (self) || !is_open (self))
+    return FALSE;
+  set_open (self, FALSE);
+  return TRUE;
 }

@@ -1,6 +1,8 @@
 #include "app/window/start-page.h"
 
 #include "app/widgets/cards-layout.h"
+#include "app/widgets/column-bin.h"
+#include "app/widgets/wrap-layout.h"
 #include "app/window/recent.h"
 #include "app/window/remove-button.h"
 #include "model/location.h"
@@ -265,6 +267,8 @@ poplens_start_page_class_init (PoplensStartPageClass *klass)
   g_signal_new ("chosen", POPLENS_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   g_type_ensure (POPLENS_TYPE_CARDS_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
+  g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, cards);

@@ -10,7 +10,6 @@
 #include "app/window/demo-runner.h"
 #include "app/window/drop-area.h"
 #include "app/window/drop-choice.h"
-#include "app/window/settings.h"
 
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
@@ -133,13 +132,13 @@ on_first (const char *path, gpointer data)
 
   g_free (self->first);
   self->first = g_strdup (path);
-  poplens_file_dialog_compare (data, TRUE, on_second, data);
+  poplens_file_dialog_pair (data, TRUE, on_second, data);
 }
 
 static void
 on_compare_two (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_file_dialog_run (data, TRUE, on_first, data);
+  poplens_file_dialog_pair (data, FALSE, on_first, data);
 }
 
 static void
@@ -294,24 +293,6 @@ on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
     poplens_report_view_step_page (POPLENS_WINDOW (data)->view, 1);
 }
 
-static void
-on_sidebar (GSimpleAction *action, GVariant *value, gpointer data)
-{
-  g_simple_action_set_state (action, value);
-  poplens_settings_set_bool (poplens_settings_get_default (), "window", "sidebar-collapsed",
-                             !g_variant_get_boolean (value));
-}
-
-static void
-on_window_settings_changed (PoplensWindow *self)
-{
-  gboolean narrow = poplens_settings_get_bool (poplens_settings_get_default (), "window",
-                                               "sidebar-collapsed", FALSE);
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
-
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!narrow));
-}
-
 void
 poplens_window_add_actions (PoplensWindow *self)
 {
@@ -342,13 +323,9 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "page", .activate = on_page, .parameter_type = "s"},
       {.name = "previous-page", .activate = on_previous_page},
       {.name = "next-page", .activate = on_next_page},
-      {.name = "sidebar", .state = "true", .change_state = on_sidebar},
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_object (poplens_settings_get_default (), "changed::window",
-                           G_CALLBACK (on_window_settings_changed), self, G_CONNECT_SWAPPED);
-  on_window_settings_changed (self);
 }
 
 /* ---- mouse and drop -------------------------------------------------------------------------- */

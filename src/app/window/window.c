@@ -2,8 +2,10 @@
 
 #include "app/help/help-window.h"
 #include "app/remote/remote-ready.h"
+#include "app/widgets/fit-layout.h"
 #include "app/widgets/hover-layer.h"
 #include "app/widgets/toaster.h"
+#include "app/widgets/wrap-layout.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/error-page.h"
@@ -45,6 +47,21 @@ bind_actions (PoplensWindow *self)
                         "enabled", G_BINDING_SYNC_CREATE);
 }
 
+/* F9, the button and the menu: of the view's sidebar, where there is a view. */
+static void
+set_sidebar (PoplensWindow *self)
+{
+  g_autoptr (GPropertyAction) action =
+      self->view ? g_property_action_new ("sidebar", poplens_report_view_get_sidebar (self->view),
+                                          "is-open")
+                 : NULL;
+
+  if (action)
+    g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  else
+    g_action_map_remove_action (G_ACTION_MAP (self), "sidebar");
+}
+
 /* @view: (nullable): none, in which nothing can be chosen */
 static void
 set_view (PoplensWindow *self, PoplensReportView *view)
@@ -55,6 +72,7 @@ set_view (PoplensWindow *self, PoplensReportView *view)
   g_binding_group_set_source (self->of_view, view);
   g_binding_group_set_source (self->of_session,
                               view ? poplens_report_view_get_session (view) : NULL);
+  set_sidebar (self);
   if (view)
     return;
   set_enabled (self, "back", FALSE);
@@ -78,7 +96,6 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "page", self->view != NULL);
   set_enabled (self, "previous-page", self->view != NULL);
   set_enabled (self, "next-page", self->view != NULL);
-  set_enabled (self, "sidebar", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
@@ -438,9 +455,11 @@ poplens_window_class_init (PoplensWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = poplens_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = poplens_window_close_request;
   g_type_ensure (POPLENS_TYPE_BUSY_PAGE);
+  g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
   g_type_ensure (POPLENS_TYPE_HOVER_LAYER);
   g_type_ensure (POPLENS_TYPE_START_PAGE);
   g_type_ensure (POPLENS_TYPE_TOUR_BAR);
+  g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
   g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)

@@ -214,6 +214,9 @@ typedef struct {
   gboolean dark;
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
   PoplensPalette palette;
+  /* Where text is so much larger a chart is laid out as much smaller, and blown up by who draws it:
+   * edges lie on whole pixels of that. 0: 1. */
+  double text_scale;
 } PoplensChartStyle;
 
 /* @width, @height in logical pixels. NULL never; a chart without items lays out its empty state. A

@@ -29,6 +29,43 @@ poplens_rounded_path (cairo_t *cr, double x, double y, double width, double heig
   cairo_close_path (cr);
 }
 
+/* ---- whole pixels ------------------------------------------------------------------------------
+ */
+
+/* The edge of a pixel, in units that are drawn @scale pixels long. */
+static double
+snap (double edge, double scale)
+{
+  return scale == 1 ? edge : round (edge * scale) / scale;
+}
+
+/* Neighbours share an edge and leave no seam. A line of the furniture is as thick as another. */
+static PoplensBox
+snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
+{
+  double x = snap (b->x, scale), y = snap (b->y, scale);
+  double right = snap (b->x + b->width, scale), bottom = snap (b->y + b->height, scale);
+
+  if (scale == 1)
+    return *b;
+  if (part == POPLENS_PART_FURNITURE && b->width <= 1)
+    right = x + snap (b->width, scale);
+  if (part == POPLENS_PART_FURNITURE && b->height <= 1)
+    bottom = y + snap (b->height, scale);
+  return (PoplensBox){(float) x, (float) y, (float) (right - x), (float) (bottom - y)};
+}
+
+static PoplensRect
+snap_rect (const PoplensRect *r, double scale)
+{
+  double x = snap (r->x, scale), y = snap (r->y, scale);
+
+  return (PoplensRect){x, y, snap (r->x + r->width, scale) - x, snap (r->y + r->height, scale) - y};
+}
+
+/* ---- kinds of operations -----------------------------------------------------------------------
+ */
+
 /* Lines of one box, each as long as the box and a little more: the clip cuts them. They lie where
  * x + y, or leaning back x − y, is @phase and whole steps. */
 static void
@@ -52,7 +89,7 @@ hatch_box (cairo_t *cr, const PoplensBox *b, gboolean back, double phase)
  * stands still while its boxes change. Lines across all boxes at once would be drawn between them
  * too, which took most of a frame. The path is that of the boxes. */
 static void
-hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
   gboolean back = op->kind == POPLENS_DRAW_HATCH_BACK;
   double y0, y1;
@@ -61,14 +98,16 @@ hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   cairo_save (cr);
   cairo_clip (cr);
   cairo_set_line_width (cr, 1);
-  for (guint i = op->first; i < op->first + op->n; i++)
-    hatch_box (cr, &boxes[i], back, back ? -fmod (y1, HATCH_STEP) - y0 : 0);
+  for (guint i = op->first; i < op->first + op->n; i++) {
+    PoplensBox box = snap_box (&boxes[i], op->part, scale);
+    hatch_box (cr, &box, back, back ? -fmod (y1, HATCH_STEP) - y0 : 0);
+  }
   cairo_stroke (cr);
   cairo_restore (cr);
 }
 
 static void
-draw_hatch (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+draw_hatch (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
   PoplensColor tint = op->color;
 
@@ -77,7 +116,7 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   cairo_fill_preserve (cr);
   tint.alpha = op->color.alpha * 0.7;
   poplens_set_color (cr, tint);
-  hatch_boxes (cr, op, boxes);
+  hatch_boxes (cr, op, boxes, scale);
 }
 
 static void
@@ -121,16 +160,16 @@ for_target (cairo_t *cr, cairo_surface_t *surface)
 
 /* The clip leaves whole pixels alone, so that cells at the edge stay crisp. */
 static void
-draw_image (cairo_t *cr, const PoplensDrawImage *image)
+draw_image (cairo_t *cr, const PoplensDrawImage *image, double scale)
 {
   cairo_surface_t *surface = for_target (cr, image->surface);
-  const PoplensRect *clip = &image->clip;
+  PoplensRect clip = snap_rect (&image->clip, scale), rect = snap_rect (&image->rect, scale);
 
   cairo_save (cr);
-  cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
+  cairo_rectangle (cr, clip.x, clip.y, clip.width, clip.height);
   cairo_clip (cr);
-  cairo_translate (cr, image->rect.x, image->rect.y);
-  paint_blown_up (cr, surface, image->rect.width, image->rect.height);
+  cairo_translate (cr, rect.x, rect.y);
+  paint_blown_up (cr, surface, rect.width, rect.height);
   cairo_restore (cr);
   cairo_surface_destroy (surface);
 }
@@ -160,10 +199,10 @@ dotted_box (cairo_t *cr, const PoplensBox *b)
 }
 
 static void
-add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
   for (guint i = op->first; i < op->first + op->n; i++) {
-    const PoplensBox *b = &boxes[i];
+    const PoplensBox snapped = snap_box (&boxes[i], op->part, scale), *b = &snapped;
     if (op->kind == POPLENS_DRAW_ROUNDED)
       poplens_rounded_path (cr, b->x, b->y, b->width, b->height, CORNER);
     else if (op->kind == POPLENS_DRAW_OUTLINE)
@@ -180,17 +219,17 @@ add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
 }
 
 static void
-draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
   if (!op->n)
     return;
   cairo_new_path (cr);
-  add_boxes (cr, op, boxes);
+  add_boxes (cr, op, boxes, scale);
   poplens_set_color (cr, op->color);
   if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
-    draw_hatch (cr, op, boxes);
+    draw_hatch (cr, op, boxes, scale);
   } else if (op->kind == POPLENS_DRAW_STRIPES) {
-    hatch_boxes (cr, op, boxes);
+    hatch_boxes (cr, op, boxes, scale);
   } else if (op->kind == POPLENS_DRAW_OUTLINE || op->kind == POPLENS_DRAW_FRAME) {
     cairo_set_line_width (cr, 1);
     cairo_stroke (cr);
@@ -229,7 +268,9 @@ draw_points (cairo_t *cr, const PoplensDrawOp *op, const PoplensDrawPoint *point
 static void
 clip_to_plot (const PoplensChartLayout *self, cairo_t *cr)
 {
-  cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.width, self->plot.height);
+  PoplensRect plot = snap_rect (&self->plot, self->text_scale);
+
+  cairo_rectangle (cr, plot.x, plot.y, plot.width, plot.height);
   cairo_clip (cr);
 }
 
@@ -238,8 +279,9 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
 {
   for (guint i = from; i < end; i++) {
     const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
+    double baseline = (double) pango_layout_get_baseline (text->layout) / PANGO_SCALE;
     poplens_set_color (cr, text->color);
-    cairo_move_to (cr, text->x, text->y);
+    cairo_move_to (cr, text->x, snap (text->y + baseline, self->text_scale) - baseline);
     poplens_text_show (cr, text->layout);
   }
 }
@@ -259,9 +301,9 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
     if (op->kind >= POPLENS_DRAW_CURVES)
       draw_points (cr, op, (const PoplensDrawPoint *) (gconstpointer) self->points->data);
     else if (op->kind == POPLENS_DRAW_IMAGE)
-      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first));
+      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first), self->text_scale);
     else
-      draw_op (cr, op, boxes);
+      draw_op (cr, op, boxes, self->text_scale);
   }
   draw_texts (self, cr, self->clip_ops < G_MAXUINT ? free_texts : 0, self->texts->len);
   cairo_restore (cr);

@@ -31,6 +31,7 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
   self->view = view ? poplens_chart_view_clamp (chart, *view) : poplens_chart_view_all (chart);
   if (style)
     self->theme = (PoplensTheme){style->dark, style->palette};
+  self->text_scale = style && style->text_scale > 0 ? style->text_scale : 1;
   self->width = sane (width);
   self->height = sane (height);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (PoplensBox));

@@ -84,22 +84,39 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
 /* A text that would be so much too long, were all its letters alike, is not measured. */
 #define SURELY 1.4
 
-char *
-poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width)
+/* @path as it is, or its first @keep bytes, "…" and as many names of its end as fit. Where not even
+ * the last one does: with nothing to keep "…" and that, else @path. */
+static char *
+shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
   g_autofree char *shorter = g_strdup (path);
   double full = poplens_chart_text_width (self, path, POPLENS_TEXT_LABEL), now = full;
   double length = (double) strlen (path);
 
-  for (const char *slash = strchr (path, '/'); now > width && slash;
+  for (const char *slash = strchr (path + keep, '/'); now > width && slash;
        slash = strchr (slash + 1, '/')) {
     if (!slash[1])
       break;
-    if (strchr (slash + 1, '/') && full * (double) strlen (slash) / length > width * SURELY)
+    if (strchr (slash + 1, '/') &&
+        full * (double) (keep + strlen (slash)) / length > width * SURELY)
       continue;
     g_free (shorter);
-    shorter = g_strconcat ("…", slash, NULL);
+    shorter = g_strdup_printf ("%.*s…%s", (int) keep, path, slash);
     now = poplens_chart_text_width (self, shorter, POPLENS_TEXT_LABEL);
   }
-  return g_steal_pointer (&shorter);
+  return keep && now > width ? g_strdup (path) : g_steal_pointer (&shorter);
+}
+
+char *
+poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width)
+{
+  return shorten_path (self, path, 0, width);
+}
+
+char *
+poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, double width)
+{
+  const char *slash = strchr (path, '/');
+
+  return shorten_path (self, path, slash ? (gsize) (slash + 1 - path) : 0, width);
 }

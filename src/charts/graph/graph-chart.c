@@ -16,41 +16,77 @@ data_free (gpointer data)
   if (self->graph)
     poplens_graph_free (self->graph);
   g_free (self->shown);
-  g_free (self->up);
+  g_free (self->classes);
   g_free (self);
 }
 
 void
-poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown, guint32 *up)
+poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown)
 {
   PoplensGraphData *data = self->data;
 
   g_return_if_fail (self->kind == &poplens_graph_kind && !data->graph);
   data->graph = graph;
   data->shown = shown;
-  data->up = up;
+}
+
+void
+poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series)
+{
+  PoplensGraphData *data = self->data;
+
+  g_return_if_fail (self->kind == &poplens_graph_kind && !data->classes);
+  data->classes = series;
+}
+
+guint
+poplens_graph_class (const PoplensChart *self, guint32 node)
+{
+  const PoplensGraphData *data = poplens_graph_data (self);
+  guint class = data->classes ? data->classes[poplens_graph_node (self, node)->item] : 0;
+
+  return class < self->series->len ? class : 0;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-gsize
-poplens_chart_get_graph_inside (const PoplensChart *self, gsize root, gsize item)
+gboolean
+poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group)
 {
   const PoplensGraphData *data = poplens_graph_data (self);
-  guint32 node = data && item < self->n_items ? data->shown[item] : POPLENS_GRAPH_NONE;
+  guint32 node, frame;
 
-  if (node == POPLENS_GRAPH_NONE || poplens_graph_node (self, node)->enter == POPLENS_GRAPH_NONE)
-    return root;
-  return poplens_graph_node (self, node)->enter;
+  if (!data || item >= self->n_items)
+    return FALSE;
+  node = data->shown[item];
+  frame = poplens_graph_find_frame (data->graph, item);
+  *group = node != POPLENS_GRAPH_NONE    ? poplens_graph_node (self, node)->enter
+           : frame != POPLENS_GRAPH_NONE ? poplens_graph_frame_at (data->graph, frame)->group
+                                         : POPLENS_GRAPH_NONE;
+  return *group != POPLENS_GRAPH_NONE;
 }
 
-gsize
-poplens_chart_get_graph_up (const PoplensChart *self, gsize item)
+gboolean
+poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *group)
 {
   const PoplensGraphData *data = poplens_graph_data (self);
+  const PoplensGraph *graph = data ? data->graph : NULL;
+  guint32 node = data && item < self->n_items ? data->shown[item] : POPLENS_GRAPH_NONE;
+  guint32 frame = node != POPLENS_GRAPH_NONE ? poplens_graph_node (self, node)->frame
+                  : graph                    ? poplens_graph_find_frame (graph, item)
+                                             : POPLENS_GRAPH_NONE;
 
-  return data && item < self->n_items && data->up[item] < self->n_items ? data->up[item] : 0;
+  *group = POPLENS_GRAPH_NONE;
+  for (guint n = 0; graph && frame < graph->frames->len && n <= graph->frames->len; n++) {
+    *group = poplens_graph_frame_at (graph, frame)->group;
+    if (*group != POPLENS_GRAPH_NONE)
+      return TRUE;
+    frame = poplens_graph_frame_at (graph, frame)->parent;
+  }
+  for (guint32 i = graph ? graph->frames->len : 0; i-- > 0 && *group == POPLENS_GRAPH_NONE;)
+    *group = poplens_graph_frame_at (graph, i)->group;
+  return *group != POPLENS_GRAPH_NONE;
 }
 
 static PoplensChartView
@@ -63,8 +99,7 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
   if (!(view.zoom > 1) || !isfinite (view.zoom) || !isfinite (view.column) || !isfinite (view.row))
     view.zoom = view.column = view.row = 0;
   view.zoom = MIN (view.zoom, POPLENS_GRAPH_MOST_ZOOM);
-  if (view.root >= self->n_items)
-    view.root = 0;
+  view.root = 0;
   return view;
 }
 

@@ -15,6 +15,7 @@ poplens_graph_new (void)
   PoplensGraph *self = g_new0 (PoplensGraph, 1);
 
   self->nodes = g_array_new (FALSE, TRUE, sizeof (PoplensGraphNode));
+  self->frames = g_array_new (FALSE, TRUE, sizeof (PoplensGraphFrame));
   self->edges = g_array_new (FALSE, TRUE, sizeof (PoplensGraphEdge));
   self->points = g_array_new (FALSE, FALSE, sizeof (PoplensGraphPoint));
   return self;
@@ -25,7 +26,10 @@ poplens_graph_free (PoplensGraph *self)
 {
   for (guint i = 0; i < self->edges->len; i++)
     g_free (g_array_index (self->edges, PoplensGraphEdge, i).label);
+  for (guint i = 0; i < self->frames->len; i++)
+    g_free (poplens_graph_frame_at (self, i)->title);
   g_array_unref (self->nodes);
+  g_array_unref (self->frames);
   g_array_unref (self->edges);
   g_array_unref (self->points);
   g_free (self);
@@ -54,10 +58,37 @@ append_number (GString *out, const char *before, double value)
   g_string_append_printf (out, "%s%s", before, poplens_format_fixed (number, value, 3));
 }
 
+/* Boxes of a frame, and the frames in it; POPLENS_GRAPH_NONE: of those in no frame. */
+static void
+write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
+{
+  gboolean is_frame = frame < self->frames->len;
+
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (is_frame ? node_at (self, i)->frame == frame
+                 : node_at (self, i)->frame >= self->frames->len)
+      g_string_append_printf (out, "n%u;\n", i);
+  /* dot begins at the bottom. */
+  for (guint32 i = self->frames->len; i-- > 0;) {
+    guint32 parent = poplens_graph_frame_at (self, i)->parent;
+    if (is_frame ? parent != frame : parent < self->frames->len)
+      continue;
+    /* A label of one letter has the height of any: 18 and more, 30 and more. */
+    g_string_append_printf (out, "subgraph cluster_%u {\nmargin=%d;\nlabel=x;\nfontsize=11;\n", i,
+                            POPLENS_GRAPH_MARGIN);
+    write_nodes (self, out, i);
+    g_string_append (out, "}\n");
+  }
+}
+
+/* Frames that are ranked by themselves take less room, but of some graphs dot fails to put them
+ * together ("trouble in init_rank"). */
+typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
+
 /* A line that returns is given the other way round: boxes that belong together then stand above one
  * another, and dot need not draw lines through all ranks, which takes it minutes. */
 static char *
-write_dot (const PoplensGraph *self)
+write_dot (const PoplensGraph *self, Ranks ranks)
 {
   GString *out = g_string_new ("digraph g {\ngraph [rankdir=LR nodesep=0.22 ranksep=0.36];\n"
                                "node [shape=box fixedsize=true label=\"\"");
@@ -65,8 +96,9 @@ write_dot (const PoplensGraph *self)
   append_number (out, " width=", POPLENS_GRAPH_WIDTH / INCH);
   append_number (out, " height=", POPLENS_GRAPH_HEIGHT / INCH);
   g_string_append (out, "];\nedge [arrowhead=none fontsize=11];\n");
-  for (guint i = 0; i < self->nodes->len; i++)
-    g_string_append_printf (out, "n%u;\n", i);
+  if (ranks == RANKS_OF_ALL)
+    g_string_append (out, "newrank=true;\n");
+  write_nodes (self, out, POPLENS_GRAPH_NONE);
   for (guint i = 0; i < self->edges->len; i++) {
     const PoplensGraphEdge *edge = edge_at (self, i);
     g_string_append_printf (out, "n%u -> n%u [id=%u", edge->returns ? edge->to : edge->from,
@@ -149,17 +181,23 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
-/* "xxx 3.2 1.5 …" */
-static gboolean
+/* "xxx 3.2 1.5 …", or the middle of the line, where that is of a twin without a label. */
+static void
 place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 {
+  double x, y;
+
   line += strspn (line, " ");
   line += strcspn (line, " ");
-  if (!read_number (&line, &edge->label_x) || !read_number (&line, &edge->label_y))
-    return FALSE;
-  edge->label_x *= INCH;
-  edge->label_y = self->height - edge->label_y * INCH;
-  return TRUE;
+  if (read_number (&line, &x) && read_number (&line, &y)) {
+    edge->label_x = x * INCH;
+    edge->label_y = self->height - y * INCH;
+  } else if (edge->n) {
+    const PoplensGraphPoint *middle =
+        &g_array_index (self->points, PoplensGraphPoint, edge->first + edge->n / 2);
+    edge->label_x = middle->x;
+    edge->label_y = middle->y;
+  }
 }
 
 static gboolean
@@ -182,7 +220,8 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   }
   if (edge->returns)
     turn (&g_array_index (self->points, PoplensGraphPoint, edge->first), edge->n);
-  return !edge->label || place_label (self, edge, line);
+  place_label (self, edge, line);
+  return TRUE;
 }
 
 /* Of two edges between the same boxes, one of which returns, dot draws two lines alike. */
@@ -247,6 +286,7 @@ read_plain (PoplensGraph *self, char *text)
     if (!edge->n)
       place_twin (self, edges, edge);
   }
+  poplens_graph_place_frames (self);
   return self->width > 0 && self->height > 0;
 }
 
@@ -302,32 +342,44 @@ ask (GSubprocess *child, const char *question, guint seconds, gboolean *late,
   return answer;
 }
 
+/* FALSE without an error: it failed, or was @late. */
+static gboolean
+try_place (PoplensGraph *self, const char *program, Ranks ranks, guint seconds, gboolean *late,
+           GCancellable *cancellable, GError **error)
+{
+  g_autofree char *question = write_dot (self, ranks);
+  g_autofree char *answer = NULL;
+  g_autoptr (GSubprocess) child =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                            G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                        error, program, "-Tplain", NULL);
+
+  if (!child)
+    return FALSE;
+  answer = ask (child, question, seconds, late, cancellable, error);
+  return answer && !*late && g_subprocess_get_successful (child) && read_plain (self, answer);
+}
+
 gboolean
 poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellable, GError **error)
 {
   g_autofree char *program = g_find_program_in_path ("dot");
-  g_autoptr (GSubprocess) child = NULL;
-  g_autofree char *question = NULL;
-  g_autofree char *answer = NULL;
-  gboolean late;
+  g_autoptr (GError) local = NULL;
+  gboolean late = FALSE, placed;
 
   if (!program) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                          "Graphviz is not installed. Install the package graphviz to draw graphs.");
     return FALSE;
   }
-  child = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
-                                G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                            error, program, "-Tplain", NULL);
-  if (!child)
-    return FALSE;
-  question = write_dot (self);
-  answer = ask (child, question, seconds, &late, cancellable, error);
-  if (error && *error)
-    return FALSE;
-  if (answer && !late && g_subprocess_get_successful (child) && read_plain (self, answer))
+  placed = try_place (self, program, RANKS_OF_FRAMES, seconds, &late, cancellable, &local);
+  if (!placed && !late && !local && self->frames->len)
+    placed = try_place (self, program, RANKS_OF_ALL, seconds, &late, cancellable, &local);
+  if (placed)
     return TRUE;
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (local)
+    g_propagate_error (error, g_steal_pointer (&local));
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     g_set_error_literal (
         error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
         late ? "Graphviz takes too long to lay out the graph. Show fewer operations."

@@ -11,10 +11,17 @@ poplens_graph_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   const PoplensGraphData *data = poplens_graph_data (self->chart);
+  guint32 frame;
 
-  if (!poplens_rect_contains (&self->plot, x, y))
+  if (!data || self->empty || !poplens_rect_contains (&self->plot, x, y))
     return hit;
-  for (guint32 i = 0; data && i < data->graph->nodes->len; i++) {
+  frame = poplens_graph_frame_hit (self, x, y);
+  if (frame != POPLENS_GRAPH_NONE) {
+    hit.area = POPLENS_CHART_HIT_ITEM;
+    hit.item = poplens_graph_frame_at (data->graph, frame)->item;
+    hit.n_items = 1;
+  }
+  for (guint32 i = 0; i < data->graph->nodes->len; i++) {
     PoplensRect rect = poplens_graph_rect (self, i);
     if (!poplens_rect_contains (&rect, x, y))
       continue;
@@ -38,11 +45,14 @@ node_of (const PoplensChartLayout *self, gsize item)
 gboolean
 poplens_graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 {
-  guint32 node = node_of (self, item);
+  guint32 node = node_of (self, item), frame = POPLENS_GRAPH_NONE;
 
-  if (node == POPLENS_GRAPH_NONE)
+  if (node == POPLENS_GRAPH_NONE && !self->empty && poplens_graph_data (self->chart))
+    frame = poplens_graph_find_frame (poplens_graph_data (self->chart)->graph, item);
+  if (node == POPLENS_GRAPH_NONE && frame == POPLENS_GRAPH_NONE)
     return FALSE;
-  *rect = poplens_graph_rect (self, node);
+  *rect = frame == POPLENS_GRAPH_NONE ? poplens_graph_rect (self, node)
+                                      : poplens_graph_frame_rect (self, frame);
   return rect->x < self->plot.x + self->plot.width && rect->x + rect->width > self->plot.x &&
          rect->y < self->plot.y + self->plot.height && rect->y + rect->height > self->plot.y;
 }
@@ -134,8 +144,13 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
   poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, DIMMED));
   for (guint32 i = 0; i < n_nodes; i++) {
     PoplensRect rect = poplens_graph_rect (self, i);
+    /* With those behind one that repeats. */
+    double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
+                        ? 2 * poplens_graph_behind (self)
+                        : 0;
     if (!bright[i])
-      cairo_rectangle (cr, rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2);
+      cairo_rectangle (cr, rect.x - 1, rect.y - 1 - behind, rect.width + 2 + behind,
+                       rect.height + 2 + behind);
   }
   cairo_fill (cr);
 }

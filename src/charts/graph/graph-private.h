@@ -10,10 +10,13 @@ G_BEGIN_DECLS
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 36.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
+/* How far each of the two boxes behind one that repeats is aside, at full size. */
+#define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
   PoplensGraph *graph; /* NULL until it is set */
-  guint32 *shown, *up;
+  guint32 *shown;
+  guint8 *classes; /* NULL: values colour the boxes */
 } PoplensGraphData;
 
 /* Of a GRAPH chart; NULL of another, or without a graph. */
@@ -31,16 +34,53 @@ poplens_graph_node (const PoplensChart *self, guint32 node)
   return &g_array_index (poplens_graph_data (self)->graph->nodes, PoplensGraphNode, node);
 }
 
+static inline PoplensGraphFrame *
+poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
+{
+  return &g_array_index (self->frames, PoplensGraphFrame, frame);
+}
+
+/* ---- frames (graph-frame.c) --------------------------------------------------------------------
+ */
+
+/* What dot has to leave free around boxes, and above them for the title and what lies behind a box
+ * that repeats. */
+#define POPLENS_GRAPH_MARGIN 8
+#define POPLENS_GRAPH_TITLE 24
+/* Of those in no other, which are to be read from afar. */
+#define POPLENS_GRAPH_OUTER_TITLE 32
+
+/* Around boxes and frames that have their places. */
+void poplens_graph_place_frames (PoplensGraph *self);
+/* The frame that @item is, or POPLENS_GRAPH_NONE. */
+guint32 poplens_graph_find_frame (const PoplensGraph *self, gsize item);
+guint poplens_graph_frame_depth (const PoplensGraph *self, guint32 frame);
+PoplensRect poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame);
+/* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
+guint32 poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y);
+void poplens_graph_add_frames (PoplensChartLayout *self);
+
+/* ---- layouts -----------------------------------------------------------------------------------
+ */
+
 typedef struct {
   double scale;     /* pixels of the plot a pixel of the graph */
   double left, top; /* of the graph, in pixels of the layout */
   double low, high; /* values at the ends of the ramp */
 } PoplensGraphLayout;
 
+static inline double
+poplens_graph_behind (const PoplensChartLayout *self)
+{
+  return POPLENS_GRAPH_BEHIND * MIN (((const PoplensGraphLayout *) self->data)->scale, 1);
+}
+
 void poplens_graph_lay_out (PoplensChartLayout *self);
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
 /* 0 … 1 along the ramp; FALSE where it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
+/* The series of its class; 0: it has none. */
+guint poplens_graph_class (const PoplensChart *self, guint32 node);
 /* Lines, boxes, labels and legend (graph-draw.c). */
 void poplens_graph_add (PoplensChartLayout *self);
 /* Returns: its height */

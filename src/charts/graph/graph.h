@@ -4,9 +4,10 @@
  *
  *   item      what a box may stand for; its name is what poplens_chart_set_item_names() gives. One
  *             without a box is shown in that of another, or not at all
- *   series    one, whose values colour the boxes along the ramp of look.md 7
- *   view      .zoom around the place .column, .row of the graph; .root: the item whose inside is
- *             shown, which whoever made the chart put into the graph
+ *   series    the first has the values, which colour the boxes along the ramp of look.md 7; others
+ *             are classes: see poplens_chart_set_graph_classes()
+ *   view      .zoom around the place .column, .row of the graph
+ *   group     a number by which whoever made the chart knows what a double click opens or closes
  *
  * Where boxes lie is worked out by graphviz (`dot`) in a process of its own, for a worker; a layout
  * then only scales. */
@@ -30,11 +31,21 @@ typedef enum {
 
 typedef struct {
   guint32 item;
-  guint32 enter; /* item whose inside a double click shows; POPLENS_GRAPH_NONE */
+  guint32 enter; /* group that a double click opens; POPLENS_GRAPH_NONE */
+  guint32 frame; /* in frames, the innermost around it; one that is not there: none */
   PoplensGraphLook look;
   guint n_copies; /* REPEATED: of how many it stands */
   double x, y;    /* middle: see poplens_graph_place() */
 } PoplensGraphNode;
+
+/* Boxes that belong together: what a group that was opened holds, what runs on one IPU. */
+typedef struct {
+  guint32 item;               /* that it is hit and selected as */
+  guint32 group;              /* that a double click closes; POPLENS_GRAPH_NONE */
+  guint32 parent;             /* in frames; POPLENS_GRAPH_NONE */
+  char *title;                /* owned */
+  double x, y, width, height; /* see poplens_graph_place() */
+} PoplensGraphFrame;
 
 typedef struct {
   guint32 from, to; /* in nodes */
@@ -51,6 +62,7 @@ typedef struct {
 
 typedef struct {
   GArray *nodes;        /* PoplensGraphNode */
+  GArray *frames;       /* PoplensGraphFrame; one without boxes has no place */
   GArray *edges;        /* PoplensGraphEdge */
   GArray *points;       /* PoplensGraphPoint */
   double width, height; /* of all of it */
@@ -59,19 +71,24 @@ typedef struct {
 PoplensGraph *poplens_graph_new (void);
 void poplens_graph_free (PoplensGraph *self);
 
-/* Where boxes, lines and labels lie: x to the right, y down, in pixels at full size. The child is
- * killed when @cancellable is, or after @seconds. Errors: ABSENT where graphviz is not installed,
- * or it did not answer in time; G_IO_ERROR_CANCELLED. */
+/* Where boxes, frames, lines and labels lie: x to the right, y down, in pixels at full size. The
+ * child is killed when @cancellable is, or after @seconds. Errors: ABSENT where graphviz is not
+ * installed, or it did not answer in time; G_IO_ERROR_CANCELLED. */
 gboolean poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellable,
                               GError **error);
 
-/* @graph: (transfer full); @shown, @up: (transfer full): n_items from g_malloc: the node that shows
- * an item, or POPLENS_GRAPH_NONE; and the item whose inside holds it. */
-void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown, guint32 *up);
+/* @graph: (transfer full); @shown: (transfer full): n_items from g_malloc: the node that shows an
+ * item, or POPLENS_GRAPH_NONE. */
+void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown);
 
-/* Where a double click on @item leads; @root where it leads nowhere. */
-gsize poplens_chart_get_graph_inside (const PoplensChart *self, gsize root, gsize item);
-gsize poplens_chart_get_graph_up (const PoplensChart *self, gsize item);
+/* Boxes have the colour of a class, and not of their values. @series: (transfer full): n_items from
+ * g_malloc: of each item one behind the first, or 0: none. */
+void poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series);
+
+/* The group that a double click on @item opens or closes. FALSE: none */
+gboolean poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group);
+/* The open group around @item, or the last one. FALSE: none is open */
+gboolean poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *group);
 
 /* The item whose box lies beside that of @item in direction (@dx, @dy) of −1, 0 or 1; its own where
  * there is none, or both are 0. From what is not in view: that in the middle. */

@@ -163,7 +163,9 @@ typedef struct {
                          * it says which, and the location as ever */
   gboolean collapsed;   /* DOCUMENT: starts folded */
   char *text;           /* of a NOTICE; ABSENT: why there is nothing */
-  PoplensMadeOf made;   /* TABLE, CHART of a CHART page */
+  double room; /* ABSENT: how high what comes later is (pixels), so that nothing moves then; 0: that
+                * is not known, or nothing comes */
+  PoplensMadeOf made;        /* TABLE, CHART of a CHART page */
   PoplensLocation *location; /* (nullable) what its table is of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
    * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where
@@ -390,7 +392,8 @@ PoplensLocation *poplens_page_select_span (const PoplensPage *self, const Poplen
 /* FALSE where no cycles are chosen. */
 gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
-/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs. */
+/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs; or a
+ * group of its graph: "root". */
 PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
                                             const PoplensLocation *location, guint group);
 /* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */

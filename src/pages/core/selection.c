@@ -1,5 +1,6 @@
 /* From what a location selects to the items of a chart and back. */
 #include "base/search.h"
+#include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace/light.h"
 #include "pages/trace/trace-view.h"
@@ -382,10 +383,25 @@ poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location
   const PoplensSection *section = poplens_page_get_chart (self);
   g_autofree char *path = NULL;
 
-  if (!section || !section->plot.items)
+  if (!section || !section->plot.items || !section->plot.items->root_key)
     return poplens_location_ref ((PoplensLocation *) location);
   path = poplens_path_tree_path (section->plot.items->tree, (guint32) view->root);
   return poplens_location_with (location, section->plot.items->root_key, *path ? path : NULL);
+}
+
+PoplensLocation *
+poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *location, guint group)
+{
+  const PoplensSection *section = poplens_page_get_chart (self);
+  g_autoptr (PoplensLocation) all = NULL;
+
+  if (!section || !section->plot.items)
+    return poplens_trace_toggle_group (self, location, group);
+  if (group >= section->plot.items->tree->n)
+    return poplens_location_ref ((PoplensLocation *) location);
+  /* Another graph: all of it. */
+  all = poplens_location_with (location, "zoom", NULL);
+  return poplens_operations_toggle_group (section->plot.items->tree, all, group);
 }
 
 /* ---- rows of the table on top ------------------------------------------------------------------

@@ -6,12 +6,15 @@
 #include "base/error.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
+#include "pages/operations/operations-classes.h"
+#include "pages/operations/operations-frames.h"
+#include "pages/operations/operations-open.h"
 
 #include <string.h>
 
 /* Groups open by themselves while there are no more boxes: what fits a window. */
 #define MOST_FOLDED 40
-/* … and with what repeats in full. More boxes are not laid out. */
+/* … and with what repeats in full. Of larger groups what costs least is one box. */
 #define MOST_BOXES 800
 /* For graphviz. */
 #define SECONDS 10
@@ -24,12 +27,17 @@ typedef struct {
   PoplensPathTree *tree;
   PoplensMetric metric;
   PoplensOperationEdges *edges;
-  GArray *pairs;               /* PoplensThingPair */
-  GArray *pair_edges;          /* guint32: in edges, of each */
-  gboolean *hidden, *backward; /* by thing */
-  guint32 *family;             /* by node of the tree */
+  GArray *pairs;                    /* PoplensThingPair */
+  GArray *pair_edges;               /* guint32: in edges, of each */
+  gboolean *hidden, *backward;      /* by thing */
+  guint64 *cost;                    /* by thing: of the metric */
+  guint32 *family;                  /* by node of the tree */
+  PoplensOperationRegions *regions; /* NULL: none are asked for */
   PoplensFoldedGraph *folded;
-  guint32 open; /* node of the tree, or POPLENS_PATH_NONE */
+  GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
+  gboolean *is_open; /* by node of the tree */
+  PoplensTimeClasses *classes; /* by thing; NULL: the metric colours the boxes */
+  const PoplensTime *time;     /* of these */
   gboolean shapes;
 } Maker;
 
@@ -43,6 +51,11 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->hidden, g_free);
   g_clear_pointer (&self->backward, g_free);
   g_clear_pointer (&self->family, g_free);
+  g_clear_pointer (&self->open, g_array_unref);
+  g_clear_pointer (&self->is_open, g_free);
+  g_clear_pointer (&self->cost, g_free);
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->regions, poplens_operation_regions_free);
   g_clear_pointer (&self->folded, poplens_folded_graph_free);
 }
 
@@ -126,22 +139,27 @@ list_pairs (Maker *self)
 /* ---- what names tell ---------------------------------------------------------------------------
  */
 
-/* Groups and operations that differ in a number are one family. */
+/* Groups and operations that differ in a number are one family, on each IPU one of its own. */
 static void
 find_families (Maker *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree guint32 *regions =
+      self->regions ? poplens_operations_node_regions (self->tree, self->hidden, self->regions)
+                    : NULL;
 
   self->family = g_new0 (guint32, self->tree->n);
   for (guint32 node = 1; node < self->tree->n; node++) {
     g_autofree char *starred = poplens_name_starred (poplens_path_tree_name (self->tree, node));
+    g_autofree char *family =
+        g_strdup_printf ("%s/%u", starred, regions ? regions[node] : POPLENS_PATH_NONE);
     gpointer at;
     if (!strchr (starred, '*'))
       continue;
-    at = g_hash_table_lookup (known, starred);
+    at = g_hash_table_lookup (known, family);
     if (!at) {
       at = GUINT_TO_POINTER (g_hash_table_size (known) + 1);
-      g_hash_table_insert (known, g_steal_pointer (&starred), at);
+      g_hash_table_insert (known, g_steal_pointer (&family), at);
     }
     self->family[node] = GPOINTER_TO_UINT (at);
   }
@@ -210,13 +228,14 @@ make_graph (const Maker *self)
                              .label = label_of (self, edge)};
     g_array_append_val (graph->edges, line);
   }
+  poplens_operations_add_frames (graph, self->tree, folded, self->open, self->regions);
   return graph;
 }
 
 /* What boxes are called. */
 typedef struct {
   PoplensPathTree *tree;
-  GHashTable *repeated; /* item → owned: those beyond the tree */
+  GHashTable *others; /* item → owned: those beyond the tree */
 } Names;
 
 static void
@@ -225,7 +244,7 @@ names_free (gpointer data)
   Names *names = data;
 
   poplens_path_tree_unref (names->tree);
-  g_hash_table_unref (names->repeated);
+  g_hash_table_unref (names->others);
   g_free (names);
 }
 
@@ -236,12 +255,25 @@ item_name (gconstpointer data, gsize item)
 
   return item < names->tree->n
              ? poplens_path_tree_path (names->tree, (guint32) item)
-             : g_strdup (g_hash_table_lookup (names->repeated, GSIZE_TO_POINTER (item)));
+             : g_strdup (g_hash_table_lookup (names->others, GSIZE_TO_POINTER (item)));
 }
 
-/* "Fwd/encoder/layer.* ×24" */
+/* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" of a rest */
+static char *
+name_of_several (const Maker *self, const PoplensFoldedNode *node)
+{
+  g_autofree char *group = poplens_path_tree_path (self->tree, self->tree->parent[node->first]);
+  g_autofree char *name =
+      node->is_rest ? g_strdup ("…")
+                    : poplens_name_starred (poplens_path_tree_name (self->tree, node->first));
+  PoplensNumber number;
+
+  return g_strdup_printf ("%s%s%s ×%s", group, *group ? "/" : "", name,
+                          poplens_format_count (number, node->n_copies));
+}
+
 static Names *
-names_new (const Maker *self)
+names_new (const Maker *self, const PoplensGraph *graph)
 {
   Names *names = g_new (Names, 1);
 
@@ -249,61 +281,57 @@ names_new (const Maker *self)
       (Names){poplens_path_tree_ref (self->tree), g_hash_table_new_full (NULL, NULL, NULL, g_free)};
   for (guint i = 0; i < self->folded->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
-    if (node->item < self->tree->n)
-      continue;
-    g_autofree char *group = poplens_path_tree_path (self->tree, node->enter);
-    g_autofree char *name = poplens_name_starred (poplens_path_tree_name (self->tree, node->first));
-    g_hash_table_insert (
-        names->repeated, GUINT_TO_POINTER (node->item),
-        g_strdup_printf ("%s%s%s ×%u", group, *group ? "/" : "", name, node->n_copies));
+    if (node->item >= self->tree->n)
+      g_hash_table_insert (names->others, GUINT_TO_POINTER (node->item),
+                           name_of_several (self, node));
+  }
+  for (guint i = 0; i < graph->frames->len; i++) {
+    const PoplensGraphFrame *frame = &g_array_index (graph->frames, PoplensGraphFrame, i);
+    g_hash_table_insert (names->others, GUINT_TO_POINTER (frame->item), g_strdup (frame->title));
   }
   return names;
 }
 
-/* Of boxes what they stand for costs together. (transfer full) */
+/* Of boxes what they stand for costs together, of frames what is in them. (transfer full) */
 static guint64 *
-list_values (const Maker *self)
+list_values (const Maker *self, const PoplensGraph *graph)
 {
-  guint64 *values = g_new0 (guint64, self->folded->n_items);
+  guint64 *values = g_new0 (guint64, self->folded->n_items + graph->frames->len);
 
   for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
-    gint64 cost = operation_at (self->source, thing)->costs[self->metric];
-    guint32 node = self->folded->of_thing[thing];
-    if (node != POPLENS_PATH_NONE && cost > 0)
-      values[g_array_index (self->folded->nodes, PoplensFoldedNode, node).item] += (guint64) cost;
+    guint32 node = self->folded->of_thing[thing], frame;
+    if (node == POPLENS_PATH_NONE)
+      continue;
+    values[g_array_index (self->folded->nodes, PoplensFoldedNode, node).item] += self->cost[thing];
+    frame = g_array_index (graph->nodes, PoplensGraphNode, node).frame;
+    while (frame != POPLENS_GRAPH_NONE) {
+      const PoplensGraphFrame *around = &g_array_index (graph->frames, PoplensGraphFrame, frame);
+      values[around->item] += self->cost[thing];
+      frame = around->parent;
+    }
   }
   return values;
 }
 
-/* (transfer full) */
-static guint32 *
-list_parents (const Maker *self)
-{
-  guint32 *up = g_new0 (guint32, self->folded->n_items);
-
-  for (guint32 node = 1; node < self->tree->n; node++)
-    up[node] = self->tree->parent[node];
-  for (guint i = 0; i < self->folded->nodes->len; i++) {
-    const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
-    if (node->item >= self->tree->n)
-      up[node->item] = node->enter;
-  }
-  return up;
-}
-
+/* @graph: (transfer full) */
 static PoplensChart *
 make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
 {
-  PoplensChart *chart =
-      poplens_chart_new (&poplens_graph_kind, "Graph of operations", self->folded->n_items,
-                         poplens_operations_page_unit (self->metric), page->unit);
-  guint32 *shown = g_memdup2 (self->folded->shown, self->folded->n_items * sizeof (guint32));
+  guint32 n = self->folded->n_items + graph->frames->len;
+  PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations", n,
+                                           poplens_operations_page_unit (self->metric), page->unit);
+  guint32 *shown = g_new (guint32, n);
 
+  for (guint32 i = 0; i < n; i++)
+    shown[i] = i < self->folded->n_items ? self->folded->shown[i] : POPLENS_GRAPH_NONE;
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
-                            POPLENS_INK_OTHER, 0, list_values (self), FALSE);
-  poplens_chart_set_item_names (chart, item_name, names_new (self), names_free);
-  poplens_chart_set_graph (chart, graph, shown, list_parents (self));
+                            POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
+  poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
+  if (self->classes)
+    poplens_operations_colour_classes (chart, graph, self->tree, self->folded,
+                                       (const PoplensTimeClasses *) self->classes, self->time);
+  poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }
 
@@ -322,18 +350,28 @@ empty_chart (const Maker *self, const PoplensPage *page, const char *why)
  * ---------------------------------------------------------------------------------
  */
 
-/* The node of the open group; POPLENS_PATH_NONE: none is. */
-static guint32
-find_open (const Maker *self, PoplensPage *page)
+static void
+find_open (Maker *self, PoplensPage *page)
 {
-  const char *path = poplens_location_get (page->location, "root");
-  guint32 node = path ? poplens_path_tree_find (self->tree, path) : 0;
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
 
-  if (path && node == POPLENS_PATH_NONE) {
-    g_autofree char *text = g_strdup_printf ("unknown group “%s”: no such operation", path);
+  self->open = poplens_operations_open_groups (self->tree, page->location, unknown);
+  self->is_open = g_new0 (gboolean, self->tree->n);
+  for (guint i = 0; i < self->open->len; i++)
+    self->is_open[g_array_index (self->open, guint32, i)] = TRUE;
+  for (guint i = 0; i < unknown->len; i++) {
+    g_autofree char *text = g_strdup_printf ("unknown group “%s”: no such operation",
+                                             (const char *) g_ptr_array_index (unknown, i));
     poplens_page_add_misuse (page, text);
   }
-  return node ? node : POPLENS_PATH_NONE;
+}
+
+static void
+list_costs (Maker *self)
+{
+  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
+    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
 }
 
 static void
@@ -341,19 +379,59 @@ fold (Maker *self, const PoplensLocation *location)
 {
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
-  find_families (self);
+  list_costs (self);
   find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
+  find_families (self);
   list_pairs (self);
   self->shapes = poplens_location_get_bool (location, "shapes", FALSE);
   PoplensFoldInput input = {.tree = self->tree,
                             .family = self->family,
                             .hidden = self->hidden,
                             .backward = self->backward,
+                            .cost = self->cost,
                             .pairs = self->pairs,
-                            .open = self->open,
+                            .open = self->is_open,
                             .most = folds ? MOST_FOLDED : MOST_BOXES,
+                            .limit = MOST_BOXES,
                             .unfolded = !folds};
   self->folded = poplens_folded_graph_new (&input);
+}
+
+/* FALSE only where reading failed. */
+static gboolean
+find_regions (Maker *self, const PoplensPageContext *context, GError **error)
+{
+  PoplensReport *report = context->report;
+  gconstpointer vertices, execution, target;
+
+  if (!poplens_page_load_optional (report, POPLENS_PART_VERTICES, &vertices, context->cancellable,
+                                   error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_EXECUTION, &execution, context->cancellable,
+                                   error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_TARGET, &target, context->cancellable,
+                                   error))
+    return FALSE;
+  PoplensOperationIpuInput input = {
+      .operations = self->source->operations,
+      .programs = self->source->programs,
+      .vertices = vertices,
+      .execution = execution,
+      .tiles_per_ipu = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0};
+  g_autofree guint16 *ipus = poplens_operation_ipus (&input);
+  g_autofree int *stages = g_new (int, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
+    g_autofree char *path = poplens_path_tree_path (self->tree, self->tree->node[thing]);
+    stages[thing] = poplens_name_stage (path);
+  }
+  self->regions = poplens_operation_regions_new (ipus, stages, self->tree->n_things);
+  return TRUE;
+}
+
+static gboolean
+colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
+{
+  return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
+         poplens_operations_has_time (context->report, context->cancellable, NULL);
 }
 
 /* NULL with @error, which may be a lack. */
@@ -362,32 +440,50 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
       const PoplensLocation *location, GError **error)
 {
   g_autoptr (PoplensGraph) graph = NULL;
-  PoplensNumber number;
 
   self->edges =
       poplens_operation_edges_get (context->report, self->source, context->cancellable, error);
-  if (!self->edges)
+  if (!self->edges || (poplens_location_get_bool (location, "regions", TRUE) &&
+                       !find_regions (self, context, error)))
+    return NULL;
+  if (colours_classes (context, location) &&
+      !(self->classes = poplens_operations_classes (context->report, self->source, &self->time,
+                                                    context->cancellable, error)))
     return NULL;
   fold (self, location);
-  if (self->folded->nodes->len > MOST_BOXES) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "Too many boxes to draw: %s. Open a smaller group.",
-                 poplens_format_count (number, self->folded->nodes->len));
-    return NULL;
-  }
   graph = make_graph (self);
   if (graph->nodes->len && !poplens_graph_place (graph, SECONDS, context->cancellable, error))
     return NULL;
   return make_chart (self, g_steal_pointer (&graph), page);
 }
 
-static void
-add_controls (PoplensPage *page)
+/* A model on several. */
+static gboolean
+has_ipus (const PoplensPageContext *context)
 {
+  const PoplensTarget *target =
+      poplens_report_load_target (context->report, context->cancellable, NULL);
+
+  return target && target->num_ipus > MAX (target->num_replicas, 1);
+}
+
+static void
+add_controls (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const char *const options[] = {"measure", "class"};
+  static const char *const titles[] = {"Measure", "Time class"};
+
+  if (poplens_operations_has_time (context->report, context->cancellable, NULL))
+    poplens_page_add_choice (page, "colour", "Colour by", "Quantity that colours the boxes",
+                             options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_search (page, "filter.operations", "Search operations",
                            "Search operations; others are dimmed in the graph");
   poplens_page_add_switch (page, "fold", "Fold Repeated Layers",
                            "Draw layers that differ in a number as one box", TRUE);
+  if (has_ipus (context))
+    poplens_page_add_switch (page, "regions", "Frame IPUs",
+                             "Frame operations that run on one IPU, or are one pipeline stage",
+                             TRUE);
   poplens_page_add_switch (page, "backward", "Backward Pass",
                            "Draw operations of the backward pass", TRUE);
   poplens_page_add_switch (page, "shapes", "Tensor Shapes",
@@ -426,13 +522,13 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   g_autoptr (GError) local = NULL;
   PoplensSection *section;
 
-  add_controls (page);
+  add_controls (page, context);
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "graph", "Graph of operations");
   section->plot.items = poplens_operation_items_new (source, context->report);
-  section->plot.items->root_key = "root";
+  section->plot.items->root_key = NULL;
   section->plot.selects = POPLENS_SELECTS_OPERATIONS;
   self.tree = poplens_path_tree_ref (section->plot.items->tree);
-  self.open = find_open (&self, page);
+  find_open (&self, page);
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);

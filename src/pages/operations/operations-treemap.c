@@ -287,7 +287,9 @@ gsize
 poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLocation *location)
 {
   guint32 node =
-      poplens_path_tree_find (self->tree, poplens_location_get (location, self->root_key));
+      self->root_key
+          ? poplens_path_tree_find (self->tree, poplens_location_get (location, self->root_key))
+          : 0;
 
   return node == POPLENS_PATH_NONE ? 0 : node;
 }

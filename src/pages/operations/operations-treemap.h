@@ -16,7 +16,8 @@ struct _PoplensOperationItems {
   PoplensReport *report;         /* that the source is of */
   PoplensOperationSource source; /* what the rows are … */
   PoplensSourceLines *lines;     /* … or these; NULL: operations */
-  const char *root_key; /* (static): the key of the location that names the group in view */
+  const char *root_key; /* (static): the key of the location that names the group in view; NULL:
+                         * there is none */
 };
 /* Of operations. (transfer full) */
 PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
@@ -41,7 +42,7 @@ void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
-/* The item that the location's .root_key names, 0 where there is none. */
+/* The item that the location's .root_key names, 0 where there is no such item or key. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
 /* The item of the location's "operation" or "line". FALSE: none is asked for */

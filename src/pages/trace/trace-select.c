@@ -144,7 +144,7 @@ poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ipu)
 }
 
 PoplensLocation *
-poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *location, guint group)
+poplens_trace_toggle_group (const PoplensPage *self, const PoplensLocation *location, guint group)
 {
   const char *text = poplens_location_get (location, "collapse");
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);

@@ -28,6 +28,9 @@ void poplens_trace_view_free (PoplensTraceView *self);
 /* The step that the location's "executed" names, as a row of the part's steps. */
 gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
                                  guint32 *step);
+/* See poplens_page_toggle_group(). (transfer full) */
+PoplensLocation *poplens_trace_toggle_group (const PoplensPage *self,
+                                             const PoplensLocation *location, guint group);
 /* TRUE where "collapse" names @ipu. */
 gboolean poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ipu);
 /* @location with the cycles in view written down, and without an IPU that is not there. (transfer

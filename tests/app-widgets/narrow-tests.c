@@ -1,0 +1,249 @@
+/* The window is as narrow as 360 pixels on every page, and nothing is cut off then. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-tabs.h"
+#include "app/page/page-view.h"
+#include "app/table/table-widget.h"
+#include "app/window/sidebar.h"
+#include "app/window/window-private.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+#define LEAST_WIDTH 360
+#define HEIGHT 700
+/* Of the buttons of tabs: the one in front, and some of the next. */
+#define LEAST_TABS 150
+
+typedef struct {
+  char *folder;
+  PoplensWindow *window;
+  gulong painted;
+  int widest;     /* the least width of the window in any frame */
+  GString *wrong; /* what is cut off, a line each */
+  GType awaited;
+  const char *title; /* (nullable) of a section that is there last */
+} Fixture;
+
+static int
+least_width (GtkWidget *widget)
+{
+  int least;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+static void
+on_painted (Fixture *f)
+{
+  GtkWidget *content = gtk_widget_get_first_child (GTK_WIDGET (f->window));
+
+  f->widest = MAX (f->widest, least_width (content));
+}
+
+static gboolean
+is_content (GtkWidget *widget)
+{
+  return GTK_IS_LABEL (widget) || GTK_IS_BUTTON (widget) || GTK_IS_EDITABLE (widget) ||
+         GTK_IS_SWITCH (widget) || POPLENS_IS_CHART_WIDGET (widget) ||
+         POPLENS_IS_TABLE_WIDGET (widget);
+}
+
+/* What can be scrolled to is not cut off. */
+static gboolean
+scrolls (GtkWidget *widget)
+{
+  GtkPolicyType policy = GTK_POLICY_NEVER;
+
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    gtk_scrolled_window_get_policy (GTK_SCROLLED_WINDOW (widget), &policy, NULL);
+  return policy != GTK_POLICY_NEVER;
+}
+
+static void
+look (Fixture *f, GtkWidget *widget)
+{
+  graphene_rect_t at;
+
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_NATIVE (widget))
+    return;
+  if (is_content (widget) && gtk_widget_compute_bounds (widget, GTK_WIDGET (f->window), &at) &&
+      (at.origin.x < -0.5 ||
+       at.origin.x + at.size.width > gtk_widget_get_width (GTK_WIDGET (f->window)) + 0.5))
+    g_string_append_printf (f->wrong, "%s “%s” from %.0f to %.0f\n", G_OBJECT_TYPE_NAME (widget),
+                            GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "",
+                            at.origin.x, at.origin.x + at.size.width);
+  if (G_OBJECT_TYPE (widget) == POPLENS_TYPE_PAGE_TABS &&
+      gtk_widget_get_width (find_type (widget, GTK_TYPE_STACK_SWITCHER)) > LEAST_TABS) {
+    GtkWidget *scrolled = gtk_widget_get_ancestor (find_type (widget, GTK_TYPE_STACK_SWITCHER),
+                                                   GTK_TYPE_SCROLLED_WINDOW);
+    if (gtk_widget_get_width (scrolled) < LEAST_TABS)
+      g_string_append_printf (f->wrong, "tabs have %d\n", gtk_widget_get_width (scrolled));
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !scrolls (widget);
+       child = gtk_widget_get_next_sibling (child))
+    look (f, child);
+}
+
+static void
+open_window (Fixture *f, const char *location)
+{
+  f->window = poplens_window_new (NULL);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), LEAST_WIDTH, HEIGHT);
+  gtk_window_present (GTK_WINDOW (f->window));
+  f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (GTK_WIDGET (f->window)),
+                                         "after-paint", G_CALLBACK (on_painted), f);
+  if (location)
+    poplens_window_open (f->window, f->folder, location);
+}
+
+static void
+close_window (Fixture *f)
+{
+  g_signal_handler_disconnect (gtk_widget_get_frame_clock (GTK_WIDGET (f->window)), f->painted);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+}
+
+static gboolean
+is_there (gpointer data)
+{
+  Fixture *f = data;
+  GtkWidget *view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+
+  return view && find_type (view, f->awaited) && (!f->title || find_label (view, f->title)) &&
+         (f->awaited != POPLENS_TYPE_CHART_WIDGET || has_chart (view));
+}
+
+static void
+check (Fixture *f)
+{
+  settle (GTK_WIDGET (f->window));
+  on_painted (f);
+  look (f, gtk_widget_get_first_child (GTK_WIDGET (f->window)));
+  g_assert_cmpstr (f->wrong->str, ==, "");
+  g_assert_cmpint (f->widest, <=, LEAST_WIDTH);
+  /* Some of it may be the window's shadow. */
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (f->window)), <=, LEAST_WIDTH);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  static const char *const options[] = {"--tiles", "32", NULL};
+
+  f->folder = temp_dir_new ();
+  f->wrong = g_string_new (NULL);
+  g_assert_true (run_demo (f->folder, options));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_string_free (f->wrong, TRUE);
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+}
+
+static void
+test_pages (Fixture *f, gconstpointer data)
+{
+  const struct {
+    const char *location;
+    GType awaited;
+    const char *title;
+  } pages[] = {
+      {"summary", POPLENS_TYPE_TABLE_WIDGET, "Target Fields"},
+      {"insights", POPLENS_TYPE_CHART_WIDGET, NULL},
+      {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
+      {"memory?tile=5", POPLENS_TYPE_TABLE_WIDGET, NULL},
+      {"memory?tile=5&tab=memory-map", POPLENS_TYPE_CHART_WIDGET, NULL},
+      {"liveness?step=20", POPLENS_TYPE_TABLE_WIDGET, NULL},
+      {"programs", POPLENS_TYPE_TABLE_WIDGET, NULL},
+      {"operations", POPLENS_TYPE_TABLE_WIDGET, NULL},
+      {"trace", POPLENS_TYPE_CHART_WIDGET, NULL},
+      {"trace?tab=trace-top", POPLENS_TYPE_TABLE_WIDGET, NULL},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
+    g_test_message ("%s", pages[i].location);
+    f->awaited = pages[i].awaited;
+    f->title = pages[i].title;
+    open_window (f, pages[i].location);
+    wait_until (is_there, f);
+    check (f);
+    close_window (f);
+  }
+}
+
+static void
+test_start (Fixture *f, gconstpointer data)
+{
+  open_window (f, NULL);
+  check (f);
+  poplens_window_start_tour (f->window);
+  check (f);
+  close_window (f);
+}
+
+/* ---- the sidebar ------------------------------------------------------------------------------
+ */
+
+static GtkWidget *
+sidebar (Fixture *f)
+{
+  return find_type (GTK_WIDGET (f->window), POPLENS_TYPE_SIDEBAR);
+}
+
+static gboolean
+is_open (gpointer data)
+{
+  Fixture *f = data;
+  GtkWidget *list = sidebar (f);
+  graphene_rect_t at;
+
+  /* It slides in. */
+  return list && gtk_widget_compute_bounds (list, gtk_widget_get_parent (list), &at) &&
+         at.origin.x >= 0 && gtk_window_get_focus (GTK_WINDOW (f->window)) &&
+         gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), list);
+}
+
+static gboolean
+is_closed (gpointer data)
+{
+  return !sidebar (data);
+}
+
+/* F9 opens it over the page, with the keyboard in it; a page that is chosen closes it. */
+static void
+test_sidebar (Fixture *f, gconstpointer data)
+{
+  GtkWidget *list;
+
+  f->awaited = POPLENS_TYPE_CHART_WIDGET;
+  f->title = NULL;
+  open_window (f, "memory");
+  wait_until (is_there, f);
+  wait_until (is_closed, f);
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
+  wait_until (is_open, f);
+  check (f);
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
+  wait_until (is_closed, f);
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "sidebar", NULL);
+  wait_until (is_open, f);
+  list = find_type (sidebar (f), GTK_TYPE_LIST_BOX);
+  g_signal_emit_by_name (list, "row-activated",
+                         gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 0));
+  wait_until (is_closed, f);
+  g_assert_false (is_open (f));
+  close_window (f);
+}
+
+void
+add_narrow_tests (void)
+{
+  g_test_add ("/narrow/pages", Fixture, NULL, set_up, test_pages, tear_down);
+  g_test_add ("/narrow/start", Fixture, NULL, set_up, test_start, tear_down);
+  g_test_add ("/narrow/sidebar", Fixture, NULL, set_up, test_sidebar, tear_down);
+}
