@@ -55,6 +55,34 @@ def every_page():
     check(not wrong, "nameless widgets on %s" % ", ".join(wrong))
 
 
+# With something selected, as an inspector shows it.
+SELECTIONS = ("summary", "memory?tile=5", "memory?tab=memory-map&tile=5", "liveness?step=37,158", "liveness?step=158",
+              "programs?program=100", "operations?operation=15", "trace?executed=40", "insights")
+# Names of files' columns and tables, of keys, and of sources as keys have them.
+KEYS = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\bPOPLENS_|^(key|file|provenance|Key|Where from|Provenance)$")
+# Layers are named in reports themselves, and advice names options of frameworks.
+DATA = re.compile(r"\b(xla_op|poplar_driver|[a-z_]+\.(py|cpp|cc|pop))\b|[\w.]+ \(TensorFlow\)|[\w.]+ \(PopTorch\)|"
+                  r"io_tiles\.\w+")
+
+
+@case
+def no_keys():
+    """no text beside the rows of tables has the name of a column, of a key or of a source"""
+    report = reports.copy()
+    wrong = {}
+    for location in SELECTIONS:
+        view = page.Page(report, location)
+
+        def found():
+            texts = [n.name for n in view.window.frame().walk() if n.name and not CLASS.match(n.name)]
+            return len(texts) > 30 and (sorted({t for t in texts if KEYS.search(DATA.sub("", t))}), )
+        keys = driver.wait_still("the page to be whole", found, view.app)[0]
+        if keys:
+            wrong[location] = keys
+        view.close()
+    check(not wrong, "keys are shown: %r" % wrong)
+
+
 @case
 def others():
     """so do the widgets of the start page, of Preferences and of the guide"""

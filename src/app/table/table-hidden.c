@@ -12,15 +12,19 @@
 /* What the tooltip of a figure tells. */
 #define OF_FIGURES "source,doc,key"
 
-/* Until the user says which. */
-static const char *
+/* Until the user says which. (transfer full) */
+static char *
 hidden_at_first (PoplensTable *table)
 {
   int label = poplens_table_get_label (table);
+  g_autoptr (GString) names = g_string_new (poplens_table_is_figures (table) ? OF_FIGURES : NULL);
 
-  if (poplens_table_is_figures (table))
-    return OF_FIGURES;
-  return label >= 0 ? poplens_table_get_column (table, (guint) label)->name : "";
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    if ((int) c == label || column->for_scripts)
+      g_string_append_printf (names, "%s%s", names->len ? "," : "", column->name);
+  }
+  return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
 static GStrv
@@ -28,8 +32,9 @@ hidden_names (PoplensTable *table)
 {
   g_autofree char *text = poplens_settings_get_string (
       poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS, poplens_table_get_name (table));
+  g_autofree char *at_first = text ? NULL : hidden_at_first (table);
 
-  return g_strsplit (text ? text : hidden_at_first (table), ",", -1);
+  return g_strsplit (text ? text : at_first, ",", -1);
 }
 
 gboolean
@@ -46,6 +51,7 @@ static void
 set_hidden (PoplensTable *table, const char *name, gboolean hidden)
 {
   g_auto (GStrv) names = hidden_names (table);
+  g_autofree char *at_first = hidden_at_first (table);
   g_autoptr (GString) now = g_string_new (hidden ? name : NULL);
 
   for (guint i = 0; names[i]; i++)
@@ -53,7 +59,7 @@ set_hidden (PoplensTable *table, const char *name, gboolean hidden)
       g_string_append_printf (now, "%s%s", now->len ? "," : "", names[i]);
   poplens_settings_set_string (poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS,
                                poplens_table_get_name (table),
-                               now->len || *hidden_at_first (table) ? now->str : NULL);
+                               now->len || *at_first ? now->str : NULL);
 }
 
 /* ---- choosing ----------------------------------------------------------------------------------

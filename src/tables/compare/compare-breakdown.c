@@ -22,7 +22,8 @@ static const PoplensColumn columns[] = {
                   "(memory_by_tile.total_including_gaps; total if gaps are excluded)"),
     POPLENS_CELL (Part, key, "Key", TEXT, DERIVED,
                   "Identifier for scripts: group:tensors, category:message, region:interleaved, "
-                  "shared, gaps"),
+                  "shared, gaps",
+                  .for_scripts = TRUE),
 };
 
 /* The things of both reports are numbered alike: tile by tile, kind by kind. The texts are those of

@@ -156,7 +156,8 @@ typedef struct {
 
 static const PoplensColumn set_columns[] = {
     POPLENS_CELL (ComputeSet, name, "Compute set", TEXT, FILE, "Name of the compute set"),
-    POPLENS_CELL (ComputeSet, key, "Key", TEXT, DERIVED, "Name by which it is matched"),
+    POPLENS_CELL (ComputeSet, key, "Key", TEXT, DERIVED, "Name by which it is matched",
+                  .for_scripts = TRUE),
     POPLENS_CELL_NAMED (ComputeSet, id, "*_id", "ID", ID, FILE, "ID of the compute set"),
     POPLENS_CELL (ComputeSet, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each IPU in all executions of the programs"),

@@ -24,7 +24,8 @@ static const PoplensColumn columns[] = {
                         "Share of the program time; of a fact, share of the trace"),
     POPLENS_CELL_NAMED (Row, sentence, "sentence_*", "Finding", TEXT, DERIVED,
                         "The finding in a sentence or two"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the kind of finding"),
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the kind of finding",
+                  .for_scripts = TRUE),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
     POPLENS_CELL (Row, match, "Match", TEXT, DERIVED, "Key and subject"),
 };

@@ -27,7 +27,7 @@ static const PoplensColumn bar_columns[] = {
     POPLENS_CELL (BarRow, cycles, "Cycles", CYCLES, DERIVED,
                   "Cycles of the bar, rounded so that bars add up to the total"),
     POPLENS_CELL (BarRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
-    POPLENS_CELL (BarRow, bar, "Key", TEXT, DERIVED, "Key of the bar"),
+    POPLENS_CELL (BarRow, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
 };
 
 static PoplensTable *

@@ -26,7 +26,8 @@ static const PoplensColumn summary_columns[] = {
     POPLENS_CELL (SummaryRow, value_part, "Change in %", SIGNED_RATIO, DERIVED,
                   "Change in percent of before"),
     POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
-    POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts"),
+    POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
+                  .for_scripts = TRUE),
 };
 
 static PoplensUnit

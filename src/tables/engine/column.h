@@ -125,7 +125,8 @@ typedef struct {
   /* In a record: where the value is. In a structure of arrays: where the pointer to its values is.
    */
   gsize offset;
-  gboolean total; /* tables show the sum of its rows: see poplens_table_add_total() */
+  gboolean total;       /* tables show the sum of its rows: see poplens_table_add_total() */
+  gboolean for_scripts; /* it tells scripts which row it is: a window leaves it out at first */
 } PoplensColumn;
 
 /* The longest text of a column whose cells may come after the rows have been shown, so that it has

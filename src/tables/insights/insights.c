@@ -315,7 +315,8 @@ typedef struct {
 
 static const PoplensColumn cost_columns[] = {
     POPLENS_CELL (CostRow, cost, "Overhead", TEXT, DERIVED, "Memory used beside data"),
-    POPLENS_CELL (CostRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts"),
+    POPLENS_CELL (CostRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
+                  .for_scripts = TRUE),
     POPLENS_CELL (CostRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared "
                   "with other variables would not be freed."),

@@ -27,7 +27,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, text, "Text", TEXT, ASSUMED,
                   "Text of the file in the folder that you chose"),
     POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
-                  "File and line as the key line of a location takes it, of lines with costs"),
+                  "File and line as the key line of a location takes it, of lines with costs",
+                  .for_scripts = TRUE),
 };
 
 /* @file: (out) (nullable): of the location's line; NULL where none is selected. FALSE with USAGE.

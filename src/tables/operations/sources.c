@@ -123,7 +123,8 @@ static const PoplensColumn columns[] = {
                   "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program "
                   "or rest"),
     POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
-                  "File and line, or the row in brackets, as the key line of a location takes it"),
+                  "File and line, or the row in brackets, as the key line of a location takes it",
+                  .for_scripts = TRUE),
 };
 
 typedef struct {

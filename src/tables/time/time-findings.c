@@ -44,7 +44,8 @@ static const PoplensColumn columns[] = {
         Row, advice, "Advice", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "
         "empty for facts"),
-    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
+    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
+                  .for_scripts = TRUE),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
     POPLENS_CELL (Row, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
@@ -170,7 +171,8 @@ static const PoplensColumn check_columns[] = {
                   "Cycles that the largest saves at most, found or not"),
     POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
     POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
-    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
+    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
+                  .for_scripts = TRUE),
 };
 
 PoplensTable *

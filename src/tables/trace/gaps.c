@@ -35,7 +35,8 @@ static const PoplensColumn gap_columns[] = {
     POPLENS_CELL (GapRow, element, "Element", ID, FILE, "Number of the memory element"),
     POPLENS_CELL (GapRow, alignment, "Alignment", COUNT, FILE,
                   "Alignment of the next variable, in bytes"),
-    POPLENS_CELL (GapRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts"),
+    POPLENS_CELL (GapRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts",
+                  .for_scripts = TRUE),
 };
 
 static void
@@ -116,7 +117,8 @@ static const PoplensColumn cause_columns[] = {
     POPLENS_CELL (CauseRow, worst_bytes, "On that tile", BYTES, DERIVED,
                   "Bytes of this cause on that tile"),
     POPLENS_CELL (CauseRow, what, "Meaning", TEXT, DERIVED, "The cause in one sentence"),
-    POPLENS_CELL (CauseRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts"),
+    POPLENS_CELL (CauseRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts",
+                  .for_scripts = TRUE),
 };
 
 PoplensTable *

@@ -25,7 +25,8 @@ static const PoplensColumn columns[] = {
                   "file: recorded by the compiler; measured: on the device; estimated: by the "
                   "compiler; derived: by Poplens"),
     POPLENS_CELL (Row, doc, "Meaning", TEXT, DERIVED, "Meaning of the value"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Identifier of the row, for scripts"),
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Identifier of the row, for scripts",
+                  .for_scripts = TRUE),
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
