@@ -89,6 +89,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"path", TEXT, OPERATIONS, 0},
     {"backward", YES_NO, 0, DRAWS},
     {"shapes", YES_NO, 0, DRAWS},
+    {"regions", YES_NO, 0, DRAWS},
     {"lifetimes", TEXT, EVERYWHERE, 0},
     {"lifetimes-sort", TEXT, EVERYWHERE, 0},
     {"rest", YES_NO, 0, 0},

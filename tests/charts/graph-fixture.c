@@ -114,3 +114,25 @@ fixture_graph (void)
   poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }
+
+PoplensChart *
+fixture_graph_classes (void)
+{
+  static const struct {
+    const char *title;
+    PoplensSeriesKind kind;
+    PoplensInk ink;
+  } classes[] = {{"Compute", POPLENS_SERIES_BAND, POPLENS_INK_COMPUTE},
+                 {"Unused tiles", POPLENS_SERIES_WAITING_BEGIN, POPLENS_INK_COMPUTE},
+                 {"Own tiles' exchange", POPLENS_SERIES_WAITING, POPLENS_INK_EXCHANGE}};
+  PoplensChart *chart = fixture_graph ();
+  guint8 *series = g_new0 (guint8, poplens_chart_get_n_items (chart));
+
+  for (guint c = 0; c < G_N_ELEMENTS (classes); c++)
+    poplens_chart_add_series (chart, classes[c].kind, classes[c].title, classes[c].title,
+                              classes[c].ink, 0, NULL, FALSE);
+  for (guint i = 0; i < FIXTURE_GRAPH_BOXES; i++)
+    series[i] = (guint8) (i % (G_N_ELEMENTS (classes) + 1));
+  poplens_chart_set_graph_classes (chart, series);
+  return chart;
+}

@@ -7,6 +7,8 @@
  * the second one box that repeats (group 41); a derived line, one with a label, one that returns.
  * Items 0 to 9 are the boxes, 10 to 12 the frames. */
 PoplensChart *fixture_graph (void);
+/* The same in the inks of four classes: work, two kinds of waiting, and none. */
+PoplensChart *fixture_graph_classes (void);
 
 #define FIXTURE_GRAPH_BOXES 10
 #define FIXTURE_GRAPH_IPU0 10

@@ -256,6 +256,7 @@ static const Picture pictures[] = {
     {"graph-zoomed", fixture_graph, .scale = 1, .height = 300, .zoom = 2.6, .column = 300,
      .row = 110},
     {"graph-overlay", fixture_graph, .scale = 1, .overlay = TRUE},
+    {"graph-classes", fixture_graph_classes, .scale = 1, .zoom = 1.6, .column = 400, .row = 110},
     {"graph-hidpi", fixture_graph, .scale = 2, .height = 160},
     {"treemap-hidpi", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 2, 0, 200},
     {"marks-text-15", make_marks, .scale = 1, .text = 1.5, .height = 360},

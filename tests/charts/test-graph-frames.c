@@ -136,6 +136,33 @@ test_hits (void)
   }
 }
 
+/* The legend has the classes, and boxes of one have a look of their own. */
+static void
+test_classes (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_graph_classes ();
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 1300, 500);
+  guint n_words[4] = {0}, hatched[2] = {0};
+
+  for (guint32 i = 0; i < FIXTURE_GRAPH_BOXES; i++)
+    g_assert_cmpuint (poplens_graph_class (chart, i), ==, i % 4);
+  for (guint s = 0; s < 4; s++)
+    for (guint t = 0; t < layout->texts->len; t++)
+      n_words[s] +=
+          !strcmp (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, t).layout),
+                   poplens_chart_series (chart, s)->name);
+  for (guint s = 0; s < 4; s++)
+    g_assert_cmpuint (n_words[s], ==, s ? 1 : 0);
+  for (guint o = 0; o < layout->ops->len; o++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
+    hatched[0] += op->kind == POPLENS_DRAW_HATCH_BACK ? op->n : 0;
+    hatched[1] += op->kind == POPLENS_DRAW_HATCH ? op->n : 0;
+  }
+  /* Two boxes, and one in the legend. */
+  for (guint k = 0; k < 2; k++)
+    g_assert_cmpuint (hatched[k], ==, 3);
+}
+
 /* What a double click opens or closes, and what Backspace closes. */
 static void
 test_groups (void)
@@ -166,5 +193,6 @@ main (int argc, char **argv)
   g_test_add_func ("/graph-frames/places", test_places);
   g_test_add_func ("/graph-frames/hits", test_hits);
   g_test_add_func ("/graph-frames/groups", test_groups);
+  g_test_add_func ("/graph-frames/classes", test_classes);
   return g_test_run ();
 }

@@ -219,7 +219,7 @@ def graph():
     if not shutil.which("dot"):
         say("graphviz is not installed: no graph here")
         return
-    view = page.Page(reports.copy(), "operations?view=graph&root=Fwd/encoder,Bwd/encoder")
+    view = page.Page(reports.copy(), "operations?view=graph&regions=no&root=Fwd/encoder,Bwd/encoder")
     chart = view.chart("Graph of operations")
     nodes = int(view.wait_chart(chart, r"(\d+) nodes")[1])
     view.click_chart(chart, 0.5, 8)

@@ -126,7 +126,7 @@ test_fold (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (lacks_dot ())
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&regions=no");
   const PoplensChart *chart = trace_chart (page);
   g_autoptr (GArray) boxes = list_boxes (page);
   guint n_repeated = 0, group;
@@ -159,6 +159,143 @@ test_fold (void)
       poplens_page_build_work (report, none, (PoplensPageDefaults){0}, wrong, NULL, NULL);
   g_assert_nonnull (strstr (wrong->misuse, "no/such"));
   g_assert_cmpstr (again->misuse, ==, wrong->misuse);
+}
+
+/* The generator has layer1 on IPU 0 and layer2 on IPU 1: boxes lie in the frames of these, which
+ * cost what is in them. */
+static void
+test_regions (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no");
+  g_autoptr (PoplensPage) without = trace_page (report, "operations?view=graph&fold=no&regions=no");
+  PoplensChart *chart = (PoplensChart *) trace_chart (page);
+  gsize n = poplens_chart_get_n_items (chart);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, NULL, NULL, 4000, 2000);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  double x[3], y[3], width[3], height[3];
+  guint64 sums[2] = {0, 0};
+  guint n_layer[2] = {0, 0};
+
+  g_assert_cmpuint (n, ==, poplens_chart_get_n_items (trace_chart (without)) + 2);
+  for (guint ipu = 0; ipu < 2; ipu++) {
+    g_autofree char *name = poplens_chart_item_name (chart, n - 2 + ipu);
+    g_assert_cmpstr (name, ==, ipu ? "IPU 1" : "IPU 0");
+    g_assert_true (poplens_chart_layout_item_rect (layout, n - 2 + ipu, &x[ipu], &y[ipu],
+                                                   &width[ipu], &height[ipu]));
+  }
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *name = poplens_chart_item_name (chart, item);
+    g_assert_true (
+        poplens_chart_layout_item_rect (layout, item, &x[2], &y[2], &width[2], &height[2]));
+    for (guint ipu = 0; ipu < 2; ipu++) {
+      gboolean in = x[2] >= x[ipu] && x[2] < x[ipu] + width[ipu] && y[2] >= y[ipu] &&
+                    y[2] < y[ipu] + height[ipu];
+      gboolean is_layer = strstr (name, ipu ? "/layer2/" : "/layer1/") != NULL;
+      g_assert_true (in || !is_layer);
+      n_layer[ipu] += is_layer;
+      sums[ipu] += in ? poplens_chart_get_value (chart, 0, item) : 0;
+    }
+  }
+  for (guint ipu = 0; ipu < 2; ipu++) {
+    g_assert_cmpuint (n_layer[ipu], >, 10);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, n - 2 + ipu), ==, sums[ipu]);
+  }
+}
+
+/* A group in two regions has a frame in each, and both close it. */
+static void
+test_split (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page =
+      trace_page (report, "operations?view=graph&root=Fwd/encoder,Fwd/encoder/layer2");
+  const PoplensChart *chart = trace_chart (page);
+  static const char *const titles[] = {"IPU 0", "IPU 1", "Fwd/encoder", "Fwd/encoder",
+                                       "Fwd/encoder/layer2"};
+  gsize first = poplens_chart_get_n_items (chart) - G_N_ELEMENTS (titles);
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++) {
+    g_autofree char *name = poplens_chart_item_name (chart, first + i);
+    guint group;
+    g_assert_cmpstr (name, ==, titles[i]);
+    g_assert_true (poplens_chart_get_graph_group (chart, first + i, &group) == (i > 1));
+    if (i < 2)
+      continue;
+    g_autoptr (PoplensLocation) closed = poplens_page_toggle_group (page, page->location, group);
+    g_assert_cmpstr (poplens_location_get (closed, "root"), ==, i < 4 ? NULL : "Fwd/encoder");
+  }
+}
+
+/* The class with the largest share of a box's time, as the box says it. */
+static char *
+largest_class (const char *described)
+{
+  g_auto (GStrv) lines = g_strsplit (described, "\n", -1);
+  char *largest = NULL;
+  double most = 0, sum = 0;
+
+  for (guint i = 0; lines[i]; i++) {
+    char *tab = strchr (lines[i], '\t');
+    if (!tab || !g_str_has_suffix (tab, " %"))
+      continue;
+    double share = g_ascii_strtod (tab + 1, NULL);
+    sum += share;
+    if (share <= most)
+      continue;
+    most = share;
+    g_free (largest);
+    largest = g_strndup (lines[i], (gsize) (tab - lines[i]));
+  }
+  if (largest)
+    g_assert_cmpfloat (ABS (sum - 100), <, 1.5);
+  return largest;
+}
+
+/* The legend has the classes that are the largest of a box. */
+static void
+test_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) plain = trace_page (report, "operations?view=graph&fold=no");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&fold=no&colour=class");
+  const PoplensChart *chart = trace_chart (page);
+  g_autoptr (GArray) boxes = list_boxes (page);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (plain)), ==, 1);
+  for (guint i = 0; i < boxes->len; i++) {
+    gsize item = g_array_index (boxes, gsize, i);
+    g_autofree char *text = poplens_chart_describe_item (chart, item);
+    char *largest = largest_class (text);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, item), ==,
+                      poplens_chart_get_value (trace_chart (plain), 0, item));
+    if (largest)
+      g_hash_table_add (seen, largest);
+  }
+  g_assert_true (g_hash_table_contains (seen, "Compute"));
+  g_assert_cmpuint (g_hash_table_size (seen), ==, poplens_chart_get_n_series (chart) - 1);
+  for (guint s = 1; s < poplens_chart_get_n_series (chart); s++)
+    g_assert_true (g_hash_table_contains (seen, poplens_chart_get_series_name (chart, s)));
+}
+
+/* A report without an execution has no such colours. */
+static void
+test_no_classes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-compiled");
+  if (lacks_dot ())
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph&colour=class");
+
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (page)), ==, 1);
 }
 
 /* The tree of "a,b/c" and "d\\e/f" and more, opened and closed. */
@@ -298,6 +435,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/graph/values", test_values);
   g_test_add_func ("/pages/graph/fold", test_fold);
+  g_test_add_func ("/pages/graph/regions", test_regions);
+  g_test_add_func ("/pages/graph/split", test_split);
+  g_test_add_func ("/pages/graph/classes", test_classes);
+  g_test_add_func ("/pages/graph/no-classes", test_no_classes);
   g_test_add_func ("/pages/graph/open", test_open);
   g_test_add_func ("/pages/graph/backward", test_backward);
   g_test_add_func ("/pages/graph/selection", test_selection);

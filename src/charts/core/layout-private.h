@@ -166,9 +166,11 @@ double poplens_chart_text_width (const PoplensChartLayout *self, const char *tex
 /* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
  * too long is then cut by Pango. Returns: (transfer full) */
 char *poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width);
-/* The same, but its first part stays, which tells the phase: "Fwd/…/attention/MatMul". (transfer
- * full) */
+/* The same, but its first part stays, which tells the phase: "Fwd/…/attention/MatMul"; for Pango to
+ * cut in the middle. (transfer full) */
 char *poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, double width);
+/* The look of a series in a legend, to the right of @x around @y (legend.c). Returns: its width */
+double poplens_layout_swatch (PoplensChartLayout *self, guint series, double x, double y);
 /* Returns: the rectangle that the text takes */
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
                                  const PoplensTextSpec *spec);

@@ -46,6 +46,13 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
   }
 }
 
+double
+poplens_layout_swatch (PoplensChartLayout *self, guint series, double x, double y)
+{
+  add_swatch (self, series, x, y);
+  return SWATCH;
+}
+
 static void
 add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double y, double width)
 {

@@ -84,8 +84,8 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
 /* A text that would be so much too long, were all its letters alike, is not measured. */
 #define SURELY 1.4
 
-/* @path as it is, or its first @keep bytes, "…" and as many names of its end as fit; the last one
- * whether it fits or not. */
+/* @path as it is, or its first @keep bytes, "…" and as many names of its end as fit. Where not even
+ * the last one does: with nothing to keep "…" and that, else @path. */
 static char *
 shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
@@ -104,7 +104,7 @@ shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, doub
     shorter = g_strdup_printf ("%.*s…%s", (int) keep, path, slash);
     now = poplens_chart_text_width (self, shorter, POPLENS_TEXT_LABEL);
   }
-  return g_steal_pointer (&shorter);
+  return keep && now > width ? g_strdup (path) : g_steal_pointer (&shorter);
 }
 
 char *

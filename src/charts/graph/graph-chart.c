@@ -16,6 +16,7 @@ data_free (gpointer data)
   if (self->graph)
     poplens_graph_free (self->graph);
   g_free (self->shown);
+  g_free (self->classes);
   g_free (self);
 }
 
@@ -27,6 +28,24 @@ poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown
   g_return_if_fail (self->kind == &poplens_graph_kind && !data->graph);
   data->graph = graph;
   data->shown = shown;
+}
+
+void
+poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series)
+{
+  PoplensGraphData *data = self->data;
+
+  g_return_if_fail (self->kind == &poplens_graph_kind && !data->classes);
+  data->classes = series;
+}
+
+guint
+poplens_graph_class (const PoplensChart *self, guint32 node)
+{
+  const PoplensGraphData *data = poplens_graph_data (self);
+  guint class = data->classes ? data->classes[poplens_graph_node (self, node)->item] : 0;
+
+  return class < self->series->len ? class : 0;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------

@@ -68,11 +68,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
     if (is_frame ? node_at (self, i)->frame == frame
                  : node_at (self, i)->frame >= self->frames->len)
       g_string_append_printf (out, "n%u;\n", i);
-  for (guint32 i = 0; i < self->frames->len; i++) {
+  /* dot begins at the bottom. */
+  for (guint32 i = self->frames->len; i-- > 0;) {
     guint32 parent = poplens_graph_frame_at (self, i)->parent;
     if (is_frame ? parent != frame : parent < self->frames->len)
       continue;
-    /* A label of one letter has the height of any. */
+    /* A label of one letter has the height of any: 18 and more, 30 and more. */
     g_string_append_printf (out, "subgraph cluster_%u {\nmargin=%d;\nlabel=x;\nfontsize=11;\n", i,
                             POPLENS_GRAPH_MARGIN);
     write_nodes (self, out, i);

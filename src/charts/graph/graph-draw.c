@@ -23,6 +23,12 @@
 #define LEGEND 24
 #define GAP 10
 
+/* look.md 6.1: boxes in the ink of a class: of work all over, of waiting with a hatched band. */
+#define WORK_PART 0.58
+#define DARK_WORK_PART 0.45
+#define WAIT_PART 0.17
+#define BAND_WIDTH 12
+
 static PoplensDrawPoint
 at (const PoplensChartLayout *self, const PoplensGraphPoint *point)
 {
@@ -111,11 +117,29 @@ add_text (PoplensChartLayout *self, const char *text, double x, double y, double
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
 }
 
-static void
-add_labels (PoplensChartLayout *self, const PoplensGraphNode *node, const PoplensRect *r,
-            PoplensColor color, gboolean has_value)
+static gboolean
+is_waiting (const PoplensSeries *series)
 {
-  double most = r->width - 2 * INSET, x = r->x + r->width / 2, y = r->y + r->height / 2;
+  return series->kind != POPLENS_SERIES_BAND;
+}
+
+/* Of waiting, on the left. */
+static double
+band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
+{
+  return class && is_waiting (poplens_chart_series (self->chart, class))
+             ? MIN (BAND_WIDTH, r->width / 3)
+             : 0;
+}
+
+static void
+add_labels (PoplensChartLayout *self, guint32 i, const PoplensRect *r, PoplensColor color,
+            gboolean has_value)
+{
+  const PoplensGraphNode *node = poplens_graph_node (self->chart, i);
+  double band = band_width (self, poplens_graph_class (self->chart, i), r),
+         most = r->width - band - 2 * INSET;
+  double x = r->x + (r->width + band) / 2, y = r->y + r->height / 2;
   g_autofree char *name = poplens_chart_item_name (self->chart, node->item);
   g_autofree char *shorter = NULL;
   PoplensNumber value;
@@ -138,6 +162,38 @@ add_labels (PoplensChartLayout *self, const PoplensGraphNode *node, const Poplen
     add_text (self, value, x, y + 8, most, POPLENS_TEXT_TICK, color);
 }
 
+/* Opaque, so that lines do not shine through. */
+static PoplensColor
+class_fill (const PoplensChartLayout *self, guint class)
+{
+  PoplensColor ink = poplens_layout_series_color (self, class, 1);
+  PoplensColor ground = poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1);
+  double part = is_waiting (poplens_chart_series (self->chart, class)) ? WAIT_PART
+                : self->theme.dark                                     ? DARK_WORK_PART
+                                                                       : WORK_PART;
+
+  return (PoplensColor){ground.red + (ink.red - ground.red) * part,
+                        ground.green + (ink.green - ground.green) * part,
+                        ground.blue + (ink.blue - ground.blue) * part, 1};
+}
+
+/* As its swatch in the legend. */
+static void
+add_band (PoplensChartLayout *self, guint class, const PoplensRect *r)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, class);
+  double width = band_width (self, class, r);
+
+  if (!(width > 0))
+    return;
+  poplens_layout_begin (self,
+                        series->kind == POPLENS_SERIES_WAITING_BEGIN ? POPLENS_DRAW_HATCH_BACK
+                                                                     : POPLENS_DRAW_HATCH,
+                        POPLENS_PART_FURNITURE, (int) class,
+                        poplens_layout_series_color (self, class, POPLENS_FILL_ALPHA));
+  poplens_layout_box (self, r->x, r->y, width, r->height);
+}
+
 static void
 add_box (PoplensChartLayout *self, guint32 i)
 {
@@ -147,24 +203,29 @@ add_box (PoplensChartLayout *self, guint32 i)
   PoplensColor text = poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   double part;
   gboolean known = poplens_graph_part (self, i, &part);
+  guint class = poplens_graph_class (self->chart, i);
 
   if (!is_in_view (self, &r))
     return;
-  if (known) {
+  if (class) {
+    fill = class_fill (self, class);
+  } else if (known && !poplens_graph_data (self->chart)->classes) {
     fill = poplens_ramp (part, self->theme);
     text = poplens_ramp_text (part, self->theme);
   }
   if (node->look == POPLENS_GRAPH_REPEATED && r.width >= LABEL_WIDTH)
     for (guint k = 2; k > 0; k--)
-      add_frame (self, &r, k * POPLENS_GRAPH_BEHIND, fill);
+      add_frame (self, &r, k * poplens_graph_behind (self), fill);
   add_frame (self, &r, 0, fill);
+  if (class)
+    add_band (self, class, &r);
   /* A second edge: there is something in it. */
   if (node->look != POPLENS_GRAPH_PLAIN && r.height >= LABEL_HEIGHT) {
     poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
                           (PoplensColor){text.red, text.green, text.blue, LINE_ALPHA});
     poplens_layout_box (self, r.x + 2, r.y + 2, r.width - 4, r.height - 4);
   }
-  add_labels (self, node, &r, text, known);
+  add_labels (self, i, &r, text, known);
 }
 
 void
@@ -192,6 +253,26 @@ add_word (PoplensChartLayout *self, const char *text, double x, double y)
   return x + poplens_layout_text (self, text, &spec).width + GAP;
 }
 
+/* The classes that there are, over as many rows as they need. */
+static double
+add_classes (PoplensChartLayout *self, double y)
+{
+  double left = self->plot.x, x = left, middle = y + LEGEND / 2 - 3, top = y;
+
+  for (guint s = 1; s < self->chart->series->len; s++) {
+    const char *name = poplens_chart_series (self->chart, s)->name;
+    double width = poplens_chart_text_width (self, name, POPLENS_TEXT_TICK) + 2 * GAP;
+    if (x > left && x + width > left + self->plot.width) {
+      x = left;
+      y += LEGEND;
+      middle += LEGEND;
+    }
+    x += poplens_layout_swatch (self, s, x, middle) + GAP / 2;
+    x = add_word (self, name, x, middle) + GAP;
+  }
+  return y + LEGEND - top;
+}
+
 /* "Tile cycles  0 ▬▬▬ 12,345 cycles" */
 double
 poplens_graph_add_legend (PoplensChartLayout *self, double y)
@@ -200,6 +281,8 @@ poplens_graph_add_legend (PoplensChartLayout *self, double y)
   double x = self->plot.x, middle = y + LEGEND / 2 - 3, step = (double) BAR_WIDTH / BAR_STEPS;
   PoplensNumber number;
 
+  if (poplens_graph_data (self->chart)->classes)
+    return add_classes (self, y);
   x = add_word (self, poplens_chart_series (self->chart, 0)->name, x, middle);
   if (!(g->high > 0))
     return LEGEND;

@@ -7,10 +7,12 @@
 #define FILL_ALPHA 0.04
 #define FRAME_ALPHA 0.35
 #define INSET 6
-/* Scale from which on titles have room in their frames; below it the outermost have them above. */
-#define TITLES_FROM 0.55
 #define LEAST_TITLE 24
+/* Titles that have less room in their frame are above it, if it is in no other. */
+#define LEAST_HEIGHT 13.0
 #define ABOVE 7
+/* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
+#define TITLE_MIDDLE 0.4
 
 guint
 poplens_graph_frame_depth (const PoplensGraph *self, guint32 frame)
@@ -37,13 +39,22 @@ poplens_graph_find_frame (const PoplensGraph *self, gsize item)
 /* ---- where they lie ----------------------------------------------------------------------------
  */
 
-static void
-grow (PoplensGraphFrame *frame, double x0, double y0, double x1, double y1)
+static double
+title_height (const PoplensGraph *self, guint32 frame)
 {
+  return poplens_graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE
+                                                     : POPLENS_GRAPH_OUTER_TITLE;
+}
+
+/* So that the rectangle is in it. */
+static void
+grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
+{
+  PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
   double right, bottom;
 
   x0 -= POPLENS_GRAPH_MARGIN;
-  y0 -= POPLENS_GRAPH_TITLE;
+  y0 -= title_height (self, i);
   x1 += POPLENS_GRAPH_MARGIN;
   y1 += POPLENS_GRAPH_MARGIN;
   if (frame->width > 0) {
@@ -71,7 +82,7 @@ poplens_graph_place_frames (PoplensGraph *self)
   for (guint i = 0; i < self->nodes->len; i++) {
     const PoplensGraphNode *node = &g_array_index (self->nodes, PoplensGraphNode, i);
     if (node->frame < self->frames->len)
-      grow (poplens_graph_frame_at (self, node->frame), node->x - POPLENS_GRAPH_WIDTH / 2,
+      grow (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
             node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
             node->y + POPLENS_GRAPH_HEIGHT / 2);
   }
@@ -82,8 +93,8 @@ poplens_graph_place_frames (PoplensGraph *self)
       const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
       if (frame->width > 0 && frame->parent < self->frames->len &&
           poplens_graph_frame_depth (self, i) == deepest)
-        grow (poplens_graph_frame_at (self, frame->parent), frame->x, frame->y,
-              frame->x + frame->width, frame->y + frame->height);
+        grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
+              frame->y + frame->height);
     }
 }
 
@@ -128,9 +139,11 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
   double left = MAX (r->x, self->plot.x),
          right = MIN (r->x + r->width, self->plot.x + self->plot.width);
   double most = right - left - 2 * INSET;
-  gboolean has_room = g->scale >= TITLES_FROM;
-  PoplensTextSpec spec = {has_room ? left + INSET : left,
-                          has_room ? r->y + POPLENS_GRAPH_TITLE * g->scale / 2 : r->y - ABOVE,
+  double height = title_height (graph, i) * g->scale;
+  gboolean has_room = height >= LEAST_HEIGHT;
+  PoplensTextSpec spec = {left + (has_room ? INSET : 0),
+                          has_room ? r->y + MAX (height * TITLE_MIDDLE, LEAST_HEIGHT / 2)
+                                   : MAX (r->y, self->plot.y + 2 * ABOVE) - ABOVE,
                           0,
                           POPLENS_TEXT_TICK,
                           POPLENS_INK_DIM,

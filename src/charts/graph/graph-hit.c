@@ -146,7 +146,7 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
     PoplensRect rect = poplens_graph_rect (self, i);
     /* With those behind one that repeats. */
     double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
-                        ? 2 * POPLENS_GRAPH_BEHIND
+                        ? 2 * poplens_graph_behind (self)
                         : 0;
     if (!bright[i])
       cairo_rectangle (cr, rect.x - 1, rect.y - 1 - behind, rect.width + 2 + behind,

@@ -10,12 +10,13 @@ G_BEGIN_DECLS
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 36.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
-/* How far each of the two boxes behind one that repeats is aside. */
+/* How far each of the two boxes behind one that repeats is aside, at full size. */
 #define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
   PoplensGraph *graph; /* NULL until it is set */
   guint32 *shown;
+  guint8 *classes; /* NULL: values colour the boxes */
 } PoplensGraphData;
 
 /* Of a GRAPH chart; NULL of another, or without a graph. */
@@ -42,9 +43,12 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 /* ---- frames (graph-frame.c) --------------------------------------------------------------------
  */
 
-/* What dot has to leave free around boxes, and above them for the title. */
+/* What dot has to leave free around boxes, and above them for the title and what lies behind a box
+ * that repeats. */
 #define POPLENS_GRAPH_MARGIN 8
-#define POPLENS_GRAPH_TITLE 18
+#define POPLENS_GRAPH_TITLE 24
+/* Of those in no other, which are to be read from afar. */
+#define POPLENS_GRAPH_OUTER_TITLE 32
 
 /* Around boxes and frames that have their places. */
 void poplens_graph_place_frames (PoplensGraph *self);
@@ -65,10 +69,18 @@ typedef struct {
   double low, high; /* values at the ends of the ramp */
 } PoplensGraphLayout;
 
+static inline double
+poplens_graph_behind (const PoplensChartLayout *self)
+{
+  return POPLENS_GRAPH_BEHIND * MIN (((const PoplensGraphLayout *) self->data)->scale, 1);
+}
+
 void poplens_graph_lay_out (PoplensChartLayout *self);
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
 /* 0 … 1 along the ramp; FALSE where it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
+/* The series of its class; 0: it has none. */
+guint poplens_graph_class (const PoplensChart *self, guint32 node);
 /* Lines, boxes, labels and legend (graph-draw.c). */
 void poplens_graph_add (PoplensChartLayout *self);
 /* Returns: its height */

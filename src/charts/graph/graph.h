@@ -4,7 +4,8 @@
  *
  *   item      what a box may stand for; its name is what poplens_chart_set_item_names() gives. One
  *             without a box is shown in that of another, or not at all
- *   series    one, whose values colour the boxes along the ramp of look.md 7
+ *   series    the first has the values, which colour the boxes along the ramp of look.md 7; others
+ *             are classes: see poplens_chart_set_graph_classes()
  *   view      .zoom around the place .column, .row of the graph
  *   group     a number by which whoever made the chart knows what a double click opens or closes
  *
@@ -79,6 +80,10 @@ gboolean poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *c
 /* @graph: (transfer full); @shown: (transfer full): n_items from g_malloc: the node that shows an
  * item, or POPLENS_GRAPH_NONE. */
 void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown);
+
+/* Boxes have the colour of a class, and not of their values. @series: (transfer full): n_items from
+ * g_malloc: of each item one behind the first, or 0: none. */
+void poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series);
 
 /* The group that a double click on @item opens or closes. FALSE: none */
 gboolean poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group);

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
+#include "pages/operations/operations-classes.h"
+#include "pages/operations/operations-frames.h"
 #include "pages/operations/operations-open.h"
 
 #include <string.h>
@@ -25,14 +27,17 @@ typedef struct {
   PoplensPathTree *tree;
   PoplensMetric metric;
   PoplensOperationEdges *edges;
-  GArray *pairs;               /* PoplensThingPair */
-  GArray *pair_edges;          /* guint32: in edges, of each */
-  gboolean *hidden, *backward; /* by thing */
-  guint64 *cost;               /* by thing: of the metric */
-  guint32 *family;             /* by node of the tree */
+  GArray *pairs;                    /* PoplensThingPair */
+  GArray *pair_edges;               /* guint32: in edges, of each */
+  gboolean *hidden, *backward;      /* by thing */
+  guint64 *cost;                    /* by thing: of the metric */
+  guint32 *family;                  /* by node of the tree */
+  PoplensOperationRegions *regions; /* NULL: none are asked for */
   PoplensFoldedGraph *folded;
   GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
   gboolean *is_open; /* by node of the tree */
+  PoplensTimeClasses *classes; /* by thing; NULL: the metric colours the boxes */
+  const PoplensTime *time;     /* of these */
   gboolean shapes;
 } Maker;
 
@@ -49,6 +54,8 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->open, g_array_unref);
   g_clear_pointer (&self->is_open, g_free);
   g_clear_pointer (&self->cost, g_free);
+  g_clear_pointer (&self->classes, g_free);
+  g_clear_pointer (&self->regions, poplens_operation_regions_free);
   g_clear_pointer (&self->folded, poplens_folded_graph_free);
 }
 
@@ -132,22 +139,27 @@ list_pairs (Maker *self)
 /* ---- what names tell ---------------------------------------------------------------------------
  */
 
-/* Groups and operations that differ in a number are one family. */
+/* Groups and operations that differ in a number are one family, on each IPU one of its own. */
 static void
 find_families (Maker *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree guint32 *regions =
+      self->regions ? poplens_operations_node_regions (self->tree, self->hidden, self->regions)
+                    : NULL;
 
   self->family = g_new0 (guint32, self->tree->n);
   for (guint32 node = 1; node < self->tree->n; node++) {
     g_autofree char *starred = poplens_name_starred (poplens_path_tree_name (self->tree, node));
+    g_autofree char *family =
+        g_strdup_printf ("%s/%u", starred, regions ? regions[node] : POPLENS_PATH_NONE);
     gpointer at;
     if (!strchr (starred, '*'))
       continue;
-    at = g_hash_table_lookup (known, starred);
+    at = g_hash_table_lookup (known, family);
     if (!at) {
       at = GUINT_TO_POINTER (g_hash_table_size (known) + 1);
-      g_hash_table_insert (known, g_steal_pointer (&starred), at);
+      g_hash_table_insert (known, g_steal_pointer (&family), at);
     }
     self->family[node] = GPOINTER_TO_UINT (at);
   }
@@ -189,54 +201,16 @@ label_of (const Maker *self, const PoplensFoldedEdge *edge)
              : NULL;
 }
 
-/* The frame of the open group @node, with those of open groups around it. */
-static guint32
-add_frame (const Maker *self, PoplensGraph *graph, guint32 *frames, guint32 node)
-{
-  PoplensGraphFrame frame = {.group = node, .parent = POPLENS_GRAPH_NONE};
-
-  if (frames[node] != POPLENS_GRAPH_NONE)
-    return frames[node];
-  for (guint32 up = self->tree->parent[node]; up; up = self->tree->parent[up])
-    if (self->is_open[up]) {
-      frame.parent = add_frame (self, graph, frames, up);
-      break;
-    }
-  frame.item = self->folded->n_items + graph->frames->len;
-  frame.title = poplens_path_tree_path (self->tree, node);
-  g_array_append_val (graph->frames, frame);
-  frames[node] = graph->frames->len - 1;
-  return frames[node];
-}
-
-/* (transfer full): by node of the tree: the frame that it is in, or POPLENS_GRAPH_NONE */
-static guint32 *
-add_frames (const Maker *self, PoplensGraph *graph)
-{
-  guint32 *frames = g_new (guint32, self->tree->n);
-
-  for (guint32 node = 0; node < self->tree->n; node++)
-    frames[node] = POPLENS_GRAPH_NONE;
-  for (guint i = 0; i < self->open->len; i++)
-    add_frame (self, graph, frames, g_array_index (self->open, guint32, i));
-  for (guint32 node = 1; node < self->tree->n; node++)
-    if (!self->is_open[node])
-      frames[node] = frames[self->tree->parent[node]];
-  return frames;
-}
-
 static PoplensGraph *
 make_graph (const Maker *self)
 {
   PoplensGraph *graph = poplens_graph_new ();
   const PoplensFoldedGraph *folded = self->folded;
-  g_autofree guint32 *frames = add_frames (self, graph);
 
   for (guint i = 0; i < folded->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (folded->nodes, PoplensFoldedNode, i);
     PoplensGraphNode box = {.item = node->item,
                             .enter = node->enter,
-                            .frame = frames[node->first],
                             .look = node->n_copies > 1                 ? POPLENS_GRAPH_REPEATED
                                     : node->enter != POPLENS_PATH_NONE ? POPLENS_GRAPH_GROUP
                                                                        : POPLENS_GRAPH_PLAIN,
@@ -254,6 +228,7 @@ make_graph (const Maker *self)
                              .label = label_of (self, edge)};
     g_array_append_val (graph->edges, line);
   }
+  poplens_operations_add_frames (graph, self->tree, folded, self->open, self->regions);
   return graph;
 }
 
@@ -353,6 +328,9 @@ make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
                             POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
   poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
+  if (self->classes)
+    poplens_operations_colour_classes (chart, graph, self->tree, self->folded,
+                                       (const PoplensTimeClasses *) self->classes, self->time);
   poplens_chart_set_graph (chart, graph, shown);
   return chart;
 }
@@ -402,8 +380,8 @@ fold (Maker *self, const PoplensLocation *location)
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
   list_costs (self);
-  find_families (self);
   find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
+  find_families (self);
   list_pairs (self);
   self->shapes = poplens_location_get_bool (location, "shapes", FALSE);
   PoplensFoldInput input = {.tree = self->tree,
@@ -419,6 +397,43 @@ fold (Maker *self, const PoplensLocation *location)
   self->folded = poplens_folded_graph_new (&input);
 }
 
+/* FALSE only where reading failed. */
+static gboolean
+find_regions (Maker *self, const PoplensPageContext *context, GError **error)
+{
+  PoplensReport *report = context->report;
+  gconstpointer vertices, execution, target;
+
+  if (!poplens_page_load_optional (report, POPLENS_PART_VERTICES, &vertices, context->cancellable,
+                                   error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_EXECUTION, &execution, context->cancellable,
+                                   error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_TARGET, &target, context->cancellable,
+                                   error))
+    return FALSE;
+  PoplensOperationIpuInput input = {
+      .operations = self->source->operations,
+      .programs = self->source->programs,
+      .vertices = vertices,
+      .execution = execution,
+      .tiles_per_ipu = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0};
+  g_autofree guint16 *ipus = poplens_operation_ipus (&input);
+  g_autofree int *stages = g_new (int, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
+    g_autofree char *path = poplens_path_tree_path (self->tree, self->tree->node[thing]);
+    stages[thing] = poplens_name_stage (path);
+  }
+  self->regions = poplens_operation_regions_new (ipus, stages, self->tree->n_things);
+  return TRUE;
+}
+
+static gboolean
+colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
+{
+  return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
+         poplens_operations_has_time (context->report, context->cancellable, NULL);
+}
+
 /* NULL with @error, which may be a lack. */
 static PoplensChart *
 make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
@@ -428,7 +443,12 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
 
   self->edges =
       poplens_operation_edges_get (context->report, self->source, context->cancellable, error);
-  if (!self->edges)
+  if (!self->edges || (poplens_location_get_bool (location, "regions", TRUE) &&
+                       !find_regions (self, context, error)))
+    return NULL;
+  if (colours_classes (context, location) &&
+      !(self->classes = poplens_operations_classes (context->report, self->source, &self->time,
+                                                    context->cancellable, error)))
     return NULL;
   fold (self, location);
   graph = make_graph (self);
@@ -437,13 +457,33 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
   return make_chart (self, g_steal_pointer (&graph), page);
 }
 
-static void
-add_controls (PoplensPage *page)
+/* A model on several. */
+static gboolean
+has_ipus (const PoplensPageContext *context)
 {
+  const PoplensTarget *target =
+      poplens_report_load_target (context->report, context->cancellable, NULL);
+
+  return target && target->num_ipus > MAX (target->num_replicas, 1);
+}
+
+static void
+add_controls (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const char *const options[] = {"measure", "class"};
+  static const char *const titles[] = {"Measure", "Time class"};
+
+  if (poplens_operations_has_time (context->report, context->cancellable, NULL))
+    poplens_page_add_choice (page, "colour", "Colour by", "Quantity that colours the boxes",
+                             options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_search (page, "filter.operations", "Search operations",
                            "Search operations; others are dimmed in the graph");
   poplens_page_add_switch (page, "fold", "Fold Repeated Layers",
                            "Draw layers that differ in a number as one box", TRUE);
+  if (has_ipus (context))
+    poplens_page_add_switch (page, "regions", "Frame IPUs",
+                             "Frame operations that run on one IPU, or are one pipeline stage",
+                             TRUE);
   poplens_page_add_switch (page, "backward", "Backward Pass",
                            "Draw operations of the backward pass", TRUE);
   poplens_page_add_switch (page, "shapes", "Tensor Shapes",
@@ -482,7 +522,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   g_autoptr (GError) local = NULL;
   PoplensSection *section;
 
-  add_controls (page);
+  add_controls (page, context);
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "graph", "Graph of operations");
   section->plot.items = poplens_operation_items_new (source, context->report);
   section->plot.items->root_key = NULL;
