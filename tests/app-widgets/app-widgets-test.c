@@ -13,6 +13,7 @@ main (int argc, char **argv)
   add_table_focus_tests ();
   add_table_replace_tests ();
   add_chart_tests ();
+  add_column_tests ();
   add_lanes_tests ();
   add_map_tests ();
   add_tool_tests ();

@@ -11,6 +11,7 @@ void add_table_tests (void);
 void add_table_focus_tests (void);
 void add_table_replace_tests (void);
 void add_chart_tests (void);
+void add_column_tests (void);
 void add_lanes_tests (void);
 void add_map_tests (void);
 void add_tool_tests (void);
@@ -43,6 +44,7 @@ void wait_until (gboolean (*done) (gpointer data), gpointer data);
 void settle (GtkWidget *window);
 /* A window of 800 by 600 with @child, on the screen and laid out. */
 GtkWidget *show_in_window (GtkWidget *child);
+GtkWidget *show_in_window_of (GtkWidget *child, int width, int height);
 /* As the keyboard shortcuts of @widget's class have it; fails where there is none. */
 void press_key (GtkWidget *widget, guint key, GdkModifierType state);
 /* Destroys the window; fails where @child outlives it. */

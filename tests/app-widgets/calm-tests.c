@@ -1,6 +1,7 @@
 /* What is shown stays where it is, whatever comes later. */
 #include "app-widgets/app-widgets-test.h"
 
+#include "app-widgets/late-workers.h"
 #include "app/chart/chart-widget.h"
 #include "app/page/page-document.h"
 #include "app/window/reload-bar.h"
@@ -23,6 +24,7 @@ typedef struct {
   GHashTable *seen; /* widget → its graphene_rect_t in the last frame */
   GString *moved;   /* what has, a line each */
   gulong painted;
+  int width, height;
   gboolean has_liveness; /* loaded before the page, as on a machine that is slow at the rest */
 } Fixture;
 
@@ -45,10 +47,12 @@ note (Fixture *f, GHashTable *now, GtkWidget *widget)
   if (!gtk_widget_compute_bounds (widget, f->view, &is) ||
       is.origin.y >= gtk_widget_get_height (f->view) || is.origin.y + is.size.height <= 0)
     return;
-  if (before && fabsf (before->origin.y - is.origin.y) > 1)
-    g_string_append_printf (f->moved, "%s “%s” from %.0f to %.0f\n", G_OBJECT_TYPE_NAME (widget),
+  if (before &&
+      (fabsf (before->origin.y - is.origin.y) > 1 || fabsf (before->origin.x - is.origin.x) > 1))
+    g_string_append_printf (f->moved, "%s “%s” from %.0f, %.0f to %.0f, %.0f\n",
+                            G_OBJECT_TYPE_NAME (widget),
                             GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget)) : "",
-                            before->origin.y, is.origin.y);
+                            before->origin.x, before->origin.y, is.origin.x, is.origin.y);
   g_hash_table_insert (now, g_object_ref (widget),
                        graphene_rect_init_from_rect (graphene_rect_alloc (), &is));
 }
@@ -123,7 +127,8 @@ set_up (Fixture *f, gconstpointer place)
   f->moved = g_string_new (NULL);
   f->view = GTK_WIDGET (poplens_report_view_new (f->opened, location));
   g_signal_connect_swapped (f->view, "realize", G_CALLBACK (on_realized), f);
-  f->window = show_in_window (f->view);
+  f->window =
+      f->width ? show_in_window_of (f->view, f->width, f->height) : show_in_window (f->view);
 }
 
 static void
@@ -206,9 +211,92 @@ test_insights (Fixture *f, gconstpointer place)
   g_assert_cmpstr (f->moved->str, ==, "");
 }
 
+/* ---- late workers -----------------------------------------------------------------------------
+ */
+
+/* Longer than until a page says that it loads. */
+#define LATE 300
+#define FRAMES 6
+
+static void
+set_up_late (Fixture *f, gconstpointer place)
+{
+  late_workers_set (LATE);
+  f->width = 1000;
+  f->height = 700;
+  set_up (f, place);
+}
+
+static void
+set_up_wide (Fixture *f, gconstpointer place)
+{
+  late_workers_set (LATE);
+  f->width = 1500;
+  f->height = 950;
+  set_up (f, place);
+}
+
+static void
+tear_down_late (Fixture *f, gconstpointer place)
+{
+  late_workers_set (0);
+  tear_down (f, place);
+}
+
+static gboolean
+is_idle (gpointer data)
+{
+  return !late_workers_pending ();
+}
+
+/* Until no worker is asked for anything in some frames. */
+static void
+wait_for_all (Fixture *f)
+{
+  for (guint quiet = 0; quiet < FRAMES; quiet++) {
+    if (late_workers_pending ())
+      quiet = 0;
+    wait_until (is_idle, f);
+    settle (f->window);
+  }
+}
+
+static void
+check_moved (Fixture *f, const char *what)
+{
+  g_test_message ("%s", what);
+  wait_for_all (f);
+  g_assert_cmpstr (f->moved->str, ==, "");
+}
+
+/* A page that loads, one that is gone to and come back from, and another selection. */
+static void
+test_late (Fixture *f, gconstpointer place)
+{
+  PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
+  PoplensPageId page = poplens_location_get_page (poplens_session_get_location (session));
+
+  check_moved (f, "loads");
+  poplens_session_go_to_page (session, page == POPLENS_PAGE_SUMMARY ? POPLENS_PAGE_MEMORY
+                                                                    : POPLENS_PAGE_SUMMARY);
+  check_moved (f, "another page");
+  poplens_session_go_to_page (session, page);
+  check_moved (f, "comes back");
+}
+
 void
 add_calm_tests (void)
 {
+  static const char *const places[] = {
+      "summary",  "insights",   "memory?tile=5", "liveness?step=20",
+      "programs", "operations", "trace"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autofree char *path = g_strconcat ("/calm/late/", places[i], NULL);
+    g_test_add (path, Fixture, places[i], set_up_late, test_late, tear_down_late);
+  }
+  g_test_add ("/calm/late/insights/wide", Fixture, "insights", set_up_wide, test_late,
+              tear_down_late);
   g_test_add ("/calm/insights", Fixture, "insights", set_up, test_insights, tear_down);
   g_test_add ("/calm/insights/liveness", Fixture, "insights", set_up_liveness, test_insights,
               tear_down);

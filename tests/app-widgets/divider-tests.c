@@ -37,25 +37,25 @@ static void
 test_share (gconstpointer there)
 {
   GtkWidget *top = half_new (TOP), *bottom = half_new (BOTTOM), *more = half_new (MORE);
-  GtkWidget *paned = poplens_page_divider_new (top);
-  GtkWidget *window;
+  GtkWidget *divider = poplens_page_divider_new (top), *window;
+  GtkPaned *paned = poplens_page_divider_get_paned (divider);
   int position, height;
 
   gtk_box_append (GTK_BOX (bottom), more);
   gtk_widget_set_visible (more, there != NULL);
-  gtk_paned_set_end_child (GTK_PANED (paned), bottom);
-  window = show_in_window (paned);
+  gtk_paned_set_end_child (paned, bottom);
+  window = show_in_window (divider);
   wait_until (is_divided, paned);
   settle (window);
   height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
-  position = gtk_paned_get_position (GTK_PANED (paned));
+  position = gtk_paned_get_position (paned);
   g_assert_cmpint (height, >, 500);
   g_assert_cmpint (position, ==, MIN (share_of (height), height - (there ? MORE : 0)));
   gtk_widget_set_visible (more, !there);
   settle (window);
-  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), <=, position);
-  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), >=, MIN (position, height - MORE));
-  check_finalizes (window, paned);
+  g_assert_cmpint (gtk_paned_get_position (paned), <=, position);
+  g_assert_cmpint (gtk_paned_get_position (paned), >=, MIN (position, height - MORE));
+  check_finalizes (window, divider);
 }
 
 /* One that is alone has all of the room, and the other gets its share when it comes. */
@@ -63,21 +63,21 @@ static void
 test_late (void)
 {
   GtkWidget *top = half_new (TOP), *bottom = half_new (BOTTOM);
-  GtkWidget *paned = poplens_page_divider_new (top);
-  GtkWidget *window;
+  GtkWidget *divider = poplens_page_divider_new (top), *window;
+  GtkPaned *paned = poplens_page_divider_get_paned (divider);
   int height;
 
   gtk_widget_set_visible (bottom, FALSE);
-  gtk_paned_set_end_child (GTK_PANED (paned), bottom);
-  window = show_in_window (paned);
+  gtk_paned_set_end_child (paned, bottom);
+  window = show_in_window (divider);
   settle (window);
   g_assert_false (is_divided (paned));
   gtk_widget_set_visible (bottom, TRUE);
   wait_until (is_divided, paned);
   settle (window);
   height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
-  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), ==, share_of (height));
-  check_finalizes (window, paned);
+  g_assert_cmpint (gtk_paned_get_position (paned), ==, share_of (height));
+  check_finalizes (window, divider);
 }
 
 void

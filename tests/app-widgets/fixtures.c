@@ -55,9 +55,15 @@ has_size (gpointer widget)
 GtkWidget *
 show_in_window (GtkWidget *child)
 {
+  return show_in_window_of (child, 800, 600);
+}
+
+GtkWidget *
+show_in_window_of (GtkWidget *child, int width, int height)
+{
   GtkWidget *window = gtk_window_new ();
 
-  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   gtk_window_set_child (GTK_WINDOW (window), child);
   gtk_window_present (GTK_WINDOW (window));
   wait_until (has_size, child);

@@ -528,50 +528,9 @@ test_export (void)
   g_assert_nonnull (strstr (error->message, "Save the table as CSV"));
 }
 
-static void
-long_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
-{
-  value->type = POPLENS_VALUE_TEXT;
-  value->text =
-      "Bwd/encoder/layer1/feedForward/expand/matmul/weightGradient/Reduce/partials/intermediate";
-}
-
-/* Where names have less room than they ask for, and the table scrolls sideways anyway, those of the
- * first column have 40 % of what one sees of it. */
-static void
-test_room_for_names (void)
-{
-  static const char *const keys[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
-  PoplensTable *table = poplens_table_new ("names", "Names", 3, long_cell, NULL, NULL, NULL);
-  GtkWidget *widget = poplens_table_widget_new (0), *window, *view;
-  int first, second;
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    poplens_table_add_column (table, keys[i], keys[i], POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                              "A name");
-  poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
-  window = show_in_window (widget);
-  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
-                                   POPLENS_BYTE_UNIT_BINARY);
-  settle (window);
-  view = find_type (widget, GTK_TYPE_COLUMN_VIEW);
-  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
-  g_autoptr (GtkColumnViewColumn) one = g_list_model_get_item (columns, 0);
-  g_autoptr (GtkColumnViewColumn) other = g_list_model_get_item (columns, 1);
-  first = gtk_column_view_column_get_fixed_width (one);
-  second = gtk_column_view_column_get_fixed_width (other);
-  g_test_message ("%d and %d of %d", first, second, gtk_widget_get_width (widget));
-  g_assert_cmpint (first, >=, gtk_widget_get_width (widget) * 39 / 100);
-  g_assert_cmpint (first, <, gtk_widget_get_width (widget) / 2);
-  g_assert_cmpint (second, <, first / 2 + 1);
-  check_finalizes (window, widget);
-  poplens_table_unref (table);
-}
-
 void
 add_table_tests (void)
 {
-  g_test_add_func ("/app-widgets/table/room-for-names", test_room_for_names);
   g_test_add_func ("/app-widgets/table/lazy", test_lazy);
   g_test_add_func ("/app-widgets/table/folds", test_folds);
   g_test_add_func ("/app-widgets/table/rows-follow", test_rows_follow);

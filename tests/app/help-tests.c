@@ -174,6 +174,27 @@ test_search (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* A match in another document while a text of this one has the focus: the page has it then. */
+static void
+test_focus (void)
+{
+  PoplensHelpWindow *window = new_window ();
+  Shown any = {window, " of "};
+  GtkWidget *text;
+
+  go (window, "docs/guide/README.md", "User Guide");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "search", NULL);
+  gtk_editable_set_text (GTK_EDITABLE (find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY)),
+                         "Tile Balance");
+  text = find_label (find_type (GTK_WIDGET (window), ADW_TYPE_CLAMP), "You need a report.", FALSE);
+  g_assert_true (gtk_widget_grab_focus (text));
+  wait_until (says, &any);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) ==
+                 gtk_widget_get_ancestor (find_type (GTK_WIDGET (window), ADW_TYPE_CLAMP),
+                                          GTK_TYPE_SCROLLED_WINDOW));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* As the key does, wherever the focus is. */
 static void
 press (PoplensHelpWindow *window, guint key)
@@ -308,6 +329,7 @@ add_help_tests (void)
   g_test_add_func ("/app/help/places", test_places);
   g_test_add_func ("/app/help/history", test_history);
   g_test_add_func ("/app/help/search", test_search);
+  g_test_add_func ("/app/help/focus", test_focus);
   g_test_add_func ("/app/help/escape", test_escape);
   g_test_add_func ("/app/help/width", test_width);
   g_test_add_func ("/app/help/follow", test_follow);

@@ -32,6 +32,7 @@ SELECTED = int(Atspi.StateType.SELECTED)
 SENSITIVE = int(Atspi.StateType.SENSITIVE)
 CHECKED = int(Atspi.StateType.CHECKED)
 FOCUSED = int(Atspi.StateType.FOCUSED)
+FOCUSABLE = int(Atspi.StateType.FOCUSABLE)
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 COMPONENT = "org.a11y.atspi.Component"

@@ -78,6 +78,38 @@ def keys():
 
 
 @case
+def typed_range():
+    """Z takes a range, or says what is wrong with it; Shift with arrows pages; Alt+Page Down goes on"""
+    page = memory.open_page()
+    page.wait_view(lambda view: view == ALL)
+    page.window.key("z")
+    # GTK gives no true place of what is in a popover.
+    wait("the present range", lambda: [n.text() for n in page.window.nodes("text", "Range")] == ["0–2,943"],
+         alive=page.app)
+    page.window.type("much")
+    page.window.key("Return")
+    wait("what is wrong", lambda: page.window.nodes("label", re.compile("^Not a range. Tiles, for example")),
+         alive=page.app)
+    page.window.key("ctrl+a")
+    page.window.type("500..699")
+    page.window.key("Return")
+    page.wait_view(lambda view: view == (500, 699))
+    wait("the popover to go", lambda: not page.window.nodes("text", "Range"), alive=page.app)
+    page.click(0.5)
+    page.window.key("shift+Right")
+    page.wait_view(lambda view: view == (700, 899))
+    page.window.key("shift+Left", "shift+Left")
+    page.wait_view(lambda view: view == (300, 499))
+    page.window.key("alt+Next")
+    wait("the next page", lambda: [n for n in page.window.nodes("list item", "Liveness")
+                                   if n.has(driver.atspi.SELECTED)], alive=page.app)
+    page.window.key("alt+Prior", "alt+Prior")
+    wait("the page before", lambda: [n for n in page.window.nodes("list item", "Insights")
+                                     if n.has(driver.atspi.SELECTED)], alive=page.app)
+    page.app.close(page.window)
+
+
+@case
 def click_selects():
     """a click selects, Ctrl adds and takes away, Shift adds up to there, Escape clears"""
     page = memory.open_page()

@@ -131,6 +131,19 @@ def wrong_place():
     check(b"nowhere" in done.stderr, "the message names it: %r" % done.stderr)
 
 
+def choose(app, title, accept, path):
+    """Types a path into the dialog of that title, and takes it."""
+    dialog = app.window(title)
+    # A slash opens the field for a path.
+    dialog.type(path)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
+         alive=app)
+    wait("%s to be pressed" % accept, lambda: [
+        n for n in dialog.nodes("push button", "_%s %s" % (accept, accept)) if n.has(driver.atspi.SENSITIVE)], alive=app)
+    dialog.key("Return")
+
+
 @case
 def chooser():
     """Ctrl+O, a path, Return"""
@@ -139,17 +152,24 @@ def chooser():
     window = app.window("Poplens")
     window.wait_for("push button", "Open Report Folder…")
     window.key("ctrl+o")
-    dialog = app.window("Open Report")
-    # A slash opens the field for a path.
-    dialog.type(path)
-    wait("the path in the field", lambda: [
-        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
-         alive=app)
-    wait("Open to be pressed", lambda: [n for n in dialog.nodes("push button", "_Open Open")
-                                        if n.has(driver.atspi.SENSITIVE)], alive=app)
-    dialog.key("Return")
+    choose(app, "Open Report", "Open", path)
     window = app.window("with a space – Poplens")
     summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def compare_two():
+    """the start page's card asks for the report before and for the one after"""
+    before, after = reports.copy("one"), reports.demo("two", seed=2)
+    app = App()
+    window = app.window("Poplens")
+    window.press("Compare Two Reports…")
+    choose(app, "Report Before the Change", "Next", before)
+    choose(app, "Report After the Change", "Compare", after)
+    window = app.window("one – Poplens")
+    window.wait_for("label", re.compile("two"))
+    window.wait_for("push button", "Stop comparing")
     app.close(window)
 
 

@@ -14,6 +14,17 @@ SMALL = "[window]\nwidth=790\nheight=900\n"
 INKS = ("bf3a30", "af480b", "268354")
 
 
+def open_charts(app, window):
+    """The charts' page of Preferences."""
+    window.key("ctrl+comma")
+    preferences = app.window("Preferences")
+    tab = wait("the tab", lambda: [n for n in preferences.nodes(name="Charts") if n.role != "label" and
+                                   n.is_shown()], alive=app)[0]
+    preferences.click(tab)
+    preferences.wait_for("combo box", "Colours")
+    return preferences
+
+
 class Two:
     """Two reports side by side; Preferences stand over the first."""
 
@@ -26,8 +37,7 @@ class Two:
         driver.xdotool("windowmove", self.two.x_id, 800, 0)
 
     def preferences(self):
-        self.one.key("ctrl+comma")
-        return self.app.window("Preferences")
+        return open_charts(self.app, self.one)
 
     def settings(self):
         with open(os.path.join(self.app.home, "config", "poplens", "settings.ini"), encoding="utf-8") as file:
@@ -107,8 +117,7 @@ def wheel():
     all_ = chart.description_now()
     view.window.move(chart, 400, 200)
     view.window.wheel(2)
-    view.window.key("ctrl+comma")
-    preferences = view.app.window("Preferences")
+    preferences = open_charts(view.app, view.window)
     check(chart.description_now() == all_, "the wheel alone does not zoom at first")
     choose(preferences, "Mouse wheel", "Zoom")
     close(preferences)

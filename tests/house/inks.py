@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the figures of docs/look.md against the inks of the palette.
+"""Holds the figures of docs/look.md against the inks of the palette, and texts of the window against their grounds.
 
     inks.py [ROOT]        prints what differs as FILE:LINE: WHAT and exits 1 if anything does
     inks.py --self-test   proves that the formulas are right, and that a wrong figure is found
@@ -16,6 +16,10 @@ import unittest
 
 BACKGROUND = ('ffffff', '1e1e1e')
 TINT = 0.22
+# libadwaita's: grounds of windows and cards, and of the sidebar; the foreground, and how opaque it is.
+GROUNDS = (('fafafa', 'ffffff', 'ebebeb'), ('242424', '383838', '303030'))
+FOREGROUNDS = ((0, 0.8), (1, 1))
+TEXT = 4.5
 VISIONS = {
     'normal': ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     'protan': ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -140,7 +144,37 @@ def check_distances(line, palettes):
                 yield f'{match[1]}, {vision}, {"dark" if dark else "light"}: {is_:.2f}, not {said}'
 
 
+def css_alphas(text):
+    """Selector and part of the foreground of each rule that pales a text; what is disabled may be paler."""
+    for selector, body in re.findall(r'([^{}]+)\{([^{}]*)\}', re.sub(r'/\*.*?\*/', '', text, flags=re.DOTALL)):
+        if ':disabled' in selector or selector.strip().endswith('image'):
+            continue
+        for alpha in re.findall(r'(?:^|[;\s])(?:opacity: |color: alpha\((?:currentColor|@view_fg_color), )([0-9.]+)', body):
+            yield ' '.join(selector.split()), float(alpha)
+
+
+def check_css(name, text, dark):
+    """Texts of the window: 4.5:1 on the grounds of windows and cards."""
+    for role, color in re.findall(r'@define-color (\w+) #([0-9a-f]{6})', text):
+        for ground in GROUNDS[dark][:2]:
+            if contrast(rgb(color), rgb(ground)) < TEXT:
+                yield f'{name}:1: {role} has {contrast(rgb(color), rgb(ground)):.2f}:1 on #{ground}'
+    for selector, alpha in css_alphas(text):
+        for theme, ((level, opaque), grounds) in enumerate(zip(FOREGROUNDS, GROUNDS)):
+            for ground in grounds:
+                seen = tuple(g + (level - g) * alpha * opaque for g in rgb(ground))
+                if contrast(seen, rgb(ground)) < TEXT:
+                    yield (f'{name}:1: {selector} has {contrast(seen, rgb(ground)):.2f}:1 on #{ground} '
+                           f'in {"dark" if theme else "light"}')
+
+
 def check(root, text=None):
+    for name, dark in (('style.css', 0), ('style-dark.css', 1), ('widgets.css', 0)):
+        yield from check_css(f'resources/{name}', (root / 'resources' / name).read_text(), dark)
+    yield from check_look(root, text)
+
+
+def check_look(root, text):
     look, palettes = root / 'docs/look.md', read_palettes(root)
     missing = set(pairs_of(palettes, 0))
     for number, line in enumerate((text or look.read_text()).splitlines(), 1):
@@ -171,6 +205,15 @@ class SelfTest(unittest.TestCase):
         for right, wrong in (('#bf3a30 (5.4)', '#bf3a30 (5.6)'), ('#bf3a30', '#bf3a31'), ('| 21.9 /', '| 22.1 /')):
             self.assertIn(right, text)
             self.assertTrue(list(check(self.ROOT, text.replace(right, wrong, 1))), wrong)
+
+
+    def test_pale_texts_are_found(self):
+        for good, bad in (('a { opacity: 0.7; }', 'a { opacity: 0.55; }'),
+                          ('b { color: alpha(currentColor, 0.8); }', 'b { color: alpha(currentColor, 0.6); }'),
+                          ('@define-color x #2a7a4b;', '@define-color x #55a07a;'),
+                          ('a:disabled { opacity: 0.5; }', 'a, b { min-width: 2px; opacity: 0.5; }')):
+            self.assertFalse(list(check_css('x.css', good, 0)), good)
+            self.assertTrue(list(check_css('x.css', bad, 0)), bad)
 
 
 if __name__ == '__main__':

@@ -273,6 +273,24 @@ total_of (const PoplensTable *table, const char *column)
   return poplens_table_n_rows (table) ? fixture_total (table, column) : 0;
 }
 
+/* The largest difference comes first, whatever its sign; and no order of the window hides that. */
+static void
+check_order (const PoplensTable *table)
+{
+  int column = poplens_table_find_column (table, "difference_2");
+  gint64 last = G_MAXINT64;
+  guint sorted;
+  gboolean descending;
+
+  g_assert_cmpint (column, >=, 0);
+  g_assert_false (poplens_table_get_default_sort (table, &sorted, &descending));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    gint64 change = ABS (poplens_table_get (table, row, (guint) column).integer);
+    g_assert_cmpint (change, <=, last);
+    last = change;
+  }
+}
+
 /* A step beside another: what each has alone, and the difference of the two. */
 static void
 test_vertices_of_two (gconstpointer name)
@@ -293,6 +311,9 @@ test_vertices_of_two (gconstpointer name)
     g_assert_cmpint (total_of (two, "instances_2"), ==, total_of (alone, "instances"));
     g_assert_cmpint (total_of (two, "difference_2"), ==, here - total_of (two, "state_bytes"));
     differs |= total_of (two, "difference_2") != 0;
+    check_order (two);
+    g_autoptr (PoplensTable) variables = fixture_build (report, "live-variables", both);
+    check_order (variables);
   }
   g_assert_true (differs);
 }

@@ -98,6 +98,12 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_chart_widget_pan (self, -PAN_STEP);
   else if (g_str_equal (action, "chart.pan-right"))
     poplens_chart_widget_pan (self, PAN_STEP);
+  else if (g_str_equal (action, "chart.page-left"))
+    poplens_chart_widget_pan (self, -1);
+  else if (g_str_equal (action, "chart.page-right"))
+    poplens_chart_widget_pan (self, 1);
+  else if (g_str_equal (action, "chart.range"))
+    poplens_chart_range_open (self);
   else if (g_str_equal (action, "chart.fit"))
     poplens_chart_widget_fit (self);
   else if (g_str_equal (action, "chart.fit-selection"))
@@ -248,6 +254,7 @@ add_keys (GtkWidgetClass *widget_class)
       {GDK_KEY_0, "chart.fit"},           {GDK_KEY_KP_0, "chart.fit"},
       {GDK_KEY_Home, "chart.fit"},        {GDK_KEY_KP_Home, "chart.fit"},
       {GDK_KEY_f, "chart.fit-selection"}, {GDK_KEY_Escape, "chart.clear-selection"},
+      {GDK_KEY_z, "chart.range"},
   };
   static const struct {
     guint key;
@@ -265,6 +272,10 @@ add_keys (GtkWidgetClass *widget_class)
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_SHIFT_MASK,
+                                       "chart.page-left", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Right, GDK_SHIFT_MASK,
+                                       "chart.page-right", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
     gtk_widget_class_add_binding (widget_class, arrows[i].key, 0, on_arrow, "(ii)", arrows[i].dx,
                                   arrows[i].dy);
@@ -295,9 +306,9 @@ void
 poplens_chart_input_install (GtkWidgetClass *widget_class)
 {
   static const char *const actions[] = {
-      "chart.zoom-in",        "chart.zoom-out",  "chart.fit",
-      "chart.pan-left",       "chart.pan-right", "chart.fit-selection",
-      "chart.clear-selection"};
+      "chart.zoom-in",   "chart.zoom-out",       "chart.fit",       "chart.pan-left",
+      "chart.pan-right", "chart.fit-selection",  "chart.page-left", "chart.page-right",
+      "chart.range",     "chart.clear-selection"};
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);

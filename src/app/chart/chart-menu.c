@@ -117,6 +117,8 @@ build_menu (PoplensChartWidget *self)
     add_marks (menu);
   if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
+  if (poplens_chart_range_can (self))
+    g_menu_append (menu, "Zoom to Range…", "chart.range");
   /* Of the page that the chart is in. */
   g_menu_append (picture, "Copy Image", "page.copy-picture");
   g_menu_append (picture, "Export Image…", "page.export");

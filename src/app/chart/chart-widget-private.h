@@ -152,6 +152,9 @@ gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
 gboolean poplens_chart_measure_copy (PoplensChartWidget *self);
+/* A range to zoom to, typed (chart-range.c). */
+gboolean poplens_chart_range_can (PoplensChartWidget *self);
+void poplens_chart_range_open (PoplensChartWidget *self);
 /* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
 void poplens_chart_pointer_attach (PoplensChartWidget *self);
 void poplens_chart_menu_install (GtkWidgetClass *widget_class);

@@ -65,6 +65,16 @@ poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc
 }
 
 void
+poplens_file_dialog_pair (GtkWindow *parent, gboolean after, PoplensFileFunc chosen,
+                          gpointer user_data)
+{
+  run (gtk_file_chooser_native_new (after ? "Report After the Change" : "Report Before the Change",
+                                    parent, action_of (TRUE), after ? "_Compare" : "_Next",
+                                    "_Cancel"),
+       chosen, user_data);
+}
+
+void
 poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
 {
   run (gtk_file_chooser_native_new ("Copy Report to Folder", parent, action_of (TRUE), "_Copy",

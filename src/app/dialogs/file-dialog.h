@@ -15,6 +15,9 @@ void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFun
 /* The same for a second report. */
 void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                                   gpointer user_data);
+/* The folder of one of two reports that are to be compared. */
+void poplens_file_dialog_pair (GtkWindow *parent, gboolean after, PoplensFileFunc chosen,
+                               gpointer user_data);
 /* Asks for a folder to copy a report into. */
 void poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
 /* Asks for the folder of a model's source code. */

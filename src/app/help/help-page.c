@@ -157,6 +157,9 @@ show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
     return;
   self->document = document;
   self->target = NULL;
+  /* What has the focus goes: left to GTK it would go to any text of the next document. */
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   gtk_widget_add_css_class (self->box, "guide");
   for (guint i = 0; i < document->blocks->len; i++)

@@ -4,8 +4,12 @@
 #include "app/page/facts-view.h"
 #include "app/page/finding-dismiss.h"
 #include "app/widgets/column-bin.h"
+#include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
+
+/* "1,023 KiB" */
+#define NUMBER_CHARS 9
 
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
@@ -33,10 +37,13 @@ add_label (GtkWidget *box, const char *text, const char *css_class)
 static void
 add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
 {
-  GtkWidget *number = add_label (box, finding->value, "finding-number");
+  g_autofree char *text = poplens_number_text (finding->value);
+  GtkWidget *number = add_label (box, text, "finding-number");
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_wrap (GTK_LABEL (number), FALSE);
+  /* For all that come later too. */
+  gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
   gtk_widget_set_valign (number, GTK_ALIGN_START);
   gtk_widget_add_css_class (number, "numeric");
   gtk_size_group_add_widget (self->numbers, number);

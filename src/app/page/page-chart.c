@@ -19,7 +19,7 @@
 
 struct _PoplensPageChart {
   PoplensPageWidget base;
-  GtkWidget *paned;
+  GtkWidget *divider;
   GtkWidget *overview;
   GtkWidget *chart;
   PoplensPageSearch *search; /* what the words of its search field find */
@@ -167,6 +167,21 @@ show_controls_soon (PoplensPageChart *self)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
 }
 
+/* What the table in front has not above its rows; of one that is not there yet that is not known.
+ */
+static int
+spare_lines (PoplensPageChart *self)
+{
+  const PoplensPage *page = self->base.bundle->page;
+  const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
+  const char *front = tab ? tab : poplens_page_default_tab (page);
+  const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
+
+  if (!section || !section->table)
+    return 0;
+  return !poplens_table_get_note (section->table) + !poplens_table_has_totals (section->table);
+}
+
 /* Low lanes leave the rest of the page to the table. */
 static void
 divide (PoplensPageChart *self, const PoplensChart *chart)
@@ -176,8 +191,9 @@ divide (PoplensPageChart *self, const PoplensChart *chart)
 
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
+  poplens_page_divider_set_spare (self->divider, spare_lines (self));
   poplens_page_divider_set_height (
-      self->paned, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
+      self->divider, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
 }
 
 static void
@@ -194,7 +210,8 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
-  gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
+  gtk_widget_set_visible (
+      gtk_paned_get_start_child (poplens_page_divider_get_paned (self->divider)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   divide (self, chart ? chart->chart : NULL);
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
@@ -504,9 +521,9 @@ poplens_page_chart_constructed (GObject *object)
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
-  self->paned = poplens_page_divider_new (top);
+  self->divider = poplens_page_divider_new (top);
   build_chart (self, top);
-  poplens_page_widget_build (&self->base, TRUE, self->paned);
+  poplens_page_widget_build (&self->base, TRUE, self->divider);
   g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
   g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_after (self->base.toolbar, "choice", G_CALLBACK (on_choice), self);

@@ -320,6 +320,20 @@ show_buttons (PoplensPageControl *self, guint nowhere)
   }
 }
 
+/* The keyboard is on the button inside of a drop-down, which GTK leaves without a name. */
+static void
+name_button (PoplensPageControl *self)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->input);
+  guint option = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->input));
+
+  if (!GTK_IS_TOGGLE_BUTTON (button) || option >= self->control.n_options)
+    return;
+  g_autofree char *name =
+      g_strdup_printf ("%s: %s", self->control.title, self->control.titles[option]);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
 static void
 add_input (PoplensPageControl *self)
 {
@@ -338,6 +352,8 @@ add_input (PoplensPageControl *self)
     self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
     g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
+    g_signal_connect_swapped (self->input, "notify::selected", G_CALLBACK (name_button), self);
+    name_button (self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
   if (!self->completions && !self->control.is_buttons)

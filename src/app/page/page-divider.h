@@ -5,12 +5,16 @@
 
 G_BEGIN_DECLS
 
-/* A GtkPaned of @top. Its end child is set by who has it; with both on the screen the room is
- * shared out once, by the heights that they request, but with eight rows of a table below where
+/* Around a GtkPaned of @top. Its end child is set by who has it; with both on the screen the room
+ * is shared out once, by the heights that they request, but with eight rows of a table below where
  * both have room; and from then on the ratio is kept. */
 GtkWidget *poplens_page_divider_new (GtkWidget *top);
 /* Shares it out anew where @height is another one than before: so much for @top; 0: by the heights
  * that both request, as at first. */
-void poplens_page_divider_set_height (GtkWidget *paned, int height);
+void poplens_page_divider_set_height (GtkWidget *divider, int height);
+/* The eight rows have so many lines less above them: that of a note, that of totals. Where it is
+ * not divided yet. */
+void poplens_page_divider_set_spare (GtkWidget *divider, int lines);
+GtkPaned *poplens_page_divider_get_paned (GtkWidget *divider); /* (transfer none) */
 
 G_END_DECLS

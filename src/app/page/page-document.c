@@ -90,6 +90,28 @@ is_above (const PoplensSection *section)
   return section->kind == POPLENS_SECTION_FACTS || section->kind == POPLENS_SECTION_NOTICE;
 }
 
+static guint
+count_sections (const PoplensPage *page)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < page->sections->len; i++)
+    n += n > 0 || !is_above (page->sections->pdata[i]);
+  return n;
+}
+
+static void
+drop_sides (PoplensPageDocument *self)
+{
+  GHashTableIter iter;
+  gpointer section;
+
+  g_hash_table_remove_all (self->sides);
+  g_hash_table_iter_init (&iter, self->sections);
+  while (g_hash_table_iter_next (&iter, NULL, &section))
+    poplens_columns_layout_set (section, -1);
+}
+
 /* The column that has least so far, by what is known of sections before they are shown. A section
  * that comes later, below or where another was, moves none of the others. */
 static void
@@ -97,6 +119,12 @@ take_sides (PoplensPageDocument *self, const PoplensPage *page)
 {
   double heights[POPLENS_COLUMNS] = {0};
   gboolean above = TRUE;
+
+  /* One that is alone has all of the width. */
+  if (page->state == POPLENS_WHOLE && count_sections (page) < POPLENS_COLUMNS) {
+    drop_sides (self);
+    return;
+  }
 
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];

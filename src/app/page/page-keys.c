@@ -80,6 +80,7 @@ action_of_chart (int letter)
          : letter == 's' ? "chart.zoom-out"
          : letter == 'a' ? "chart.pan-left"
          : letter == 'd' ? "chart.pan-right"
+         : letter == 'z' ? "chart.range"
                          : NULL;
 }
 

@@ -26,12 +26,12 @@ notes_of (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
-/* A warning, what can be taken away, and that what is shown is not yet what was asked for. */
+/* A warning, and what can be taken away. */
 static gboolean
 stays_open (const PoplensSection *section)
 {
-  return section->state == POPLENS_PARTIAL || section->notice.tone == POPLENS_TONE_WARNING ||
-         section->notice.tone == POPLENS_TONE_BAD || section->notice.links;
+  return section->notice.tone == POPLENS_TONE_WARNING || section->notice.tone == POPLENS_TONE_BAD ||
+         section->notice.links;
 }
 
 /* A way on from this page: what it leaves out of the location is to go. What was zoomed or selected
@@ -75,12 +75,24 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
 }
 
 /* What holds for the report is in the header bar. Why a jump led nowhere is said once, by the
- * page's view: it is no more true when something else is selected. */
+ * page's view: it is no more true when something else is selected. What a partial page waits for
+ * lies over it: it goes again. */
 static gboolean
 is_notice (const PoplensSection *section)
 {
   return section->kind == POPLENS_SECTION_NOTICE && !section->notice.is_standing &&
-         g_strcmp0 (section->key, "jump");
+         section->state != POPLENS_PARTIAL && g_strcmp0 (section->key, "jump");
+}
+
+const char *
+poplens_page_partial_text (const PoplensPage *page)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (section->kind == POPLENS_SECTION_NOTICE && section->state == POPLENS_PARTIAL)
+      return section->text;
+  }
+  return NULL;
 }
 
 /* Of @page's notices those that stay open, or those that do not. */

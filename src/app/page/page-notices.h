@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 GtkWidget *poplens_page_notices_new (void); /* (floating) */
 /* Hides itself where @page has none. */
 void poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page);
+/* What a partial page waits for: not among them. (nullable) */
+const char *poplens_page_partial_text (const PoplensPage *page);
 
 G_END_DECLS

@@ -62,13 +62,6 @@ poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack)
 }
 
 static void
-set_label (GtkWidget *label, const char *text)
-{
-  gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_visible (label, *text != '\0');
-}
-
-static void
 show_bytes (PoplensPageProgress *self)
 {
   guint64 received = poplens_cost_received (self->report) - self->before;
@@ -81,7 +74,7 @@ show_bytes (PoplensPageProgress *self)
   /* What is expected is an estimate: more may come. */
   g_autofree char *text = received <= self->expected ? g_strdup_printf ("%s of %s", read, all)
                                                      : g_strdup_printf ("%s read", read);
-  set_label (self->bytes, text);
+  gtk_label_set_label (GTK_LABEL (self->bytes), text);
 }
 
 /* What is read has a fraction, and what is made of it where that takes long. */
@@ -128,9 +121,11 @@ set_words (PoplensPageProgress *self, PoplensReport *report, const char *title)
     self->before = poplens_cost_received (report);
   }
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
-  set_label (self->title, text);
-  set_label (self->text, "");
-  set_label (self->bytes, "");
+  gtk_label_set_label (GTK_LABEL (self->title), text);
+  /* What they will say comes into lines that are there. */
+  gtk_label_set_label (GTK_LABEL (self->text), "");
+  gtk_label_set_label (GTK_LABEL (self->bytes), "");
+  gtk_widget_set_visible (self->bytes, destination != NULL);
   gtk_widget_set_visible (self->cancel, destination != NULL);
 }
 
@@ -169,7 +164,7 @@ poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const ch
   self->has_fraction = fraction < 1;
   if (self->has_fraction)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), MAX (fraction, 0));
-  set_label (self->text, text);
+  gtk_label_set_label (GTK_LABEL (self->text), text);
 }
 
 void

@@ -11,6 +11,8 @@
 #include "app/widgets/text-scale-bin.h"
 #include "app/widgets/wrap-layout.h"
 
+#include <math.h>
+
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
@@ -246,7 +248,7 @@ poplens_page_section_guess_height (const PoplensSection *section)
   double height = 0;
 
   if (section->collapsed || section->state == POPLENS_ABSENT)
-    return HEADER_HEIGHT;
+    return HEADER_HEIGHT + section->room;
   if (section->chart)
     height = poplens_chart_block_height (section->chart, CHART_HEIGHT);
   else if (section->facts)
@@ -267,6 +269,16 @@ show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const G
   gtk_box_append (GTK_BOX (self->content), child);
   if (links)
     poplens_page_notice_add_links (child, self->session, links);
+}
+
+/* What comes later finds its room. */
+static void
+show_why_not (PoplensPageSection *self, const PoplensSection *section)
+{
+  double room = section->room * poplens_text_scale (GTK_WIDGET (self));
+
+  show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
+  gtk_widget_set_size_request (self->content, -1, room > 0 ? (int) ceil (room) : -1);
 }
 
 static void
@@ -295,7 +307,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
   self->section = section;
   set_kind (self, missing ? WHY_NOT : (int) section->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
+    show_why_not (self, section);
   else if (section->kind == POPLENS_SECTION_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), section->facts);
   else if (section->kind == POPLENS_SECTION_FINDINGS)

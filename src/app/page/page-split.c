@@ -1,5 +1,6 @@
 #include "app/page/page-split.h"
 
+#include "app/page/page-divider.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/table/table-choice.h"
@@ -178,15 +179,10 @@ static void
 poplens_page_split_constructed (GObject *object)
 {
   PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
 
   G_OBJECT_CLASS (poplens_page_split_parent_class)->constructed (object);
   build_top (self);
-  gtk_widget_set_vexpand (paned, TRUE);
-  gtk_paned_set_start_child (GTK_PANED (paned), self->top);
-  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
-  poplens_page_widget_build (&self->base, FALSE, paned);
+  poplens_page_widget_build (&self->base, FALSE, poplens_page_divider_new (self->top));
   g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (focus), self);
 }

@@ -279,7 +279,7 @@ poplens_page_section_id (const PoplensPage *page, guint index)
 
   for (guint i = 0; i < index; i++) {
     const PoplensSection *other = g_ptr_array_index (page->sections, i);
-    before += other->kind == section->kind && !g_strcmp0 (other->key, section->key);
+    before += !g_strcmp0 (other->key, section->key);
   }
-  return g_strdup_printf ("%d:%s:%u", section->kind, section->key ? section->key : "", before);
+  return g_strdup_printf ("%s:%u", section->key ? section->key : "", before);
 }

@@ -35,8 +35,7 @@ struct _PoplensPageTabs {
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* ---- tabs --------------------------------------------------------------------------------------
- */
+/* ---- tabs ---- */
 
 static gboolean
 same_keys (PoplensPageTabs *self, PoplensPage *page)
@@ -70,14 +69,15 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* Choices of the tab, and behind them what its table or chart has beside it. */
+/* What the tab's table or chart has beside it, which may come late, and at the end its choices,
+ * which stay where they are then. */
 static GtkWidget *
 new_tools (void)
 {
   GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
 
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
   gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
   return tools;
 }
 
@@ -85,7 +85,7 @@ new_tools (void)
 static GtkWidget *
 tools_box (PoplensPageTabs *self, const char *key)
 {
-  return gtk_widget_get_last_child (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key));
+  return gtk_widget_get_first_child (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key));
 }
 
 /* Puts @widget, or nothing, into @box instead of what is in it. */
@@ -135,9 +135,8 @@ set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 static GtkStackPage *
 page_of (PoplensPageTabs *self, const char *key)
 {
-  GtkStack *stack = GTK_STACK (self->stack);
-
-  return gtk_stack_get_page (stack, gtk_stack_get_child_by_name (stack, key));
+  return gtk_stack_get_page (GTK_STACK (self->stack),
+                             gtk_stack_get_child_by_name (GTK_STACK (self->stack), key));
 }
 
 static void
@@ -214,14 +213,16 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
-/* Choices of a table's tab; a chart shows its own. */
+/* Choices of a table's tab. A chart shows its own once it is there. */
 static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
-  GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, section->key));
+  GtkWidget *tools = tools_box (self, section->key), *box = gtk_widget_get_next_sibling (tools);
+  gboolean has_own =
+      section->kind == POPLENS_SECTION_TAB_CHART && gtk_widget_get_first_child (tools);
 
   poplens_page_controls_show (box, self->session, self->bundle->page,
-                              section->kind == POPLENS_SECTION_TABLE ? section->key : "");
+                              has_own || section->tab.has_row ? "" : section->key);
   gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
 }
 
@@ -241,24 +242,13 @@ shows (PoplensPageTabs *self, const PoplensSection *section)
              section->table;
 }
 
-/* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
- * labels of every one that is made, which for all tabs of a page takes many frames. */
+/* A table waits until its tab is in front: GTK measures the labels of every one that is made, which
+ * for all tabs of a page takes many frames. Where there is none, why. */
 static void
-show_tab (PoplensPageTabs *self, guint index)
+show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
 {
-  const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key);
-  const char *title = section->title;
-  g_autofree char *name = NULL;
 
-  if (!title)
-    title = section->table ? poplens_table_get_title (section->table) : section->key;
-  name = section->tab_name ? g_strdup (section->tab_name)
-         : section->kind == POPLENS_SECTION_TAB_CHART
-             ? g_strdup (title)
-             : short_title (title, self->bundle->page->title);
-  gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
-  show_choices (self, section);
   if (section->state == POPLENS_WHOLE) {
     /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
     if (!shows (self, section))
@@ -273,6 +263,23 @@ show_tab (PoplensPageTabs *self, guint index)
     return;
   }
   set_notice (self, section->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, section->text));
+}
+
+static void
+show_tab (PoplensPageTabs *self, guint index)
+{
+  const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
+  const char *table = section->table ? poplens_table_get_title (section->table) : section->key;
+  const char *title = section->title ? section->title : table;
+  g_autofree char *name = NULL;
+
+  name = section->tab_name ? g_strdup (section->tab_name)
+         : section->kind == POPLENS_SECTION_TAB_CHART
+             ? g_strdup (title)
+             : short_title (title, self->bundle->page->title);
+  gtk_stack_page_set_title (page_of (self, section->key), name);
+  show_content (self, section, index);
+  show_choices (self, section);
 }
 
 static void
@@ -384,6 +391,7 @@ poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle
   if (!view || !POPLENS_IS_TAB_CHART_VIEW (view)) {
     view = poplens_tab_chart_view_new (self->session);
     set_widget (self, section->key, view);
+    show_choices (self, section);
   }
   poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, section, chart);
 }
@@ -443,7 +451,7 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
 {
   const PoplensSection *shown = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *choice =
-      gtk_widget_get_first_child (gtk_widget_get_prev_sibling (tools_box (self, key)));
+      gtk_widget_get_first_child (gtk_widget_get_next_sibling (tools_box (self, key)));
 
   for (; choice; choice = gtk_widget_get_next_sibling (choice))
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);

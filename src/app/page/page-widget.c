@@ -1,5 +1,6 @@
 #include "app/page/page-widget.h"
 
+#include "app/page/page-divider.h"
 #include "app/page/page-notices.h"
 #include "app/page/page-toolbar.h"
 
@@ -12,6 +13,16 @@ G_DEFINE_ABSTRACT_TYPE (PoplensPageWidget, poplens_page_widget, GTK_TYPE_WIDGET)
 
 enum { PROP_SESSION = 1 };
 
+static void
+show_notices (PoplensPageWidget *self, const PoplensPage *page)
+{
+  const char *partial = poplens_page_partial_text (page);
+
+  poplens_page_notices_show (self->notices, self->session, page);
+  gtk_label_set_label (GTK_LABEL (self->partial), partial ? partial : "");
+  gtk_widget_set_visible (self->partial, partial != NULL);
+}
+
 void
 poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
 {
@@ -19,7 +30,7 @@ poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
 
   self->bundle = poplens_page_bundle_ref (bundle);
   if (self->notices)
-    poplens_page_notices_show (self->notices, self->session, bundle->page);
+    show_notices (self, bundle->page);
   CLASS (self)->show (self, before);
   if (self->tabs) {
     poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
@@ -129,9 +140,28 @@ poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child)
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }
 
-void
-poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *paned)
+/* Over the middle of @child, so that it moves nothing when it comes and goes. */
+static GtkWidget *
+add_partial (PoplensPageWidget *self, GtkWidget *child)
 {
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->partial = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->partial), TRUE);
+  gtk_widget_set_halign (self->partial, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->partial, GTK_ALIGN_END);
+  gtk_widget_set_can_target (self->partial, FALSE);
+  gtk_widget_set_visible (self->partial, FALSE);
+  gtk_widget_add_css_class (self->partial, "tab-progress");
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), child);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->partial);
+  return overlay;
+}
+
+void
+poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider)
+{
+  GtkPaned *paned = poplens_page_divider_get_paned (divider);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
@@ -140,12 +170,12 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
   /* The ratio to what is above them is how a window's height is shared out at first; with bars and
    * notices a window of 640 by 480 has room for both. */
-  gtk_widget_set_size_request (gtk_paned_get_start_child (GTK_PANED (paned)), -1, 190);
+  gtk_widget_set_size_request (gtk_paned_get_start_child (paned), -1, 190);
   gtk_widget_set_size_request (self->tabs, -1, 136);
-  gtk_paned_set_end_child (GTK_PANED (paned), self->tabs);
+  gtk_paned_set_end_child (paned, self->tabs);
   gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
   gtk_box_append (GTK_BOX (box), self->notices);
-  gtk_box_append (GTK_BOX (box), paned);
+  gtk_box_append (GTK_BOX (box), add_partial (self, divider));
   /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
   poplens_page_widget_set_child (self, box);
 }

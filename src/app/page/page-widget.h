@@ -25,6 +25,7 @@ typedef struct {
   GtkWidget *toolbar;
   GtkWidget *outer;          /* all of it, scrolling */
   GtkWidget *notices, *tabs; /* … and of a document NULL */
+  GtkWidget *partial;        /* what is still to come of it; of a document NULL */
   PoplensPageFollow *follow; /* the tabs about what is chosen or in view */
 } PoplensPageWidget;
 
@@ -52,8 +53,9 @@ gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
 /* (nullable) */
 PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 
-/* For its classes, once constructed. Tool bar and notices above @paned, whose end are the tabs. */
-void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *paned);
+/* For its classes, once constructed. Tool bar and notices above @divider, whose end are the
+ * tabs. */
+void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider);
 /* Or: the tool bar, to be put where it stands; all of it. */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
 void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);

@@ -7,6 +7,8 @@
 #include "app/table/table-rows.h"
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
+#include "app/widgets/scroll-start.h"
+#include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
 
 #include <string.h>
@@ -30,7 +32,6 @@ struct _PoplensTableWidget {
   char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
   GCancellable *cancellable;         /* of the worker that sorts */
   guint max_rows;
-  guint fit_idle;
   gboolean filterable, chooses;
 };
 
@@ -241,22 +242,11 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
 /* ---- width -------------------------------------------------------------------------------------
  */
 
-static gboolean
-fit_width (gpointer data)
-{
-  PoplensTableWidget *self = data;
-
-  self->fit_idle = 0;
-  poplens_table_columns_fit (self->columns, gtk_widget_get_width (self->scrolled));
-  return G_SOURCE_REMOVE;
-}
-
-/* Told in the middle of a layout, when no width may be changed. */
+/* Before the view is laid out: its columns have their widths from the first frame on. */
 static void
-on_width_changed (PoplensTableWidget *self)
+on_sized (PoplensTableWidget *self, int width, int height)
 {
-  if (!self->fit_idle)
-    self->fit_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_width, self, NULL);
+  poplens_table_columns_fit (self->columns, width);
 }
 
 /* ---- sorting and filtering on a worker ---------------------------------------------------------
@@ -476,7 +466,6 @@ poplens_table_widget_dispose (GObject *object)
   GtkWidget *child;
 
   cancel_worker (self);
-  g_clear_handle_id (&self->fit_idle, g_source_remove);
   if (self->view) {
     gtk_column_view_set_model (self->view, NULL);
     poplens_table_actions_clear (self);
@@ -517,6 +506,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
     g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_SIZED_BIN);
   gtk_widget_class_set_css_name (widget_class, "poplenstable");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/table-widget.ui");
@@ -530,6 +520,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   BIND (count);
   BIND (entry);
 #undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_sized);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
@@ -546,10 +537,8 @@ poplens_table_widget_init (PoplensTableWidget *self)
   /* It stands beside the tab of the table, or above it: whoever shows the table says where. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->entry, "Keep rows that contain all words");
+  poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
-  g_signal_connect_object (
-      gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
-      "notify::page-size", G_CALLBACK (on_width_changed), self, G_CONNECT_SWAPPED);
   poplens_table_actions_attach (self);
 }
 

@@ -39,12 +39,13 @@ typedef struct {
   int y[POPLENS_COLUMNS];
 } Flow;
 
+/* Also where those that have one are not shown yet. */
 static gboolean
 has_columns (GtkWidget *widget)
 {
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_should_layout (child) && column_of (child) > 0)
+    if (column_of (child) >= 0)
       return TRUE;
   return FALSE;
 }

@@ -199,6 +199,8 @@ set_accels (PoplensApplication *self)
       {"win.reload", {"F5", "<Primary>r"}},
       {"win.back", {"<Alt>Left", "Back"}},
       {"win.forward", {"<Alt>Right", "Forward"}},
+      {"win.previous-page", {"<Alt>Page_Up"}},
+      {"win.next-page", {"<Alt>Page_Down"}},
       {"win.sidebar", {"F9"}},
       {"win.search", {"<Primary>f"}},
       {"win.compare", {"<Primary>d"}},

@@ -260,6 +260,19 @@ poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
 }
 
 void
+poplens_report_view_step_page (PoplensReportView *self, int by)
+{
+  int page = (int) poplens_location_get_page (poplens_session_get_location (self->session));
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    page = (page + by + POPLENS_N_PAGES) % POPLENS_N_PAGES;
+    if (!self->reasons[page])
+      break;
+  }
+  poplens_session_go_to_page (self->session, (PoplensPageId) page);
+}
+
+void
 poplens_report_view_go (PoplensReportView *self, PoplensLocation *location)
 {
   if (!say_why_not (self, poplens_location_get_page (location)))

@@ -132,13 +132,13 @@ on_first (const char *path, gpointer data)
 
   g_free (self->first);
   self->first = g_strdup (path);
-  poplens_file_dialog_compare (data, TRUE, on_second, data);
+  poplens_file_dialog_pair (data, TRUE, on_second, data);
 }
 
 static void
 on_compare_two (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_file_dialog_run (data, TRUE, on_first, data);
+  poplens_file_dialog_pair (data, FALSE, on_first, data);
 }
 
 static void
@@ -279,6 +279,20 @@ on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
     poplens_report_view_go_to_page (self->view, page);
 }
 
+static void
+on_previous_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (POPLENS_WINDOW (data)->view)
+    poplens_report_view_step_page (POPLENS_WINDOW (data)->view, -1);
+}
+
+static void
+on_next_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (POPLENS_WINDOW (data)->view)
+    poplens_report_view_step_page (POPLENS_WINDOW (data)->view, 1);
+}
+
 void
 poplens_window_add_actions (PoplensWindow *self)
 {
@@ -307,6 +321,8 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "share", .activate = on_share},
       {.name = "copy-report", .activate = on_copy_report},
       {.name = "page", .activate = on_page, .parameter_type = "s"},
+      {.name = "previous-page", .activate = on_previous_page},
+      {.name = "next-page", .activate = on_next_page},
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);

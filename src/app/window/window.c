@@ -94,6 +94,8 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "share", self->view != NULL);
   set_enabled (self, "copy-report", self->view && poplens_address_is_remote (self->path));
   set_enabled (self, "page", self->view != NULL);
+  set_enabled (self, "previous-page", self->view != NULL);
+  set_enabled (self, "next-page", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);

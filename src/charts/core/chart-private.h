@@ -33,6 +33,14 @@ typedef struct {
   double x, y, width, height;
 } PoplensRect;
 
+/* What positions along an axis are. */
+typedef struct {
+  gboolean whole; /* whole things: the last one of a range is in it */
+  gboolean is_address;
+  guint64 hz;       /* of cycles: of nominal time; 0: none */
+  gboolean in_time; /* the axis is in it */
+} PoplensRangeAxis;
+
 /* A kind of chart. core calls these and knows none of them; where one is NULL, it does what its
  * comment says. A kind keeps in .data of its charts and of its layouts what no other knows: see
  * poplens_lanes () for how it gets at that. */
@@ -59,6 +67,8 @@ struct _PoplensChartKind {
   /* NULL: as the span from its begin to its end. */
   void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
 
+  /* What positions are. NULL: items, by their noun. */
+  void (*get_range_axis) (const PoplensChart *chart, PoplensRangeAxis *axis);
   /* The ends of the axis. NULL: all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
   /* FALSE, or NULL: a chart opens with all of it. */

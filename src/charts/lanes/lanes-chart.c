@@ -463,6 +463,18 @@ get_span (const PoplensChart *self, PoplensItemRange range, double *from, double
   }
 }
 
+static void
+get_range_axis (const PoplensChart *self, PoplensRangeAxis *axis)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+
+  axis->is_address = poplens_chart_is_address (self);
+  axis->whole = lanes->noun != NULL;
+  if (!axis->whole && !axis->is_address)
+    axis->hz = lanes->hz ? lanes->hz : lanes->nominal_hz;
+  axis->in_time = lanes->hz != 0;
+}
+
 /* What needs pixels to be clamped is left to the layout. */
 static PoplensChartView
 clamp_view (const PoplensChart *self, PoplensChartView view)
@@ -478,12 +490,12 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
 #define OF_BOTH                                                                                    \
   .data_new = data_new, .data_free = poplens_lane_data_free, .get_value = poplens_lane_value,      \
   .describe_item = poplens_lane_describe_item, .describe_range = poplens_lane_describe_range,      \
-  .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \
-  .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = clamp_view,                   \
-  .lay_out = poplens_lane_lay_out, .lay_out_overview = poplens_lane_lay_out_overview,              \
-  .layout_free = poplens_lane_layout_free, .content_height = poplens_lane_content_height,          \
-  .hit = poplens_lane_hit, .item_rect = poplens_lane_item_rect,                                    \
-  .draw_overlay = poplens_lane_draw_overlay
+  .get_range_axis = get_range_axis, .get_extent = poplens_lane_extent, .get_opening = get_opening, \
+  .fold = poplens_lane_fold, .unfold = poplens_lane_unfold, .get_span = get_span,                  \
+  .clamp_view = clamp_view, .lay_out = poplens_lane_lay_out,                                       \
+  .lay_out_overview = poplens_lane_lay_out_overview, .layout_free = poplens_lane_layout_free,      \
+  .content_height = poplens_lane_content_height, .hit = poplens_lane_hit,                          \
+  .item_rect = poplens_lane_item_rect, .draw_overlay = poplens_lane_draw_overlay
 
 const PoplensChartKind poplens_lanes_kind = {OF_BOTH, .describe_span = poplens_lane_describe_span};
 const PoplensChartKind poplens_address_kind = {OF_BOTH,

@@ -163,7 +163,9 @@ typedef struct {
                          * it says which, and the location as ever */
   gboolean collapsed;   /* DOCUMENT: starts folded */
   char *text;           /* of a NOTICE; ABSENT: why there is nothing */
-  PoplensMadeOf made;   /* TABLE, CHART of a CHART page */
+  double room; /* ABSENT: how high what comes later is (pixels), so that nothing moves then; 0: that
+                * is not known, or nothing comes */
+  PoplensMadeOf made;        /* TABLE, CHART of a CHART page */
   PoplensLocation *location; /* (nullable) what its table is of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
    * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where

@@ -34,6 +34,7 @@ begin_later (PoplensSummaryTime *self, PoplensPage *page, const PoplensPageConte
     return FALSE;
   poplens_page_set_partial (page, 0, NULL);
   self->why_not = g_strdup ("Loading…");
+  self->comes = TRUE;
   return TRUE;
 }
 
@@ -61,6 +62,7 @@ poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
   if (later) {
     poplens_page_set_partial (page, later, NULL);
     self->why_not = g_strdup ("Loading…");
+    self->comes = TRUE;
     return TRUE;
   }
   self->time = poplens_report_time (context->report, context->cancellable, &wrong);
@@ -138,6 +140,22 @@ links_new (const PoplensTime *time, const PoplensChart *chart)
   return links;
 }
 
+/* How high the chart will be: with a bar for each IPU of a replica, and all classes in its legend.
+ */
+static double
+room_of (PoplensReport *report)
+{
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+  gsize n = target ? MAX (target->ipus_per_replica, 1) : 1;
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      &poplens_bars_kind, "Time", n, POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
+
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, poplens_time_class_key (c), "",
+                              POPLENS_INK_TOTAL, 0, g_new0 (guint64, n), FALSE);
+  return poplens_chart_natural_height (chart);
+}
+
 void
 poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
                                 const PoplensPageContext *context)
@@ -149,6 +167,8 @@ poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *pag
   if (!self->time) {
     section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key, title);
     poplens_section_set_absent (section, self->why_not);
+    if (self->comes)
+      section->room = room_of (context->report);
     return;
   }
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   const PoplensTime *time; /* NULL: not yet, or never; the report's */
   char *why_not;           /* … a sentence */
+  gboolean comes;          /* what .why_not is in place of */
 } PoplensSummaryTime;
 
 /* Of a report of this computer. Where its parts are not loaded yet the page becomes PARTIAL

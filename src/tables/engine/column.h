@@ -128,6 +128,10 @@ typedef struct {
   gboolean total; /* tables show the sum of its rows: see poplens_table_add_total() */
 } PoplensColumn;
 
+/* The longest text of a column whose cells may come after the rows have been shown, so that it has
+ * its width before: kinds of variables. NULL of every other column. */
+const char *poplens_column_longest (const PoplensColumn *self);
+
 /* What a member of a record holds, which may be an element of an array. One of 64 bits with a sign
  * has no value until it is set. */
 #define POPLENS_MEMBER(Record, member)                                                             \

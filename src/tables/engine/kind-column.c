@@ -1,7 +1,22 @@
 #include "tables/engine/kind-column.h"
 
+#include <string.h>
+
 const PoplensColumn poplens_kind_column = {POPLENS_KIND_COLUMN, "Kind", POPLENS_UNIT_TEXT,
                                            POPLENS_FROM_DERIVED, POPLENS_KIND_DOC};
+
+const char *
+poplens_column_longest (const PoplensColumn *self)
+{
+  const char *longest = "";
+
+  if (self->unit != POPLENS_UNIT_TEXT || strcmp (self->name, POPLENS_KIND_COLUMN))
+    return NULL;
+  for (PoplensKind kind = 0; kind < POPLENS_N_KINDS; kind++)
+    if (strlen (poplens_kind_key (kind)) > strlen (longest))
+      longest = poplens_kind_key (kind);
+  return longest;
+}
 
 const char *
 poplens_kind_text_of (PoplensKind kind)

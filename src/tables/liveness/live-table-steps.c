@@ -97,6 +97,7 @@ poplens_live_table_steps (PoplensLiveSource *source, const char *name, const Pop
     return NULL;
   live = poplens_live_steps_new (source->liveness, bytes, steps->step, steps->n);
   rows = poplens_live_table_new (source, 2 * steps->n - 1);
+  poplens_live_table_by_change (rows);
   add_rows (rows, live, with_always);
   columns = make_columns (source, steps, with_always, texts);
   table = poplens_live_table_finish (

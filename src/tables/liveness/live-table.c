@@ -19,6 +19,7 @@ struct _PoplensLiveTable {
   guint32 *order;                    /* row → position in those two */
   guint n_values;
   guint64 whole;
+  gboolean by_change;                /* poplens_live_table_by_change () */
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
@@ -158,6 +159,19 @@ link_to_variable (gconstpointer pointer, guint32 row)
 
 /* ---- the table -------------------------------------------------------------------------- */
 
+/* The largest difference of a row to its first step, whatever its sign; 0 where none is asked. */
+static gint64
+largest_change (const PoplensLiveTable *self, guint32 position)
+{
+  gint64 most = 0;
+
+  for (guint v = 2; self->by_change && v < self->n_values; v += 2) {
+    gint64 change = g_array_index (self->values, gint64, (gsize) position * self->n_values + v);
+    most = MAX (most, ABS (change));
+  }
+  return most;
+}
+
 static int
 most_first (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -165,7 +179,10 @@ most_first (gconstpointer a, gconstpointer b, gpointer user_data)
   guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
   gint64 va = g_array_index (self->values, gint64, (gsize) pa * self->n_values);
   gint64 vb = g_array_index (self->values, gint64, (gsize) pb * self->n_values);
+  gint64 ca = largest_change (self, pa), cb = largest_change (self, pb);
 
+  if (ca != cb)
+    return ca > cb ? -1 : 1;
   if (va != vb)
     return va > vb ? -1 : 1;
   guint32 ia = g_array_index (self->variable, guint32, pa);
@@ -182,6 +199,12 @@ sort (PoplensLiveTable *self)
   for (guint32 i = 0; i < n; i++)
     self->order[i] = i;
   g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_first, self);
+}
+
+void
+poplens_live_table_by_change (PoplensLiveTable *self)
+{
+  self->by_change = TRUE;
 }
 
 PoplensTable *

@@ -134,10 +134,34 @@ add_step_columns (const Builder *self, PoplensRecords *rows, guint i)
     poplens_records_add_column (rows, &columns[c]);
 }
 
+static guint64
+largest_change (const Builder *self, guint32 type)
+{
+  guint64 first = state_of (self, 0, type), most = 0;
+
+  for (guint i = 1; i < self->steps.n; i++) {
+    guint64 state = state_of (self, i, type);
+    most = MAX (most, MAX (state, first) - MIN (state, first));
+  }
+  return most;
+}
+
+static int
+most_changed_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  guint32 ta = *(const guint32 *) a, tb = *(const guint32 *) b;
+  guint64 ca = largest_change (data, ta), cb = largest_change (data, tb);
+
+  if (ca != cb)
+    return ca > cb ? -1 : 1;
+  return ta < tb ? -1 : ta > tb;
+}
+
 static PoplensRecords *
 make_rows (const Builder *self)
 {
   PoplensRecords *rows = POPLENS_RECORDS (Row, fixed);
+  g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < MAX (self->steps.n, 1); i++)
     add_step_columns (self, rows, i);
@@ -146,8 +170,13 @@ make_rows (const Builder *self)
     for (guint i = 0; i < self->steps.n; i++)
       any |= self->counts[i] && self->counts[i][t];
     if (any)
-      add_type (self, rows, t);
+      g_array_append_val (types, t);
   }
+  /* Of steps that are compared the largest difference comes first, whatever its sign. */
+  if (self->steps.n > 1)
+    g_array_sort_with_data (types, most_changed_first, (gpointer) self);
+  for (guint i = 0; i < types->len; i++)
+    add_type (self, rows, g_array_index (types, guint32, i));
   return rows;
 }
 
@@ -183,7 +212,8 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
     count (&self, i);
   table = poplens_records_finish (make_rows (&self), "step-vertices",
                                   poplens_tables_find ("step-vertices")->title, report);
-  poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
+  if (self.steps.n < 2)
+    poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
   note = describe (&self);
   poplens_table_set_note (table, note);
   return table;

@@ -252,6 +252,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
     add_kind (&self, rows, kinds[k], pieces, exchanges);
   PoplensTable *table =
       poplens_records_finish_tree (rows, "operation-code", "Code of operations", report);
+  poplens_table_set_default_sort (table, 1, TRUE);
   poplens_table_set_note (table, title);
   return table;
 }
@@ -447,6 +448,7 @@ poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *loc
   poplens_table_add_columns (table, tile_columns_of (&self), ALL + 1);
   for (guint c = FIRST_KIND; c <= ALL; c++)
     poplens_table_add_total (table, c);
+  poplens_table_set_default_sort (table, ALL, TRUE);
   poplens_table_set_link (table, tile_link);
   poplens_table_set_note (table, title);
   return table;

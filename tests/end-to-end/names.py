@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+"""What a keyboard reaches has a name: walks the accessible tree of each page."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+# The pages, and tabs and chapters that have controls of their own.
+LOCATIONS = (
+    "summary", "insights", "insights?section=what-if", "memory", "memory?tab=memory-map&tile=5",
+    "memory?graph=map", "liveness?step=37,158", "liveness?tab=lifetimes-chart", "programs", "operations",
+    "operations?view=graph", "trace", "trace?view=flame&bsp=yes", "trace?tab=bookmarks")
+# GTK gives what has no name that of its class.
+CLASS = re.compile(r"^((Gtk|Adw|Poplens)[A-Z][A-Za-z]*)?$")
+# Rows are told by the labels in them, scrolled areas and lists by what they hold.
+HOLDERS = {"list item", "list", "table row", "tree item", "filler", "panel", "scroll pane", "frame", "table",
+           "viewport", "grouping", "page tab list", "tree table", "section", "window", "dialog"}
+
+
+def is_named(node):
+    return not CLASS.match(node.name) or bool(node.description)
+
+
+def nameless(window):
+    """Focusable nodes that neither have a name nor, where they hold others, a label below."""
+    found = []
+    for node in window.frame().walk():
+        if not node.has(driver.atspi.FOCUSABLE) or is_named(node) or not node.extents()[2]:
+            continue
+        below = [n for n in node.walk() if n is not node and n.name and not CLASS.match(n.name)]
+        if node.role in HOLDERS and (below or node.role != "list item"):
+            continue
+        found.append("%s “%s” %s" % (node.role, node.name, node.extents()))
+    return found
+
+
+@case
+def every_page():
+    """each widget that takes the focus says what it is"""
+    report = reports.copy()
+    wrong = {}
+    for location in LOCATIONS:
+        view = page.Page(report, location)
+        wait("the page", lambda: len([n for n in view.window.frame().walk()
+                                      if n.has(driver.atspi.FOCUSABLE)]) > 20, alive=view.app)
+        found = driver.wait_still("the page to be whole", lambda: (nameless(view.window), ), view.app)[0]
+        if found:
+            wrong[location] = sorted(set(found))
+        view.close()
+    for location, found in wrong.items():
+        say("%s: %s" % (location, "; ".join(found)))
+    check(not wrong, "nameless widgets on %s" % ", ".join(wrong))
+
+
+@case
+def others():
+    """so do the widgets of the start page, of Preferences and of the guide"""
+    app = driver.App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    check(not nameless(window), "start page: %r" % nameless(window))
+    for key, title in (("ctrl+comma", "Preferences"), ("F1", "User Guide")):
+        window.key(key)
+        other = app.window(title)
+        wait("its widgets", lambda shown=other: len(shown.nodes()) > 20, alive=app)
+        check(not nameless(other), "%s: %r" % (title, nameless(other)))
+        other.key("Escape")
+        other.wait_closed()
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()
