@@ -225,8 +225,8 @@ fail_to_open (PoplensFile *file, Ticket *ticket, int code, GError **error)
 {
   if (ticket->error)
     g_propagate_error (error, g_steal_pointer (&ticket->error));
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s",
+  else /* The file was found: what lacks is memory, and the next one may have it. */
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot open %s: %s",
                  poplens_file_get_name (file), sqlite3_errstr (code));
   return FALSE;
 }

@@ -2,6 +2,7 @@
 
 #include "app/table/table-cell.h"
 #include "app/table/table-widget.h"
+#include "app/widgets/number-text.h"
 
 /* Where the ink of a cell ends, from the left edge of @widget. */
 static double
@@ -56,8 +57,57 @@ test_right_to_left (void)
   check_finalizes (window, widget);
 }
 
+/* Of a cell, beside it. */
+#define PADDING 5
+
+/* Of a table that is wider than its window the first column is seen, and the arrow of a branch
+ * stands before its text. */
+static void
+test_tree (void)
+{
+  g_autoptr (PoplensTable) table = make_tree (1);
+  GtkWidget *widget = g_object_ref_sink (poplens_table_widget_new (0)), *window, *cell, *arrow;
+  graphene_rect_t at, of_arrow;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = show_in_window_of (widget, 200, 300);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  settle (window);
+  cell = find_cell (widget, "a");
+  g_assert_nonnull (cell);
+  g_assert_true (gtk_widget_compute_bounds (cell, widget, &at));
+  g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (widget) + PADDING);
+  arrow = find_type (cell, GTK_TYPE_BUTTON);
+  g_assert_nonnull (arrow);
+  g_assert_true (gtk_widget_compute_bounds (arrow, widget, &of_arrow));
+  g_assert_cmpfloat (of_arrow.origin.x + of_arrow.size.width, ==, at.origin.x + at.size.width);
+  g_assert_cmpfloat (ink_end (cell, widget), <, at.origin.x + at.size.width - 16);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  g_object_unref (widget);
+  check_finalizes (window, widget);
+}
+
+/* A number is read as one, whatever the label's direction. */
+static void
+test_number (void)
+{
+  g_autofree char *usual = poplens_number_text ("32.4 %"), *marked = NULL, *words = NULL;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  marked = poplens_number_text ("32.4 %");
+  words = poplens_number_text ("Fits");
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  g_assert_cmpstr (usual, ==, "32.4 %");
+  g_assert_cmpstr (marked, ==, "\u200e32.4 %");
+  g_assert_cmpstr (words, ==, "Fits");
+}
+
 void
 add_direction_tests (void)
 {
+  g_test_add_func ("/app-widgets/direction/tree", test_tree);
+  g_test_add_func ("/app-widgets/direction/number", test_number);
   g_test_add_func ("/app-widgets/direction/right-to-left", test_right_to_left);
 }

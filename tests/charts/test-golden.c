@@ -397,7 +397,7 @@ static void
 draw_picture (const Picture *picture, gboolean dark)
 {
   g_autoptr (PoplensChart) chart = picture->make ();
-  PoplensChartStyle style = {dark, "DejaVu Sans", .text_scale = picture->text};
+  PoplensChartStyle style = {.dark = dark, .font = "DejaVu Sans", .text_scale = picture->text};
   PoplensChartView view = poplens_chart_view_all (chart);
   g_autoptr (PoplensChartLayout) layout = NULL;
   double text = picture->text > 0 ? picture->text : 1;

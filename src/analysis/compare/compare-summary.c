@@ -2,6 +2,8 @@
 
 #include "analysis/memory/memory-analysis.h"
 
+#include <string.h>
+
 /* What one report says, for all numbers at once. */
 typedef struct {
   const PoplensCompareParts *parts;
@@ -99,7 +101,7 @@ static const NumberSpec numbers[] = {
     {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code},
 };
 
-/* ---- texts ------------------------------------------------------------------------------------
+/* ---- facts ------------------------------------------------------------------------------------
  */
 
 void
@@ -134,6 +136,27 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
   g_ptr_array_add (facts, fact);
 }
 
+static void
+add_amount (GPtrArray *facts, const char *group, const char *key, const char *title,
+            PoplensFactUnit unit, PoplensAmount amount, gboolean keep_same)
+{
+  gboolean lacks_first = amount.of[POPLENS_FIRST] == POPLENS_NO_AMOUNT;
+  gboolean lacks_second = amount.of[POPLENS_SECOND] == POPLENS_NO_AMOUNT;
+  gboolean same = lacks_first ? lacks_second : !lacks_second && !amount.change;
+  PoplensCompareFact *fact;
+
+  if ((lacks_first && lacks_second) || (same && !keep_same))
+    return;
+  fact = g_new0 (PoplensCompareFact, 1);
+  fact->group = group;
+  fact->key = g_strdup (key);
+  fact->title = g_strdup (title);
+  fact->unit = unit;
+  fact->amount = amount;
+  fact->same = same;
+  g_ptr_array_add (facts, fact);
+}
+
 static const char *
 field_of (const PoplensTarget *target, const char *key)
 {
@@ -145,20 +168,72 @@ field_of (const PoplensTarget *target, const char *key)
   return NULL;
 }
 
-/* Every column of target_info, as the file has it. */
+/* ---- target -----------------------------------------------------------------------------------
+ */
+
+/* Columns of target_info that have a name for people; of the others the file's own is told. */
+static const struct {
+  const char *key, *title;
+  PoplensFactUnit unit;
+} fields[] = {
+    {"num_ipus", "IPUs", POPLENS_FACT_COUNT},
+    {"num_tiles", "Tiles", POPLENS_FACT_COUNT},
+    {"num_replicas", "Replicas", POPLENS_FACT_COUNT},
+    {"ipus_per_replica", "IPUs per replica", POPLENS_FACT_COUNT},
+    {"tiles_per_ipu", "Tiles per IPU", POPLENS_FACT_COUNT},
+    {"tiles_per_replica", "Tiles per replica", POPLENS_FACT_COUNT},
+    {"bytes_per_tile", "Memory per tile", POPLENS_FACT_BYTES},
+    {"bytes_per_ipu", "Memory per IPU", POPLENS_FACT_BYTES},
+    {"memory_per_replica", "Memory per replica", POPLENS_FACT_BYTES},
+    {"total_memory", "Total memory", POPLENS_FACT_BYTES},
+    {"clock_frequency", "Clock, nominal (Hz)", POPLENS_FACT_COUNT},
+    {"min_sync_delay", "Least delay of a sync", POPLENS_FACT_CYCLES},
+    {"architecture", "Architecture", POPLENS_FACT_TEXT},
+    {"type_", "Type", POPLENS_FACT_TEXT},
+};
+
+/* POPLENS_NO_AMOUNT for what is no number. @text: (nullable) */
+static gint64
+amount_of_text (const char *text)
+{
+  guint64 value;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &value, NULL))
+    return POPLENS_NO_AMOUNT;
+  return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
+}
+
+/* @first, @second: (nullable): as the files have it */
+static void
+add_field (GPtrArray *facts, const char *key, const char *first, const char *second,
+           gboolean keep_same)
+{
+  for (guint f = 0; f < G_N_ELEMENTS (fields); f++) {
+    if (strcmp (fields[f].key, key))
+      continue;
+    if (fields[f].unit == POPLENS_FACT_TEXT)
+      add_text (facts, "Target", key, fields[f].title, first, second, keep_same);
+    else
+      add_amount (facts, "Target", key, fields[f].title, fields[f].unit,
+                  poplens_amount_of (amount_of_text (first), amount_of_text (second)), keep_same);
+    return;
+  }
+  add_text (facts, "Target", key, key, first, second, keep_same);
+}
+
+/* Every column of target_info. */
 static void
 add_target (GPtrArray *facts, const PoplensTarget *first, const PoplensTarget *second,
             gboolean keep_same)
 {
   for (guint f = 0; first && f < first->fields->len; f++) {
     const PoplensTargetField *field = g_ptr_array_index (first->fields, f);
-    add_text (facts, "Target", field->key, field->key, field->value, field_of (second, field->key),
-              keep_same);
+    add_field (facts, field->key, field->value, field_of (second, field->key), keep_same);
   }
   for (guint f = 0; second && f < second->fields->len; f++) {
     const PoplensTargetField *field = g_ptr_array_index (second->fields, f);
     if (!field_of (first, field->key))
-      add_text (facts, "Target", field->key, field->key, NULL, field->value, keep_same);
+      add_field (facts, field->key, NULL, field->value, keep_same);
   }
 }
 
@@ -202,22 +277,8 @@ static void
 add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const Ground *second,
             gboolean keep_same)
 {
-  PoplensAmount amount = poplens_amount_of (spec->get (first), spec->get (second));
-  gboolean lacks_first = amount.of[POPLENS_FIRST] == POPLENS_NO_AMOUNT;
-  gboolean lacks_second = amount.of[POPLENS_SECOND] == POPLENS_NO_AMOUNT;
-  gboolean same = lacks_first ? lacks_second : !lacks_second && !amount.change;
-  PoplensCompareFact *fact;
-
-  if ((lacks_first && lacks_second) || (same && !keep_same))
-    return;
-  fact = g_new0 (PoplensCompareFact, 1);
-  fact->group = spec->group;
-  fact->key = g_strdup (spec->key);
-  fact->title = g_strdup (spec->title);
-  fact->unit = spec->unit;
-  fact->amount = amount;
-  fact->same = same;
-  g_ptr_array_add (facts, fact);
+  add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
+              poplens_amount_of (spec->get (first), spec->get (second)), keep_same);
 }
 
 GPtrArray *

@@ -4,6 +4,7 @@
 #include "app/page/facts-view.h"
 #include "app/page/finding-dismiss.h"
 #include "app/widgets/column-bin.h"
+#include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
 
@@ -36,7 +37,8 @@ add_label (GtkWidget *box, const char *text, const char *css_class)
 static void
 add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
 {
-  GtkWidget *number = add_label (box, finding->value, "finding-number");
+  g_autofree char *text = poplens_number_text (finding->value);
+  GtkWidget *number = add_label (box, text, "finding-number");
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_wrap (GTK_LABEL (number), FALSE);

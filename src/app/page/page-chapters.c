@@ -1,5 +1,7 @@
 #include "app/page/page-chapters.h"
 
+#include "app/widgets/scroll-start.h"
+
 struct _PoplensPageChapters {
   GtkWidget parent_instance;
   GtkWidget *scrolled; /* a narrow window shows them all the same */
@@ -107,6 +109,7 @@ poplens_page_chapters_init (PoplensPageChapters *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

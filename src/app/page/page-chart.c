@@ -167,6 +167,21 @@ show_controls_soon (PoplensPageChart *self)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
 }
 
+/* What the table in front has not above its rows; of one that is not there yet that is not known.
+ */
+static int
+spare_lines (PoplensPageChart *self)
+{
+  const PoplensPage *page = self->base.bundle->page;
+  const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
+  const char *front = tab ? tab : poplens_page_default_tab (page);
+  const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
+
+  if (!section || !section->table)
+    return 0;
+  return !poplens_table_get_note (section->table) + !poplens_table_has_totals (section->table);
+}
+
 /* Low lanes leave the rest of the page to the table. */
 static void
 divide (PoplensPageChart *self, const PoplensChart *chart)
@@ -176,6 +191,7 @@ divide (PoplensPageChart *self, const PoplensChart *chart)
 
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
+  poplens_page_divider_set_spare (self->divider, spare_lines (self));
   poplens_page_divider_set_height (
       self->divider, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
 }

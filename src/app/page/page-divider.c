@@ -3,9 +3,11 @@
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/text-scale-bin.h"
 
-/* What is below has room for its tabs and eight rows of a table, as long as this much is left
- * above: axes, legend and overview of a chart, and half of them for what it draws. */
+/* What is below has room for its tabs and eight rows of a table with a note and totals, or without,
+ * as long as this much is left above: axes, legend and overview of a chart, and half of them for
+ * what it draws. */
 #define ENOUGH_BELOW 320
+#define LINE 24
 #define LEAST_ABOVE 240
 /* Rows are less than twice as high with text that is twice as large. */
 #define MORE_BELOW 80
@@ -14,6 +16,7 @@ typedef struct {
   GtkPaned *paned; /* (not owned): in the bin that has this */
   gboolean divided;
   int wanted; /* of the upper half; 0: by what is requested */
+  int spare;  /* lines that are not below: of a note, of totals */
 } Divider;
 
 static int
@@ -53,9 +56,10 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
   double scale = poplens_text_scale (top), below = ENOUGH_BELOW + (scale - 1) * MORE_BELOW;
-  int position = self->wanted ? self->wanted
-                              : MIN ((int) ((gint64) height * wanted / all),
-                                     (int) MAX (height - below, LEAST_ABOVE * scale));
+  int position = self->wanted
+                     ? self->wanted
+                     : MIN ((int) ((gint64) height * wanted / all),
+                            (int) MAX (height - below + self->spare * LINE, LEAST_ABOVE * scale));
 
   position = MIN (position, height - least (bottom, width));
   gtk_paned_set_position (self->paned, MAX (position, least (top, width)));
@@ -92,6 +96,12 @@ poplens_page_divider_set_height (GtkWidget *divider, int height)
   self->wanted = height;
   self->divided = FALSE;
   gtk_widget_queue_allocate (divider);
+}
+
+void
+poplens_page_divider_set_spare (GtkWidget *divider, int lines)
+{
+  divider_of (divider)->spare = lines;
 }
 
 GtkPaned *

@@ -8,6 +8,7 @@
 #include "app/page/page-zoom.h"
 #include "app/widgets/beside-layout.h"
 #include "app/widgets/concept.h"
+#include "app/widgets/number-text.h"
 #include "app/widgets/text-scale-bin.h"
 #include "app/widgets/tooltip.h"
 #include "model/step-list.h"
@@ -95,10 +96,11 @@ static void
 add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact *fact)
 {
   GtkWidget *value = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *text = poplens_number_text (fact->value);
 
   gtk_widget_set_hexpand (value, TRUE);
   gtk_box_append (GTK_BOX (value),
-                  fact->link ? make_link (self, fact) : make_label (fact->value, "numeric"));
+                  fact->link ? make_link (self, fact) : make_label (text, "numeric"));
   if (fact->detail) {
     GtkWidget *detail = make_label (fact->detail, "dim-label");
     gtk_widget_add_css_class (detail, "caption");

@@ -338,15 +338,27 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
 }
 
+/* Where what begins at @x and is @width wide lies, from the left. */
+static int
+from_left (PoplensTableCell *self, int x, int width)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  return gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL
+             ? gtk_widget_get_width (widget) - x - width
+             : x;
+}
+
 static void
 allocate_arrow (PoplensTableCell *self, int x, int height)
 {
-  GtkAllocation location = {.x = x};
+  GtkAllocation location;
 
   gtk_widget_measure (self->arrow, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &location.width, NULL,
                       NULL);
   gtk_widget_measure (self->arrow, GTK_ORIENTATION_VERTICAL, -1, NULL, &location.height, NULL,
                       NULL);
+  location.x = from_left (self, x, location.width);
   location.y = (height - location.height) / 2;
   gtk_widget_size_allocate (self->arrow, &location, -1);
 }
@@ -378,9 +390,9 @@ poplens_table_cell_size_allocate (GtkWidget *widget, int width, int height, int 
 static GdkRectangle
 text_place (PoplensTableCell *self)
 {
-  int x = text_begin (self);
+  int x = text_begin (self), width = MAX (0, gtk_widget_get_width (GTK_WIDGET (self)) - x);
 
-  return (GdkRectangle){x, 0, MAX (0, gtk_widget_get_width (GTK_WIDGET (self)) - x),
+  return (GdkRectangle){from_left (self, x, width), 0, width,
                         gtk_widget_get_height (GTK_WIDGET (self))};
 }
 
@@ -441,7 +453,7 @@ static void
 draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
 {
   GdkRGBA ink = ink_of (&self->look, 1);
-  float x = (float) (text_begin (self) - POPLENS_TABLE_SWATCH);
+  float x = (float) from_left (self, text_begin (self) - POPLENS_TABLE_SWATCH, SWATCH_WIDTH);
   graphene_rect_t box = GRAPHENE_RECT_INIT (x, 4, SWATCH_WIDTH, (float) MAX (1, height - 8));
 
   if (self->look.swatch == POPLENS_SWATCH_NONE)

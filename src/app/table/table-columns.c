@@ -38,6 +38,7 @@ struct _PoplensTableColumns {
   PoplensByteUnit unit;
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
+  int content[POPLENS_TABLE_MAX_COLUMNS]; /* the same of those alone that there are now */
   int width;                              /* of the view; 0: not known yet */
   int line_height;                        /* in the font of .font_serial */
   guint font_serial;
@@ -209,6 +210,7 @@ natural_width (PoplensTableColumns *self, guint column)
   width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
   if (poplens_table_is_bar (self->table, column))
     width = MAX (width, BAR_WIDTH);
+  self->content[column] = MAX (width, MIN_WIDTH);
   if (spec->unit == POPLENS_UNIT_MIXED)
     width = MAX (width, MIXED_WIDTH);
   if (column && takes_the_rest (self, column))
@@ -243,7 +245,19 @@ least_first_width (PoplensTableColumns *self)
               poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH);
 }
 
-/* Columns of texts give way where the table is wider than its place: the widest first. */
+/* What a column has in any case where the table is wider than its place. */
+static int
+least_width (PoplensTableColumns *self, guint column)
+{
+  if (poplens_table_get_column (self->table, column)->unit == POPLENS_UNIT_MIXED)
+    return self->content[column];
+  if (poplens_table_column_is_right (self->table, column))
+    return self->natural[column];
+  return column ? LEAST_TEXT_WIDTH : least_first_width (self);
+}
+
+/* Columns of texts, and those with room for other values, give way where the table is wider than
+ * its place: the widest first. */
 static void
 shrink (PoplensTableColumns *self, int *widths)
 {
@@ -257,9 +271,7 @@ shrink (PoplensTableColumns *self, int *widths)
   while (self->width > 0 && total > self->width) {
     int widest = -1;
     for (guint c = 0; c < self->n_shown; c++)
-      if (!poplens_table_column_is_right (self->table, c) &&
-          widths[c] > (c ? LEAST_TEXT_WIDTH : least_first_width (self)) &&
-          (widest < 0 || widths[c] > widths[widest]))
+      if (widths[c] > least_width (self, c) && (widest < 0 || widths[c] > widths[widest]))
         widest = (int) c;
     if (widest < 0)
       return;

@@ -7,6 +7,7 @@
 #include "app/table/table-rows.h"
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
+#include "app/widgets/scroll-start.h"
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
 
@@ -536,6 +537,7 @@ poplens_table_widget_init (PoplensTableWidget *self)
   /* It stands beside the tab of the table, or above it: whoever shows the table says where. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->entry, "Keep rows that contain all words");
+  poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
   poplens_table_actions_attach (self);
 }

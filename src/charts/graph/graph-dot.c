@@ -90,8 +90,9 @@ typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
 static char *
 write_dot (const PoplensGraph *self, Ranks ranks)
 {
-  GString *out = g_string_new ("digraph g {\ngraph [rankdir=LR nodesep=0.22 ranksep=0.36];\n"
-                               "node [shape=box fixedsize=true label=\"\"");
+  GString *out =
+      g_string_new ("digraph g {\ngraph [rankdir=LR nodesep=0.22 ranksep=0.36 nslimit=1];\n"
+                    "node [shape=box fixedsize=true label=\"\"");
 
   append_number (out, " width=", POPLENS_GRAPH_WIDTH / INCH);
   append_number (out, " height=", POPLENS_GRAPH_HEIGHT / INCH);
@@ -297,7 +298,7 @@ typedef struct {
   GMutex lock;
   GCond ended;
   gboolean done, late;
-  guint seconds;
+  gint64 end; /* monotonic time */
   GSubprocess *child;
 } Guard;
 
@@ -306,11 +307,9 @@ static gpointer
 watch (gpointer data)
 {
   Guard *guard = data;
-  gint64 end = g_get_monotonic_time () + guard->seconds * G_TIME_SPAN_SECOND;
-
   g_mutex_lock (&guard->lock);
   while (!guard->done && !guard->late)
-    guard->late = !g_cond_wait_until (&guard->ended, &guard->lock, end);
+    guard->late = !g_cond_wait_until (&guard->ended, &guard->lock, guard->end);
   if (guard->late)
     g_subprocess_force_exit (guard->child);
   g_mutex_unlock (&guard->lock);
@@ -319,10 +318,10 @@ watch (gpointer data)
 
 /* What the child says to @question; NULL: it failed. */
 static char *
-ask (GSubprocess *child, const char *question, guint seconds, gboolean *late,
+ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
      GCancellable *cancellable, GError **error)
 {
-  Guard guard = {.seconds = seconds, .child = child};
+  Guard guard = {.end = end, .child = child};
   char *answer = NULL;
   GThread *thread;
 
@@ -342,9 +341,9 @@ ask (GSubprocess *child, const char *question, guint seconds, gboolean *late,
   return answer;
 }
 
-/* FALSE without an error: it failed, or was @late. */
+/* FALSE without an error: it failed, or was @late, which is at @end. */
 static gboolean
-try_place (PoplensGraph *self, const char *program, Ranks ranks, guint seconds, gboolean *late,
+try_place (PoplensGraph *self, const char *program, Ranks ranks, gint64 end, gboolean *late,
            GCancellable *cancellable, GError **error)
 {
   g_autofree char *question = write_dot (self, ranks);
@@ -356,7 +355,7 @@ try_place (PoplensGraph *self, const char *program, Ranks ranks, guint seconds, 
 
   if (!child)
     return FALSE;
-  answer = ask (child, question, seconds, late, cancellable, error);
+  answer = ask (child, question, end, late, cancellable, error);
   return answer && !*late && g_subprocess_get_successful (child) && read_plain (self, answer);
 }
 
@@ -365,6 +364,7 @@ poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellabl
 {
   g_autofree char *program = g_find_program_in_path ("dot");
   g_autoptr (GError) local = NULL;
+  gint64 end = g_get_monotonic_time () + seconds * G_TIME_SPAN_SECOND;
   gboolean late = FALSE, placed;
 
   if (!program) {
@@ -372,9 +372,9 @@ poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellabl
                          "Graphviz is not installed. Install the package graphviz to draw graphs.");
     return FALSE;
   }
-  placed = try_place (self, program, RANKS_OF_FRAMES, seconds, &late, cancellable, &local);
+  placed = try_place (self, program, RANKS_OF_FRAMES, end, &late, cancellable, &local);
   if (!placed && !late && !local && self->frames->len)
-    placed = try_place (self, program, RANKS_OF_ALL, seconds, &late, cancellable, &local);
+    placed = try_place (self, program, RANKS_OF_ALL, end, &late, cancellable, &local);
   if (placed)
     return TRUE;
   if (local)

@@ -280,9 +280,10 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     if (page->kinds_later && with_tabs)
       poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
-    poplens_page_free (page);
-    page = poplens_page_build_extent (report, location, defaults, NULL, &work, POPLENS_EXTENT_WHOLE,
-                                      error);
+    /* A graph is not laid out twice. */
+    g_autoptr (PoplensPage) partial = g_steal_pointer (&page);
+    page = poplens_page_build_extent (report, location, defaults, partial, &work,
+                                      POPLENS_EXTENT_WHOLE, error);
   }
   if (page && !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;

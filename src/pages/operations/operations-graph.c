@@ -17,7 +17,7 @@
 /* … and with what repeats in full. Of larger groups what costs least is one box. */
 #define MOST_BOXES 800
 /* For graphviz. */
-#define SECONDS 10
+#define SECONDS 20
 
 typedef PoplensOperationSource Source;
 

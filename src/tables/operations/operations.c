@@ -239,13 +239,13 @@ describe (const Source *s, PoplensReport *report)
   if (s->layer == G_MAXUINT)
     g_string_append (note, "debug.cbor has no contexts: everything is unattributed.");
   else
-    g_string_append_printf (note, "Layer %s: %s of %s contexts created a program or a variable.",
+    g_string_append_printf (note, "Layer %s: %s of %s contexts have programs or variables.",
                             poplens_operation_source_layer (s), poplens_format_count (listed, n),
                             poplens_format_count (all, s->operations->n_contexts));
   if (s->contexts->incomplete)
     g_string_append_printf (note, " debug.cbor is incomplete: %s.", s->contexts->reason);
   if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
-    g_string_append (note, " " POPLENS_NO_FLOP_ESTIMATES);
+    g_string_append (note, " FLOP estimates need profiler.includeFlopEstimates=true.");
   return g_string_free (note, FALSE);
 }
 
