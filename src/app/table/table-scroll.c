@@ -27,6 +27,16 @@ natural_height (GtkWidget *widget, int fallback)
   return MAX (natural, fallback);
 }
 
+/* The first row, once its cells have something in them: GTK 4.18 cannot measure one before. */
+static GtkWidget *
+first_row (GtkWidget *list)
+{
+  GtkWidget *row = list ? gtk_widget_get_first_child (list) : NULL;
+  GtkWidget *cell = row ? gtk_widget_get_first_child (row) : NULL;
+
+  return cell && gtk_widget_get_first_child (cell) ? row : NULL;
+}
+
 /* GTK's lists ask for the height of one row, whatever their policy. */
 void
 poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows)
@@ -35,7 +45,7 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
   GtkWidget *list = header ? gtk_widget_get_next_sibling (header) : NULL;
   GtkSelectionModel *model = gtk_column_view_get_model (view);
   guint n = model ? poplens_table_model_n_rows (POPLENS_TABLE_MODEL (model)) : 0;
-  int row = natural_height (list ? gtk_widget_get_first_child (list) : NULL, ROW_HEIGHT);
+  int row = natural_height (first_row (list), ROW_HEIGHT);
   int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
 
   /* Half a row says that there are more. */
