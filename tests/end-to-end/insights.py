@@ -246,10 +246,14 @@ def what_if():
     over = [int(first["over" + of]) + int(first["tight" + of]) for of in ("_before", "")]
     view.window.wait_text("{:,} \u2192 {:,}".format(*over))
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
-    view.window.press("Copy Command")
-    wait("the command on the clipboard", lambda: page.clipboard() ==
-         "poplens-cli what-if '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report,
-         alive=view.app)
+    check([n.text() for n in view.window.nodes("spin button", "Factor")] == ["1.50"], "the factor is shown with a point")
+    command = "poplens-cli what-if '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report
+
+    def copied():
+        # Sections follow the cards of an answer a frame or more later, with their command.
+        view.window.press("Copy Command")
+        return page.clipboard() == command
+    wait("the command on the clipboard", copied, alive=view.app)
     check("1.5" in run_in_shell(page.clipboard()), "the command says what is changed")
     view.window.key("alt+Left")
     view.wait_place("insights", scaled="weights=1.5", without=None)

@@ -240,6 +240,8 @@ static void
 build_factor (PoplensChangesView *self, Row *row)
 {
   row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
+  /* Else GTK lets only the locale's decimal point in, and what is shown has a point. */
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (row->spin), FALSE);
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), FACTOR_DIGITS);
   gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (row->spin), 7);
