@@ -59,6 +59,9 @@ def check(condition, text):
         raise Failed(text)
 
 
+VAIN = "waited in vain"
+
+
 def wait(what, ask, seconds=None, alive=None):
     """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead.
     What is read is not complete before it is: @ask may look for what is not there yet."""
@@ -74,7 +77,7 @@ def wait(what, ask, seconds=None, alive=None):
         if alive:
             alive.check_alive(what)
         if time.monotonic() > end:
-            raise Failed("waited in vain for: %s (last: %r)" % (what, last))
+            raise Failed("%s for: %s (last: %r)" % (VAIN, what, last))
         # To look is work for the program too: what takes long is looked for less often.
         time.sleep(pause)
         pause = min(pause * 1.6, 0.25)
@@ -430,26 +433,27 @@ def write_tree(file, node, depth):
 
 
 def run_case(theme, function):
+    """What is wrong, or nothing."""
     name = "%s-%s" % (theme, function.__name__)
     began = time.monotonic()
     print("%s: %s" % (name, (function.__doc__ or "").strip()), flush=True)
     App.all.clear()
     # Where nothing reacts to it.
     xdotool("mousemove", 1599, 999, "keyup", "ctrl", "keyup", "shift", "keyup", "alt")
-    good = True
+    wrong = ""
     try:
         function()
     except Skipped as skipped:
         print("  skipped: %s" % skipped)
-    except Exception:  # pylint: disable=broad-except
-        good = False
+    except Exception as error:  # pylint: disable=broad-except
+        wrong = str(error) or repr(error)
         traceback.print_exc(file=sys.stdout)
         leave_traces(name)
     finally:
         for app in App.all:
             app.kill()
-    print("  %s (%.1f s)" % ("ok" if good else "FAILED", time.monotonic() - began), flush=True)
-    return good
+    print("  %s (%.1f s)" % ("FAILED" if wrong else "ok", time.monotonic() - began), flush=True)
+    return wrong
 
 
 # What GTK 4.8 says of its own accessible objects where a window goes while they are asked for: seen
@@ -459,13 +463,13 @@ GTK_RACE = re.compile(r"Gtk-CRITICAL \*\*: [0-9:.]+: gtk_at_spi_(context|root)_t
 
 
 def run_case_again(theme, function):
-    """A case that GTK's own race ended runs a second time, and says so."""
-    if run_case(theme, function):
-        return True
-    if not any(GTK_RACE.search(app.stderr()) for app in App.all):
-        return False
-    print("  once more: GTK failed an assertion about its accessible objects", flush=True)
-    return run_case(theme, function)
+    """A case that waited in vain, or that GTK's own race ended, runs a second time, and says so: of some thousand clicks
+    a few are lost where the machine has other work. What is broken fails twice. Whether it passed."""
+    wrong = run_case(theme, function)
+    if wrong and (VAIN in wrong or any(GTK_RACE.search(app.stderr()) for app in App.all)):
+        print("  once more: a click may be lost, and GTK fails an assertion about its accessible objects", flush=True)
+        wrong = run_case(theme, function)
+    return not wrong
 
 
 def main():

@@ -234,6 +234,7 @@ def what_if():
     view.window.type("weights")
     view.window.key("Return")
     view.wait_place("insights", scaled="weights=1")
+    view.window.wait_text("Tiles over capacity")
     view.window.click(view.window.wait_for("spin button", "Factor"))
     view.window.key("ctrl+a")
     view.window.type("1.5")

@@ -10,7 +10,7 @@ import subprocess
 import urllib.parse
 
 import driver
-from driver import App, check, wait, wait_still
+from driver import App, check, wait
 
 NUMBER = r"[\d,]+"
 # Room for all tabs, tools and columns that the cases look at.
@@ -138,12 +138,7 @@ class Table:
 def choose(window, control, find):
     """Takes an option of a drop-down list, by mouse and keys; @find has the options' titles and
     returns the index of one."""
-    # A tab that has just come to the front may get its list anew: it has to stay where it is.
-    def at_rest():
-        found = window.shown("combo box", control)
-        return found and (found.path, found.extents())
-    path, _ = wait_still("the list %s at rest" % control, at_rest, window.app)
-    window.click(next(n for n in window.nodes("combo box", control) if n.path == path))
+    window.click(window.wait_for("combo box", control))
 
     def options():
         # Of those of one name, as views of a tab have, one is shown.
