@@ -327,9 +327,32 @@ test_closed_while_built (void)
   }
 }
 
+/* What turns behind another tab would have frames drawn for nothing. */
+static void
+test_spinner_behind (void)
+{
+  GtkWidget *stack = gtk_stack_new (), *busy = poplens_page_busy_new (), *window;
+  GtkWidget *spinner = gtk_widget_get_first_child (busy);
+
+  gtk_widget_set_visible (busy, TRUE);
+  gtk_stack_add_named (GTK_STACK (stack), gtk_label_new ("In front"), "front");
+  gtk_stack_add_named (GTK_STACK (stack), busy, "busy");
+  window = show_in_window (stack);
+  settle (window);
+  g_assert_false (gtk_spinner_get_spinning (GTK_SPINNER (spinner)));
+  gtk_stack_set_visible_child_name (GTK_STACK (stack), "busy");
+  settle (window);
+  g_assert_true (gtk_spinner_get_spinning (GTK_SPINNER (spinner)));
+  gtk_stack_set_visible_child_name (GTK_STACK (stack), "front");
+  settle (window);
+  g_assert_false (gtk_spinner_get_spinning (GTK_SPINNER (spinner)));
+  check_finalizes (window, stack);
+}
+
 void
 add_page_tests (void)
 {
+  g_test_add_func ("/app-widgets/page/spinner-behind", test_spinner_behind);
   g_test_add_func ("/app-widgets/page/column-bin", test_column_bin);
   g_test_add_func ("/app-widgets/page/notice-height", test_notice_height);
   g_test_add_func ("/app-widgets/page/changes", test_changes);

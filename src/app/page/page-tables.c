@@ -252,6 +252,13 @@ on_busy_gone (GtkWidget *box)
     g_source_remove (delay);
 }
 
+/* GTK 4.8 turns it in tabs that are behind others, too: 60 times a second. */
+static void
+on_spinner_mapped (GtkSpinner *spinner)
+{
+  gtk_spinner_set_spinning (spinner, gtk_widget_get_mapped (GTK_WIDGET (spinner)));
+}
+
 GtkWidget *
 poplens_page_busy_new (void)
 {
@@ -259,7 +266,8 @@ poplens_page_busy_new (void)
   GtkWidget *spinner = gtk_spinner_new ();
   GtkWidget *label = gtk_label_new ("Loading the report…");
 
-  gtk_spinner_set_spinning (GTK_SPINNER (spinner), TRUE);
+  g_signal_connect_after (spinner, "map", G_CALLBACK (on_spinner_mapped), NULL);
+  g_signal_connect_after (spinner, "unmap", G_CALLBACK (on_spinner_mapped), NULL);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_box_append (GTK_BOX (box), spinner);
   gtk_box_append (GTK_BOX (box), label);
