@@ -37,9 +37,10 @@ lanes (const PoplensChartKind *kind, guint64 hz, gboolean in_time)
 
   fixture_blocks_init (&blocks);
   fixture_blocks_add (&blocks, 0, 10000000, 0, 0, 0);
+  g_autoptr (PoplensLaneBlocks) shared = fixture_blocks_end (&blocks);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_COMPUTE, 0, NULL,
                             FALSE);
-  poplens_chart_set_lane_blocks (chart, fixture_blocks_end (&blocks));
+  poplens_chart_set_lane_blocks (chart, shared);
   poplens_chart_set_lane_nominal (chart, hz, FALSE);
   poplens_chart_set_lane_clock (chart, in_time ? hz : 0);
   return chart;
