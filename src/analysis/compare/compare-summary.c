@@ -116,6 +116,21 @@ poplens_compare_fact_free (PoplensCompareFact *self)
   g_free (self);
 }
 
+static PoplensCompareFact *
+add_fact (GPtrArray *facts, const char *group, const char *key, const char *title,
+          PoplensFactUnit unit, gboolean same)
+{
+  PoplensCompareFact *fact = g_new0 (PoplensCompareFact, 1);
+
+  fact->group = group;
+  fact->key = g_strdup (key);
+  fact->title = g_strdup (title);
+  fact->unit = unit;
+  fact->same = same;
+  g_ptr_array_add (facts, fact);
+  return fact;
+}
+
 static void
 add_text (GPtrArray *facts, const char *group, const char *key, const char *title,
           const char *first, const char *second, gboolean keep_same)
@@ -125,15 +140,9 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
 
   if ((!first && !second) || (same && !keep_same))
     return;
-  fact = g_new0 (PoplensCompareFact, 1);
-  fact->group = group;
-  fact->key = g_strdup (key);
-  fact->title = g_strdup (title);
-  fact->unit = POPLENS_FACT_TEXT;
+  fact = add_fact (facts, group, key, title, POPLENS_FACT_TEXT, same);
   fact->text[POPLENS_FIRST] = g_strdup (first);
   fact->text[POPLENS_SECOND] = g_strdup (second);
-  fact->same = same;
-  g_ptr_array_add (facts, fact);
 }
 
 static void
@@ -143,18 +152,10 @@ add_amount (GPtrArray *facts, const char *group, const char *key, const char *ti
   gboolean lacks_first = amount.of[POPLENS_FIRST] == POPLENS_NO_AMOUNT;
   gboolean lacks_second = amount.of[POPLENS_SECOND] == POPLENS_NO_AMOUNT;
   gboolean same = lacks_first ? lacks_second : !lacks_second && !amount.change;
-  PoplensCompareFact *fact;
 
   if ((lacks_first && lacks_second) || (same && !keep_same))
     return;
-  fact = g_new0 (PoplensCompareFact, 1);
-  fact->group = group;
-  fact->key = g_strdup (key);
-  fact->title = g_strdup (title);
-  fact->unit = unit;
-  fact->amount = amount;
-  fact->same = same;
-  g_ptr_array_add (facts, fact);
+  add_fact (facts, group, key, title, unit, same)->amount = amount;
 }
 
 static const char *
