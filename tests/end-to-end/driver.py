@@ -258,16 +258,23 @@ class Window:
     def move(self, node, x=None, y=None):
         self.input("mousemove", *self.point(node, x, y))
 
+    def come_to(self, point):
+        """The pointer on its way to @point, as a hand brings it. Where a menu was closed by keys, GTK 4.8 drops the
+        next click of a pointer that has not moved since: 3 of some 70, and none of 72 that came from beside."""
+        self.input("mousemove", point[0] + 3, point[1])
+
     def click(self, node, x=None, y=None, button=1, modifier=None):
         point = self.point(node, x, y)
         held = ["keydown", modifier] if modifier else []
         free = ["keyup", modifier] if modifier else []
         self.app.wait_single_click(point)
+        self.come_to(point)
         self.input("mousemove", *point, *held, "click", button, *free)
 
     def double_click(self, node, x=None, y=None):
         point = self.point(node, x, y)
         self.app.wait_single_click(point)
+        self.come_to(point)
         self.input("mousemove", *point, "click", "--repeat", 2, "--delay", 20, 1)
 
     def wheel(self, clicks, modifier=None):
