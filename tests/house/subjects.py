@@ -20,7 +20,7 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness memory operations', 'compare': 'memory summary time trace', 'insights': 'liveness memory time',
         'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs',
-        'programs': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
+        'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
         'check': 'operations', 'compare': 'insights time', 'insights': 'liveness operations time',
