@@ -51,7 +51,8 @@ on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
   show_current_tab (switcher);
 }
 
-/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is painted. */
+/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is
+ * painted. */
 static void
 on_room_changed (GtkWidget *switcher)
 {
