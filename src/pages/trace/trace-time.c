@@ -59,15 +59,33 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
+/* What a finding's link shows: of the whole trace another step may be the longest. (transfer full)
+ */
+static char *
+name_next (const PoplensLocation *there)
+{
+  const char *name = poplens_location_get (there, "tab");
+  const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
+  const char *step = poplens_location_get (there, "executed");
+  const char *ipu = poplens_location_get (there, "ipu");
+
+  if (table)
+    return g_strdup (table->title);
+  if (step)
+    return g_strdup_printf ("Step %s%s%s, the longest of this finding", step, ipu ? " on IPU " : "",
+                            ipu ? ipu : "");
+  return g_strdup (poplens_location_get (there, "search") ? "The steps of this finding"
+                                                          : "Execution Trace");
+}
+
 /* Where @finding is shown, with what the chart is set to. */
 static void
 add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
 {
   g_autoptr (PoplensLocation) there = poplens_location_parse (finding->location, NULL);
-  const char *name = there ? poplens_location_get (there, "tab") : NULL;
-  const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
+  g_autofree char *title = there ? name_next (there) : NULL;
   PoplensFact *fact =
-      poplens_facts_add (tab->facts, "Next", table ? table->title : "The longest step", NULL);
+      poplens_facts_add (tab->facts, "Next", title ? title : "Execution Trace", NULL);
 
   fact->link = g_strdup (finding->location);
 }
@@ -100,7 +118,10 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   tab->title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (first->kind),
                                 first->approximated ? "≈ " : "",
                                 poplens_format_percent (share, first->share));
-  tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
+  PoplensNumber program;
+  g_autofree char *of = g_strdup_printf ("Percentages are of program time, %s cycles.",
+                                         poplens_format_count (program, (guint64) found->program));
+  tab->text = g_strjoin (" ", first->sentence, of, poplens_time_caveat (time), NULL);
   add_next (tab, first);
   return TRUE;
 }
