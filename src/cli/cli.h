@@ -193,6 +193,7 @@ void poplens_cli_count_dismissed (PoplensCliView *view, guint n);
 PoplensCliRunFunc poplens_cli_run_report;
 PoplensCliRunFunc poplens_cli_run_budget;
 PoplensCliRunFunc poplens_cli_run_diff;
+PoplensCliRunFunc poplens_cli_run_export;
 PoplensCliRunFunc poplens_cli_run_share;
 PoplensCliRunFunc poplens_cli_run_fetch;
 PoplensCliRunFunc poplens_cli_run_find;

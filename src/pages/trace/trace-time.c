@@ -72,7 +72,7 @@ name_next (const PoplensLocation *there)
   if (table)
     return g_strdup (table->title);
   if (step)
-    return g_strdup_printf ("Step %s%s%s, the longest of this finding", step, ipu ? " on IPU " : "",
+    return g_strdup_printf ("Step %s%s%s, its longest", step, ipu ? " on IPU " : "",
                             ipu ? ipu : "");
   return g_strdup (poplens_location_get (there, "search") ? "The steps of this finding"
                                                           : "Execution Trace");
@@ -118,10 +118,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   tab->title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (first->kind),
                                 first->approximated ? "≈ " : "",
                                 poplens_format_percent (share, first->share));
-  PoplensNumber program;
-  g_autofree char *of = g_strdup_printf ("Percentages are of program time, %s cycles.",
-                                         poplens_format_count (program, (guint64) found->program));
-  tab->text = g_strjoin (" ", first->sentence, of, poplens_time_caveat (time), NULL);
+  tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
   add_next (tab, first);
   return TRUE;
 }
@@ -238,7 +235,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
     return NULL;
   add_range (tab, time, from, to);
   add_utilisation (tab, time, from, to, program);
-  add_cycles (tab, "Program time", (double) program, NULL);
+  add_cycles (tab, "Program time (100 %)", (double) program, NULL);
   add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
   add_cycles (tab, "Sum", (double) (to - from), "sum of the classes of each IPU");
   return g_steal_pointer (&tab);
