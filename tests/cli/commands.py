@@ -361,6 +361,13 @@ class Tables(unittest.TestCase):
     def names(self):
         return [line.split()[0] for line in run('table', '--list').stdout.splitlines()]
 
+    def test_columns_that_one_looks_for(self):
+        """They stand behind the name, in sight in a narrow window."""
+        for table, first in (('trace-steps', 'step,ipu,type,label,cycles'), ('changes', 'title,options'), ('plan', 'title,options'),
+                             ('causes', 'title,share,bytes')):
+            done = run('table', table, Small.path(), '--format', 'csv')
+            self.assertTrue(done.stdout.startswith(first + ','), (table, done.stdout[:80], done.stderr))
+
     def test_every_table(self):
         """As text; take.py has them as CSV and as JSON."""
         names = self.names()

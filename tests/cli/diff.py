@@ -54,6 +54,12 @@ class Sections(unittest.TestCase):
         self.assertIn('\nTotal of changed rows ', self.waterfall('no'))
         self.assertNotIn('changed rows', self.waterfall('yes'))
 
+    def test_change_is_behind_the_name(self):
+        """In a narrow window the change is in sight."""
+        self.assertEqual(list(table('compare-waterfall', one(), two())[0])[:5],
+                         ['title', 'cycles_change', 'cycles_part', 'cycles_first', 'cycles_second'])
+        self.assertEqual(list(table('compare-summary', one(), two())[0])[:4], ['group', 'what', 'value_change', 'value_part'])
+
     def waterfall(self, same):
         return run('table', 'compare-waterfall', one(), '--with', two(), '--location', f'trace?same={same}').stdout
 

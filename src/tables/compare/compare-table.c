@@ -174,11 +174,13 @@ role_of (const PoplensColumn *base)
              : TEXT;
 }
 
-/* Of each column that is shown as many as its role has. */
+/* Of each column that is shown as many as its role has: of a measure the change first, which is
+ * what one looks for, right behind the name. */
 static void
 list_cells (Data *self, const char *shown)
 {
   static const guint n_of[] = {[TEXT] = 1, [BOTH] = POPLENS_N_SIDES, [MEASURE] = N_WHAT};
+  static const guint of_measure[N_WHAT] = {CHANGE, PART, FIRST, SECOND};
   g_auto (GStrv) names = g_strsplit (shown, " ", -1);
 
   for (guint i = 0; names[i]; i++) {
@@ -186,8 +188,10 @@ list_cells (Data *self, const char *shown)
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       c.column[s] = find_column (self->bases.of[s], names[i]);
     c.role = role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]));
-    for (; c.what < n_of[c.role]; c.what++)
+    for (guint w = 0; w < n_of[c.role]; w++) {
+      c.what = c.role == MEASURE ? of_measure[w] : w;
       g_array_append_val (self->cells, c);
+    }
     if (c.role != MEASURE || self->n_measures++)
       continue;
     c.role = STATE;
