@@ -14,7 +14,8 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
+from diff_reports import altered
+from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Report, Small, changed, needs_reports, run
 
 COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'variables', 'kinds', 'time',
             'trace', 'programs', 'operations')
@@ -198,6 +199,14 @@ class Status(unittest.TestCase):
 
 
 class Text(unittest.TestCase):
+    def test_time_of_the_host(self):
+        """The host's time of the runs is no contradiction to the cycles: it says of what it is, and that nobody knows why."""
+        with altered(Small.path(), 'update runs set elapsed_microseconds = 50000') as report:
+            said = ' '.join(run('summary', report).stdout.split())
+            runs, = Report(report).all('select count(*) from runs')[0]
+        self.assertIn(f'measured by the host for {runs} run{"s" * (runs != 1)}: {50 * runs} ms, cause of the difference unknown',
+                      said)
+
     def test_a_screenful(self):
         for command in COMMANDS:
             for lines, columns in ((24, 80), (50, 132)) if LONG else ((24, 80),):

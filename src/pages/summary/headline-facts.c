@@ -240,7 +240,10 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     g_string_append_printf (detail, "%s GHz",
                             poplens_format_digits (number, (double) clock_hz / 1e9, 3));
     if (elapsed > 0 && fabs (elapsed - nominal) > 0.05 * elapsed)
-      g_string_append_printf (detail, " · measured on host: %s",
+      /* formats.md 8.3: why is not known. */
+      g_string_append_printf (detail,
+                              " · measured by the host for %s: %s, cause of the difference unknown",
+                              poplens_format_items (number, parts->execution->n_runs, "run"),
                               poplens_format_seconds (other, elapsed));
   }
   if (detail->len && (time || headline->tile_cycles))
