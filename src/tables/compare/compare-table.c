@@ -346,15 +346,17 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
                            const PoplensCompareSource *source, const PoplensLocation *location,
                            const char *remarks)
 {
+  gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   Data *self = data_new (join, bases, pairs);
   g_autofree char *note = make_note (join, self->comparison, source, location, remarks);
   PoplensTable *table;
 
-  poplens_comparison_order (self->comparison,
-                            location && poplens_location_get_bool (location, "same", FALSE));
+  poplens_comparison_order (self->comparison, same);
   table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
                              cell, self, data_free, source->of[POPLENS_FIRST]);
   add_columns (self, table, join->adds);
+  if (!same && poplens_comparison_count (self->comparison).same)
+    poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, note);
   return table;

@@ -115,7 +115,7 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
     POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
                   "Cycles that it adds at most, as a share of those recorded"),
-    POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, over, "Over by live bytes", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
     POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
