@@ -428,7 +428,11 @@ poplens_report_view_copy_report (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  /* Moving the focus inwards would go a row further, to another page, where it is there already. */
+  /* Where the focus is inside already, it is on its way out by Tab, and GTK asks whether the view
+   * itself takes it: then a sidebar that took it would never let go of it. */
+  if (gtk_widget_get_focus_child (widget))
+    return FALSE;
+  /* Moving the focus inwards would go a row further, to another page. */
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 

@@ -1,0 +1,121 @@
+/* The way of the keyboard through the whole window: Tab, Escape and Enter, from page to page. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-view.h"
+#include "app/window/report-view.h"
+#include "app/window/sidebar.h"
+#include "app/window/tour-bar.h"
+#include "app/window/window-private.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+/* More than there are stops of Tab anywhere. */
+#define MANY 200
+
+typedef struct {
+  char *folder;
+  PoplensWindow *window;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer location)
+{
+  static const char *const options[] = {"--tiles", "32", NULL};
+
+  f->folder = temp_dir_new ();
+  g_assert_true (run_demo (f->folder, options));
+  f->window = poplens_window_new (NULL);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
+  gtk_window_present (GTK_WINDOW (f->window));
+  poplens_window_open (f->window, f->folder, location);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer location)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+}
+
+static gboolean
+shows_chart (gpointer data)
+{
+  GtkWidget *view = find_type (GTK_WIDGET (((Fixture *) data)->window), POPLENS_TYPE_PAGE_VIEW);
+
+  return view && has_chart (view);
+}
+
+/* Whether the focus is in a widget of this type. */
+static gboolean
+has_focus (Fixture *f, GType type)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+
+  return focus && gtk_widget_get_ancestor (focus, type);
+}
+
+static void
+move (Fixture *f, GtkDirectionType direction)
+{
+  g_signal_emit_by_name (f->window, "move-focus", direction);
+}
+
+/* ---- Tab ---------------------------------------------------------------------------------------
+ */
+
+/* Out of the sidebar, over the header bar, around to the page and back into the sidebar. */
+static void
+test_backward (Fixture *f, gconstpointer location)
+{
+  gboolean in_header = FALSE, in_page = FALSE;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  for (guint i = 0; i < MANY && (!i || !has_focus (f, POPLENS_TYPE_SIDEBAR)); i++) {
+    move (f, GTK_DIR_TAB_BACKWARD);
+    in_header |= has_focus (f, ADW_TYPE_HEADER_BAR);
+    in_page |= has_focus (f, POPLENS_TYPE_PAGE_VIEW);
+  }
+  g_assert_true (in_header);
+  g_assert_true (in_page);
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+}
+
+/* ---- the tour ----------------------------------------------------------------------------------
+ */
+
+static const char *
+focused_label (Fixture *f)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+
+  return GTK_IS_BUTTON (focus) ? gtk_button_get_label (GTK_BUTTON (focus)) : NULL;
+}
+
+/* Its button has the keyboard from the start to the end, also where the report comes later. */
+static void
+test_tour (Fixture *f, gconstpointer location)
+{
+  guint n = poplens_tour_n_steps ();
+
+  poplens_window_start_tour (f->window);
+  wait_until (shows_chart, f);
+  for (guint i = 0; i < n; i++) {
+    g_assert_cmpstr (focused_label (f), ==, i + 1 < n ? "_Next" : "_Finish");
+    g_signal_emit_by_name (gtk_window_get_focus (GTK_WINDOW (f->window)), "clicked");
+    settle (GTK_WIDGET (f->window));
+  }
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  poplens_window_start_tour (f->window);
+  g_assert_cmpstr (focused_label (f), ==, "_Next");
+}
+
+void
+add_keyboard_tests (void)
+{
+  g_test_add ("/keyboard/backward", Fixture, "trace", set_up, test_backward, tear_down);
+  g_test_add ("/keyboard/tour", Fixture, "memory", set_up, test_tour, tear_down);
+}
