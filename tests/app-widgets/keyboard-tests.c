@@ -2,6 +2,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/page/page-toolbar.h"
 #include "app/page/page-view.h"
 #include "app/window/report-view.h"
 #include "app/window/sidebar.h"
@@ -14,25 +15,31 @@
 #define MANY 200
 
 typedef struct {
+  const char *location;
+  int width;
+} Start;
+
+typedef struct {
   char *folder;
   PoplensWindow *window;
 } Fixture;
 
 static void
-set_up (Fixture *f, gconstpointer location)
+set_up (Fixture *f, gconstpointer data)
 {
+  const Start *start = data;
   static const char *const options[] = {"--tiles", "32", NULL};
 
   f->folder = temp_dir_new ();
   g_assert_true (run_demo (f->folder, options));
   f->window = poplens_window_new (NULL);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), start->width, 700);
   gtk_window_present (GTK_WINDOW (f->window));
-  poplens_window_open (f->window, f->folder, location);
+  poplens_window_open (f->window, f->folder, start->location);
 }
 
 static void
-tear_down (Fixture *f, gconstpointer location)
+tear_down (Fixture *f, gconstpointer data)
 {
   gtk_window_destroy (GTK_WINDOW (f->window));
   temp_dir_remove (f->folder);
@@ -67,7 +74,7 @@ move (Fixture *f, GtkDirectionType direction)
 
 /* Out of the sidebar, over the header bar, around to the page and back into the sidebar. */
 static void
-test_backward (Fixture *f, gconstpointer location)
+test_backward (Fixture *f, gconstpointer data)
 {
   gboolean in_header = FALSE, in_page = FALSE;
 
@@ -97,7 +104,7 @@ focused_label (Fixture *f)
 
 /* Its button has the keyboard from the start to the end, also where the report comes later. */
 static void
-test_tour (Fixture *f, gconstpointer location)
+test_tour (Fixture *f, gconstpointer data)
 {
   guint n = poplens_tour_n_steps ();
 
@@ -113,9 +120,98 @@ test_tour (Fixture *f, gconstpointer location)
   g_assert_cmpstr (focused_label (f), ==, "_Next");
 }
 
+/* ---- search ------------------------------------------------------------------------------------
+ */
+
+static PoplensSession *
+session_of (Fixture *f)
+{
+  return poplens_report_view_get_session (f->window->view);
+}
+
+static const char *
+key_of (Fixture *f, const char *key)
+{
+  return poplens_location_get (poplens_session_get_location (session_of (f)), key);
+}
+
+static gboolean
+is_searching (gpointer data)
+{
+  return !g_strcmp0 (key_of (data, "search"), "copy");
+}
+
+static gboolean
+has_matches (gpointer data)
+{
+  return find_label (GTK_WIDGET (((Fixture *) data)->window), " matches") != NULL;
+}
+
+/* Ctrl+F, and words. */
+static GtkWidget *
+search (Fixture *f)
+{
+  GtkWidget *focus, *entry;
+
+  poplens_report_view_focus_search (f->window->view);
+  focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_PAGE_TOOLBAR));
+  /* Above the chart, and not over it. */
+  g_assert_false (has_focus (f, GTK_TYPE_POPOVER));
+  entry = gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "copy");
+  wait_until (is_searching, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (gtk_widget_get_mapped (entry));
+  return entry;
+}
+
+/* Escape ends it in the field and in the chart; until then the field is to be seen. */
+static void
+test_search (Fixture *f, gconstpointer data)
+{
+  GtkWidget *view, *entry;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+  entry = search (f);
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_null (key_of (f, "search"));
+  g_assert_true (has_focus (f, POPLENS_TYPE_CHART_WIDGET));
+
+  entry = search (f);
+  gtk_widget_grab_focus (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (gtk_widget_get_mapped (entry));
+  press_key (gtk_window_get_focus (GTK_WINDOW (f->window)), GDK_KEY_Escape, 0);
+  g_assert_null (key_of (f, "search"));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+}
+
+/* So are the steps of a program that a link asked for. */
+static void
+test_steps_of_program (Fixture *f, gconstpointer data)
+{
+  GtkWidget *chart;
+
+  wait_until (shows_chart, f);
+  wait_until (has_matches, f);
+  chart = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_CHART_WIDGET);
+  press_key (chart, GDK_KEY_Escape, 0);
+  g_assert_null (key_of (f, "program"));
+}
+
 void
 add_keyboard_tests (void)
 {
-  g_test_add ("/keyboard/backward", Fixture, "trace", set_up, test_backward, tear_down);
-  g_test_add ("/keyboard/tour", Fixture, "memory", set_up, test_tour, tear_down);
+  static const Start trace = {"trace", 1000}, memory = {"memory", 1000}, narrow = {"trace", 360},
+                     program = {"trace?program=13", 1000};
+
+  g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
+  g_test_add ("/keyboard/tour", Fixture, &memory, set_up, test_tour, tear_down);
+  g_test_add ("/keyboard/search/wide", Fixture, &trace, set_up, test_search, tear_down);
+  g_test_add ("/keyboard/search/narrow", Fixture, &narrow, set_up, test_search, tear_down);
+  g_test_add ("/keyboard/search/program", Fixture, &program, set_up, test_steps_of_program,
+              tear_down);
 }

@@ -70,13 +70,23 @@ leave (PoplensChartWidget *self)
   return self->use->leave && self->use->leave (self);
 }
 
-/* Where nothing is selected, what restricts the page that the chart is in. */
+static gboolean
+end_search (PoplensChartWidget *self)
+{
+  gboolean ended = FALSE;
+
+  g_signal_emit_by_name (self, "search-end", &ended);
+  return ended;
+}
+
+/* One thing at a time: what is measured, the search that dims all else, a group that one is in, the
+ * selection, and where there is none what restricts the page that the chart is in. */
 static void
 clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
-  if (leave (self) || poplens_chart_measure_set (self, FALSE))
+  if (poplens_chart_measure_set (self, FALSE) || end_search (self) || leave (self))
     return;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
