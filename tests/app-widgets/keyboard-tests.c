@@ -202,6 +202,65 @@ test_steps_of_program (Fixture *f, gconstpointer data)
   g_assert_null (key_of (f, "program"));
 }
 
+/* ---- from page to page ------------------------------------------------------------------------
+ */
+
+static gboolean
+is_in_chart (gpointer data)
+{
+  return shows_chart (data) && has_focus (data, POPLENS_TYPE_CHART_WIDGET);
+}
+
+static void
+go_to (Fixture *f, const char *page)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "page", g_variant_new_string (page));
+}
+
+/* Alt+7 and the like lead into the page; rows of the sidebar are gone through there. */
+static void
+test_pages (Fixture *f, gconstpointer data)
+{
+  GtkListBox *list;
+
+  wait_until (shows_chart, f);
+  go_to (f, "trace");
+  wait_until (is_in_chart, f);
+  poplens_sidebar_focus_page (POPLENS_SIDEBAR (poplens_report_view_get_sidebar (f->window->view)));
+  go_to (f, "memory");
+  wait_until (is_in_chart, f);
+  poplens_sidebar_focus_page (POPLENS_SIDEBAR (poplens_report_view_get_sidebar (f->window->view)));
+  list = GTK_LIST_BOX (
+      gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), GTK_TYPE_LIST_BOX));
+  gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, POPLENS_PAGE_TRACE));
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+}
+
+/* Z and W work wherever the keyboard is, and so does their way back. */
+static void
+test_zoom_back (Fixture *f, gconstpointer data)
+{
+  PoplensChartView before, now;
+  GtkWidget *view;
+  PoplensChartWidget *chart;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+  chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  before = poplens_chart_widget_get_view (chart);
+  press_key (view, GDK_KEY_w, 0);
+  now = poplens_chart_widget_get_view (chart);
+  g_assert_cmpfloat (now.to - now.from, <, before.to - before.from);
+  press_key (view, GDK_KEY_BackSpace, 0);
+  now = poplens_chart_widget_get_view (chart);
+  g_assert_cmpfloat_with_epsilon (now.from, before.from, 1e-6);
+  g_assert_cmpfloat_with_epsilon (now.to, before.to, 1e-6);
+}
+
 void
 add_keyboard_tests (void)
 {
@@ -210,6 +269,8 @@ add_keyboard_tests (void)
 
   g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
   g_test_add ("/keyboard/tour", Fixture, &memory, set_up, test_tour, tear_down);
+  g_test_add ("/keyboard/pages", Fixture, &memory, set_up, test_pages, tear_down);
+  g_test_add ("/keyboard/zoom-back", Fixture, &memory, set_up, test_zoom_back, tear_down);
   g_test_add ("/keyboard/search/wide", Fixture, &trace, set_up, test_search, tear_down);
   g_test_add ("/keyboard/search/narrow", Fixture, &narrow, set_up, test_search, tear_down);
   g_test_add ("/keyboard/search/program", Fixture, &program, set_up, test_steps_of_program,

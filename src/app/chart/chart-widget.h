@@ -30,7 +30,7 @@
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.page-left, chart.page-right, chart.range,
- * chart.clear-selection, chart.copy-details, chart.fit-item. */
+ * chart.back, chart.clear-selection, chart.copy-details, chart.fit-item. */
 #pragma once
 
 #include <gtk/gtk.h>
