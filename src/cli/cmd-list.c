@@ -38,23 +38,18 @@ collect_rules (const Options *options, GPtrArray **rules, GError **error)
   return TRUE;
 }
 
-/* What a person sees unless other columns were asked for. Scripts get all. (transfer full) */
+/* What a person sees unless other columns were asked for: what matters first, as a narrow screen
+ * leaves out the last ones. Scripts get all. (transfer full) */
 static char *
-choose_columns (const PoplensReportList *list, const PoplensReportListOptions *read)
+choose_columns (const PoplensReportListOptions *read)
 {
-  GString *names =
-      g_string_new ("path,compiled,worse,fullest_bytes,fullest_share,peak_bytes,cycles");
-  gboolean any_error = FALSE;
+  GString *names = g_string_new ("path,compiled,worse");
 
-  for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
-    g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
   if (read->rules)
     g_string_append (names, ",budget,exceeded");
-  for (guint r = 0; r < list->reports->len; r++)
-    any_error =
-        any_error || ((const PoplensListedReport *) g_ptr_array_index (list->reports, r))->error;
-  if (any_error)
-    g_string_append (names, ",error");
+  g_string_append (names, ",cycles,fullest_bytes,fullest_share,peak_bytes");
+  for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
+    g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
   return g_string_free (names, FALSE);
 }
 
@@ -83,7 +78,7 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   g_autofree char *answer = poplens_report_list_answer (list, unit);
 
   if (!options->rows.columns)
-    options->rows.columns = choose_columns (list, read);
+    options->rows.columns = choose_columns (read);
   poplens_text_sink_printf (cli->out, "%s\n\n", answer);
   return poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_TEXT, unit,
                                   error);

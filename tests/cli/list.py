@@ -198,8 +198,9 @@ class Found(Case):
         self.assertIn('aborted', rows['aborted']['error'])
         self.assertEqual((rows['cut']['fits'], rows['cut']['cycles'], rows['cut']['compiled']), (None, None, None))
         self.assertEqual((rows['part']['fits'], rows['part']['cycles']), (None, rows['good']['cycles']))
-        self.assertIn('4 reports, 2 readable.', self.text())
-        self.assertIn('cut/profile.pop is truncated', self.text())
+        said = self.text()
+        self.assertTrue(said.startswith('4 reports, 2 readable. Too few to compare: a series needs 4 reports.\nErrors: 2\n'), said)
+        self.assertIn(f'\n  cut: {self.folder}/cut/profile.pop is truncated', said)
 
     def test_unreadable_folder(self):
         self.put('good')

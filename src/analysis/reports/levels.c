@@ -63,11 +63,13 @@ noise_by_differences (const Series *self)
   return BY_MEDIAN * self->sorted[(self->n - 2) / 2] / G_SQRT2;
 }
 
-/* Variance of the median of @n values with normal noise, of that of one value: about, for few. */
+/* Variance of the median of @n values with normal noise, of that of one value. */
 static double
 median_variance (guint n)
 {
-  return n > 1 ? G_PI_2 / n : 1;
+  static const double few[] = {1, 1, 0.5, 0.449, 0.298, 0.287};
+
+  return n < G_N_ELEMENTS (few) ? few[n] : G_PI_2 / n;
 }
 
 /* Of @n values these may be on the other side. */

@@ -17,8 +17,8 @@
  * Measured over 3,000 seeds: series of normal noise alone have a change of level in 0.5 % of those
  * of 4 values and in none of those of 20 and more; with heavy tails (Student's t, 3 degrees) in 1
  * to 2 %. Where each fifth value is of another machine, a fourth of the series of 4 to 12 values
- * have one, and none of 200. Steps of 6 standard deviations are found and named to the value in 80
- * % of series of 20 values (a step in the middle), 100 % of 50. */
+ * have one, and none of 200. Steps of 6 standard deviations in the middle are found, and named to
+ * the value, in 83 % of series of 20 values and all of 50. */
 #pragma once
 
 #include <glib.h>

@@ -225,7 +225,7 @@ append_worse (const PoplensReportList *self, gboolean once, PoplensByteUnit unit
       g_string_append_printf (lines, "; %s", text);
   }
   if (n > most)
-    g_string_append_printf (lines, "\n  and %u more", n - most);
+    g_string_append_printf (lines, "\n  and %u more (column worse)", n - most);
   return n;
 }
 
@@ -259,6 +259,24 @@ has_long_series (const PoplensReportList *self)
     most = MAX (most, n);
   }
   return most >= POPLENS_LEVELS_FEWEST;
+}
+
+/* Why reports cannot be read, or a part of them. */
+static void
+append_errors (const PoplensReportList *self, GString *out)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    const PoplensListedReport *report = report_at (self, r);
+    if (report->error && ++n <= MOST_LINES)
+      g_string_append_printf (lines, "\n  %s: %s", report->path, report->error);
+  }
+  if (n > MOST_LINES)
+    g_string_append_printf (lines, "\n  and %u more (column error)", n - MOST_LINES);
+  if (n)
+    g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
 }
 
 /* The command that says why the first one got worse. */
@@ -299,6 +317,7 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit)
                             POPLENS_LEVELS_FEWEST);
   if (n_once)
     g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
+  append_errors (self, out);
   append_next (self, out);
   return g_string_free (out, FALSE);
 }
