@@ -23,8 +23,13 @@ note () { # STATUS
 mkdir -p "$folder" || exit 1
 poplens-cli budget "$report" --rules "$rules" --junit "$folder/budget.xml"
 note $?
-poplens-cli diff "$main" "$report" --only summary,programs --threshold 5 --markdown >"$folder/changes.md"
+poplens-cli diff "$main" "$report" --only summary,programs --threshold 5 --worse-only --markdown >"$folder/changes.md"
 note $?
+# Where cycles came from and went; a report without executed steps has none.
+if poplens-cli render "$main" --with "$report" --page trace --chart compared-bars --size 800x260 \
+  --output "$folder/waterfall.svg"; then
+  printf '\n![Change of the waterfall](waterfall.svg)\n' >>"$folder/changes.md"
+fi
 poplens-cli report "$report" --with "$main" --output "$folder/report.html"
 note $?
 exit "$worst"

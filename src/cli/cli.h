@@ -197,6 +197,7 @@ PoplensCliRunFunc poplens_cli_run_export;
 PoplensCliRunFunc poplens_cli_run_share;
 PoplensCliRunFunc poplens_cli_run_fetch;
 PoplensCliRunFunc poplens_cli_run_find;
+PoplensCliRunFunc poplens_cli_run_list;
 PoplensCliRunFunc poplens_cli_run_show;
 PoplensCliRunFunc poplens_cli_run_debug;
 PoplensCliRunFunc poplens_cli_run_table;

@@ -29,8 +29,9 @@ print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, Popl
     if (rule->result == POPLENS_BUDGET_UNKNOWN)
       poplens_cli_line (&view, "unknown  %s: limit %s: %s", title, limit, rule->reason);
     else
-      poplens_cli_line (&view, "%s     %s: %s, limit %s", poplens_budget_result_name (rule->result),
-                        title, value, limit);
+      poplens_cli_line (&view, "%s     %s: %s, limit %s%s%s",
+                        poplens_budget_result_name (rule->result), title, value, limit,
+                        rule->largest ? "; " : "", rule->largest ? rule->largest : "");
   }
   poplens_cli_line (&view, "%s", sums);
 }
@@ -71,9 +72,11 @@ write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
   g_autofree char *value = NULL;
 
   poplens_budget_rule_texts (rule, POPLENS_BYTE_UNIT_BINARY, &value, &limit);
-  g_autofree char *says = rule->result == POPLENS_BUDGET_UNKNOWN
-                              ? g_strdup_printf ("limit %s: %s", limit, reason)
-                              : g_strdup_printf ("%s, limit %s", value, limit);
+  g_autofree char *largest = poplens_visible_markup (rule->largest ? rule->largest : "", -1);
+  g_autofree char *says =
+      rule->result == POPLENS_BUDGET_UNKNOWN
+          ? g_strdup_printf ("limit %s: %s", limit, reason)
+          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "", largest);
   g_autofree char *message = rule->result == POPLENS_BUDGET_PASS
                                  ? g_strdup ("")
                                  : g_strdup_printf (" type=\"budget\" message=\"%s\"", says);

@@ -110,6 +110,10 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
   if (section->table && g_strv_contains (of_time, section->name) && !self->time)
     self->time = poplens_compare_time_of (self->first, NULL, NULL);
+  if (section->table && self->worse) {
+    g_autoptr (PoplensTable) all = section->table;
+    section->table = poplens_compare_worse_rows (all, self->threshold);
+  }
   if (section->table) {
     section->exceeding = poplens_compare_count_exceeding (section->table, self->threshold);
     return TRUE;
@@ -119,7 +123,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     return FALSE;
   }
   section->absent = g_strdup (local->message);
-  section->one_sided = !poplens_compare_neither_has (local);
+  /* A part that only one report has is no better and no worse. */
+  section->one_sided = !self->worse && !poplens_compare_neither_has (local);
   return TRUE;
 }
 
@@ -155,8 +160,14 @@ poplens_diff_verdict (const PoplensDiff *diff)
 
   count (diff, &rows, &exceeding);
   if (!rows)
-    return g_strdup ("No differences.");
+    return g_strdup (diff->worse ? "Nothing got worse." : "No differences.");
   poplens_format_count (all, rows);
+  if (diff->worse)
+    return diff->threshold < 0
+               ? g_strdup_printf (rows == 1 ? "%s value got worse." : "%s values got worse.", all)
+               : g_strdup_printf (rows == 1 ? "%s value got worse by more than %s %%."
+                                            : "%s values got worse by more than %s %%.",
+                                  all, poplens_format_digits (percent, diff->threshold, 12));
   if (diff->threshold < 0)
     return g_strdup_printf (rows == 1 ? "%s difference." : "%s differences.", all);
   poplens_format_digits (percent, diff->threshold, 12);
@@ -330,6 +341,7 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
     poplens_json_null (json, "threshold_percent");
   else
     poplens_json_double (json, "threshold_percent", diff->threshold);
+  poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
   poplens_json_string (json, "time", diff->time);
@@ -345,7 +357,7 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
  */
 
 typedef struct {
-  gboolean json, markdown, all;
+  gboolean json, markdown, all, worse;
   char *threshold, *only, *unit;
 } Options;
 
@@ -420,6 +432,8 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
+      {"worse-only", 0, 0, G_OPTION_ARG_NONE, &options.worse,
+       "show only what got worse, and exit with status 3 only for that", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "show all rows", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
@@ -447,5 +461,6 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   diff.first = first;
   diff.second = second;
   diff.all = options.all;
+  diff.worse = options.worse;
   return run (cli, &diff, &options);
 }

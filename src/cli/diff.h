@@ -22,6 +22,7 @@ typedef struct {
   char *time;         /* what became of the time, in a sentence; NULL: no section says it */
   gboolean is_chosen; /* they were asked for by name */
   double threshold;   /* percent; POPLENS_NO_THRESHOLD: any difference counts */
+  gboolean worse;     /* rows that got worse alone, by more than the threshold */
   gboolean all;       /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;

@@ -69,6 +69,8 @@ static const PoplensCliCommand commands[] = {
      POPLENS_PAGE_SUMMARY, NULL},
     {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff, NULL, NULL,
      POPLENS_PAGE_SUMMARY, NULL},
+    {"list", "FOLDER", "list the reports of a folder, and which of them got worse",
+     poplens_cli_run_list, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget,
      NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "print any table as text, CSV or JSON", poplens_cli_run_table,

@@ -70,6 +70,13 @@ is_other_chart (gpointer data)
   return poplens_chart_widget_get_chart (other->widget) != other->chart;
 }
 
+/* It comes some frames after the chart. */
+static gboolean
+has_table (gpointer data)
+{
+  return find_type (data, POPLENS_TYPE_TABLE_WIDGET) != NULL;
+}
+
 static void
 test_view_keys (void)
 {
@@ -79,6 +86,7 @@ test_view_keys (void)
   if (!report_window_open (&on, "memory?tab=memory-tiles"))
     return;
   wait_until (has_chart, on.view);
+  wait_until (has_table, on.view);
   settle (on.window);
   chart.widget = report_window_chart (&on);
   chart.chart = poplens_chart_ref (poplens_chart_widget_get_chart (chart.widget));
@@ -111,13 +119,6 @@ one_row (gpointer data)
 
   return table &&
          poplens_table_n_rows (poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table))) == 1;
-}
-
-/* It comes some frames after the chart. */
-static gboolean
-has_table (gpointer data)
-{
-  return find_type (data, POPLENS_TYPE_TABLE_WIDGET) != NULL;
 }
 
 static void

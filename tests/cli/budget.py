@@ -85,6 +85,49 @@ class Values(unittest.TestCase):
         self.assertEqual(budget(f'--max-tile-liveness={most}')[0], 0)
         self.assertEqual(budget(f'--max-tile-liveness={most - 1}')[0], 3)
 
+    def test_percent(self):
+        """Bytes in percent are of the memory that holds them: a tile's, or that of all."""
+        report = Report(Demo.path())
+        of_tile, tiles = report.all('select bytes_per_tile, (select count(*) from memory_by_tile) from target_info')[0]
+        names = {name: of_tile for name in ('max-tile-memory', 'min-free-memory', 'max-tile-liveness')}
+        names.update({name: of_tile * tiles for name in ('max-memory', 'max-always-live', 'max-peak-liveness')})
+        options = [f'--{name}={{}}' for name in names] + [
+            '--rule=variable:*weights:max-bytes={}', '--rule=kind:weights:max-bytes={}', '--rule=category:*:max-bytes={}',
+            '--rule=operation:*:max-bytes={}', '--rule=vertex:*:max-bytes={}']
+        _, in_bytes = budget(*[option.format('1') for option in options])
+        _, in_percent = budget(*[option.format('1%') for option in options])
+        for one, other in zip(in_bytes, in_percent):
+            self.assertEqual((one['unit'], other['unit'], other['limit']), ('bytes', 'ratio', 0.01))
+            self.assertAlmostEqual(other['value'], one['value'] / names.get(one['rule'], of_tile * tiles), places=12)
+        share = next(r['value'] for r in in_percent if r['rule'] == 'max-tile-memory')
+        for limit, status in ((share + 1e-6, 0), (share - 1e-6, 3)):
+            self.assertEqual(budget(f'--max-tile-memory={limit * 100:.6f} %')[0], status)
+        done = run('budget', Demo.path(), '--max-cycles', '50 %')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('use whole cycles', done.stderr)
+
+    def test_largest(self):
+        """A rule that fails names what is to blame: the tile, its largest variable, the step, the program."""
+        report = Report(Demo.path())
+        tile, = report.all('select tile from memory_by_tile order by total_including_gaps desc, tile limit 1')[0]
+        rows = json.loads(run('table', 'tile-variables', Demo.path(), '--location', f'memory?tile={tile}',
+                              '--format', 'json').stdout)
+        most = max(rows, key=lambda row: row['size'])
+        peaks = json.loads(run('table', 'tile-peaks', Demo.path(), '--format', 'json').stdout)
+        peak = max(peaks, key=lambda row: row['bytes'])
+        programs = json.loads(run('table', 'trace-by-program', Demo.path(), '--format', 'json').stdout)
+        program = max((p for p in programs if p['name']), key=lambda p: p['cycles'])
+        _, rules = budget('--max-tile-memory=1', '--max-tile-liveness=1', '--max-cycles=1', '--max-memory=100 GiB',
+                          '--rule=program:Fwd/*:max-cycles=1')
+        # The order is that of the rules' list.
+        says = [rules[i]['largest'] for i in (0, 2, 3, 1, 4)]
+        self.assertTrue(says[0].startswith(f'tile {tile}; its largest variable: {most["name"]}, '), says[0])
+        self.assertEqual(says[1], f'tile {peak["tile"]} at step {peak["step"]}')
+        self.assertEqual(says[2], f'program with most cycles: {program["name"]}, {program["cycles"]:,} cycles')
+        self.assertIsNone(says[3])
+        forward = max((p for p in programs if (p['name'] or '').startswith('Fwd/')), key=lambda p: p['cycles'])
+        self.assertEqual(says[4], f'{forward["name"]}, {forward["cycles"]:,} cycles')
+
     def test_runs(self):
         """Of one run it is the whole; of several the longest, and less than the whole."""
         _, rules = budget('--max-run-cycles', '1', '--max-cycles', '1')

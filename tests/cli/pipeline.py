@@ -70,6 +70,8 @@ class Pipeline(unittest.TestCase):
         done = run('report', 'main-report', 'budget.ini', 'out')
         self.assertEqual((done.returncode, done.stderr), (3, ''))
         self.assertGreater(self.check_files('out/budget.xml', 'out/changes.md', 'out/report.html'), 0)
+        self.assertIn('![Change of the waterfall](waterfall.svg)', (self.folder / 'out/changes.md').read_text())
+        self.assertIn('</svg>', (self.folder / 'out/waterfall.svg').read_text())
         # The same again is good; what cannot be read or judged is no verdict, even beside a failure.
         (self.folder / 'budget.ini').write_text(GENEROUS)
         self.assertEqual(run('report', 'report', 'budget.ini', 'same').returncode, 0)

@@ -335,7 +335,7 @@ class Suite(Stage):
         self.assertEqual(done.returncode, 0)
         runs = [call for call in self.calls() if call.startswith('ctest')]
         self.assertEqual(len(runs), 1)
-        self.assertTrue(runs[0].startswith('ctest --preset dev') and runs[0].endswith('-R two words'), runs)
+        self.assertTrue(runs[0].startswith('ctest --preset dev-all ') and runs[0].endswith('-R two words'), runs)
 
     def test_long_runs_all_seeds(self):
         self.assertEqual(self.run_script(self.script, '--long').returncode, 0)

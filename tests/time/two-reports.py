@@ -232,8 +232,9 @@ class Findings(unittest.TestCase):
             change = (savings[1] or 0) - (savings[0] or 0)
             self.assertEqual(row['saving_change'], change)
             fact = 'saving' not in (one or other)
-            self.assertEqual(row['became'], 'new' if not one else 'gone' if not other else 'as before' if not change
-                             else ('more', 'less')[change < 0] if fact else ('worse', 'better')[change < 0])
+            self.assertEqual(row['became'], 'as before' if one and other and not change
+                             else 'less' if fact and (not other or change < 0) else 'more' if fact
+                             else 'new' if not one else 'gone' if not other else ('worse', 'better')[change < 0])
             for side, finding in (('first', one), ('second', other)):
                 self.assertEqual(row[f'sentence_{side}'], finding and finding['sentence'])
 

@@ -15,6 +15,7 @@ typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
   gint64 (*get) (const Ground *ground); /* POPLENS_NO_AMOUNT: not recorded */
+  PoplensDirection direction;
 } NumberSpec;
 
 #define NUMBER_OF(name, known, value)                                                              \
@@ -78,27 +79,35 @@ static const NumberSpec numbers[] = {
     {"Graph", "edges", "Edges", POPLENS_FACT_COUNT, get_edges},
     {"Graph", "variables", "Variables", POPLENS_FACT_COUNT, get_variables},
     {"Graph", "vertices", "Vertices", POPLENS_FACT_COUNT, get_vertices},
-    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps},
-    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total},
+    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
     {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,
      get_non_interleaved},
     {"Memory", "interleaved", "Interleaved memory", POPLENS_FACT_BYTES, get_interleaved},
-    {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed},
-    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live},
-    {"Memory", "fullest_tile", "Fullest tile, incl. gaps", POPLENS_FACT_BYTES, get_fullest},
-    {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free},
-    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over},
+    {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "fullest_tile", "Fullest tile, incl. gaps", POPLENS_FACT_BYTES, get_fullest,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free,
+     POPLENS_MORE_IS_BETTER},
+    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over,
+     POPLENS_MORE_IS_WORSE},
     {"Memory", "tiles", "Tiles", POPLENS_FACT_COUNT, get_tiles},
-    {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak},
+    {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak, POPLENS_MORE_IS_WORSE},
     {"Liveness", "not_always_live_peak", "Peak not-always-live memory", POPLENS_FACT_BYTES,
-     get_not_always_peak},
-    {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles},
+     get_not_always_peak, POPLENS_MORE_IS_WORSE},
+    {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles,
+     POPLENS_MORE_IS_WORSE},
     {"Cycles", "tile_cycles", "Tile cycles", POPLENS_FACT_CYCLES, get_tile_cycles},
     {"Cycles", "working_tile_cycles", "Tile cycles: work", POPLENS_FACT_CYCLES, get_working},
     {"Cycles", "idle_tile_cycles", "Tile cycles: waiting or outside", POPLENS_FACT_CYCLES,
      get_idle},
     {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
-    {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code},
+    {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code,
+     POPLENS_MORE_IS_WORSE},
 };
 
 /* ---- facts ------------------------------------------------------------------------------------
@@ -145,7 +154,8 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
   fact->text[POPLENS_SECOND] = g_strdup (second);
 }
 
-static void
+/* The fact; NULL where it is left out. (transfer none) */
+static PoplensCompareFact *
 add_amount (GPtrArray *facts, const char *group, const char *key, const char *title,
             PoplensFactUnit unit, PoplensAmount amount, gboolean keep_same)
 {
@@ -154,8 +164,10 @@ add_amount (GPtrArray *facts, const char *group, const char *key, const char *ti
   gboolean same = lacks_first ? lacks_second : !lacks_second && !amount.change;
 
   if ((lacks_first && lacks_second) || (same && !keep_same))
-    return;
-  add_fact (facts, group, key, title, unit, same)->amount = amount;
+    return NULL;
+  PoplensCompareFact *fact = add_fact (facts, group, key, title, unit, same);
+  fact->amount = amount;
+  return fact;
 }
 
 static const char *
@@ -278,8 +290,12 @@ static void
 add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const Ground *second,
             gboolean keep_same)
 {
-  add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
-              poplens_amount_of (spec->get (first), spec->get (second)), keep_same);
+  PoplensCompareFact *fact =
+      add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
+                  poplens_amount_of (spec->get (first), spec->get (second)), keep_same);
+
+  if (fact)
+    fact->direction = spec->direction;
 }
 
 GPtrArray *

@@ -14,10 +14,17 @@ typedef enum {
   POPLENS_FACT_TEXT,
 } PoplensFactUnit;
 
+typedef enum {
+  POPLENS_MORE_IS_NEITHER, /* of the graph's size, or what another figure holds as well */
+  POPLENS_MORE_IS_WORSE,
+  POPLENS_MORE_IS_BETTER,
+} PoplensDirection;
+
 typedef struct {
   const char *group; /* "Memory" (static) */
   char *key, *title; /* "total_including_gaps", "Memory with gaps" */
   PoplensFactUnit unit;
+  PoplensDirection direction;
   PoplensAmount amount;        /* of numbers */
   char *text[POPLENS_N_SIDES]; /* of texts; NULL: not there */
   gboolean same;               /* in both, and alike; or in neither */

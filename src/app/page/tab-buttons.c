@@ -18,6 +18,16 @@ on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gp
   return GDK_EVENT_STOP;
 }
 
+/* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
+static void
+bring_into_sight (GtkAdjustment *across, double start, double end)
+{
+  double at = gtk_adjustment_get_value (across);
+
+  at = MAX (at, end - gtk_adjustment_get_page_size (across));
+  gtk_adjustment_set_value (across, MIN (at, start));
+}
+
 /* The tab that is shown is in sight. */
 static void
 show_current_tab (GtkWidget *switcher)
@@ -30,23 +40,29 @@ show_current_tab (GtkWidget *switcher)
        button = gtk_widget_get_next_sibling (button))
     if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
         gtk_widget_compute_bounds (button, switcher, &area))
-      gtk_adjustment_clamp_page (
-          gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
-          area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
+      bring_into_sight (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                        area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
 }
 
-static gboolean
-on_room_known (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
+static void
+on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
 {
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
   show_current_tab (switcher);
-  return G_SOURCE_REMOVE;
 }
 
-/* Told in the middle of a layout: where tabs lie is known after it. */
+/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is
+ * painted. */
 static void
 on_room_changed (GtkWidget *switcher)
 {
-  gtk_widget_add_tick_callback (switcher, on_room_known, NULL, NULL);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (switcher);
+
+  if (!clock)
+    return;
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
+  g_signal_connect_object (clock, "layout", G_CALLBACK (on_laid_out), switcher,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
 GtkWidget *

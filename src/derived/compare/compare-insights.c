@@ -91,11 +91,16 @@ poplens_compared_finding (const PoplensComparedFindings *self, const PoplensPair
 const char *
 poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second)
 {
+  const PoplensFinding *any = second ? second : first;
+  gboolean is_fact =
+      !any->saves && any->kind != POPLENS_FINDING_GOOD && any->kind != POPLENS_FINDING_BAD;
+
+  if (first && second && first->bytes == second->bytes)
+    return "as before";
+  gboolean grew = !first || (second && second->bytes > first->bytes);
+  if (is_fact)
+    return grew ? "more" : "less";
   if (!first || !second)
     return second ? "new" : "gone";
-  if (first->bytes == second->bytes)
-    return "as before";
-  if (!second->saves && second->kind != POPLENS_FINDING_GOOD && second->kind != POPLENS_FINDING_BAD)
-    return second->bytes > first->bytes ? "more" : "less";
-  return second->bytes > first->bytes ? "worse" : "better";
+  return grew ? "worse" : "better";
 }

@@ -20,7 +20,8 @@ void poplens_compared_findings_clear (PoplensComparedFindings *self);
 /* NULL in the one that lacks it. */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,
                                                 const PoplensPair *pair, PoplensSide side);
-/* "new", "gone", "worse", "better"; of facts, which are neither, "more", "less"; "as before". */
+/* "new", "gone", "worse", "better"; of facts, which have no direction, "more", "less"; "as before".
+ */
 const char *poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedFindings, poplens_compared_findings_clear)

@@ -89,6 +89,7 @@ poplens_page_free (PoplensPage *self)
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_pointer (&self->usable, poplens_location_unref);
   g_free (self->title);
+  g_free (self->compared);
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
   g_ptr_array_unref (self->tile_choices);
@@ -356,6 +357,10 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
+  if (compares) {
+    g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+    page->compared = other ? g_strdup (poplens_report_get_name (other)) : NULL;
+  }
   watch_location (page, NULL);
   judge_location (page, compares);
   return g_steal_pointer (&page);

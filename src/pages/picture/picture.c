@@ -89,7 +89,10 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
   if (!check_spec (spec, error) ||
       (spec->chart && !(chart = find_chart (self, spec->chart, error))))
     return NULL;
-  title = g_strdup_printf ("%s · %s", spec->report_name,
+  g_autofree char *name = self->compared
+                              ? g_strdup_printf ("%s → %s", spec->report_name, self->compared)
+                              : g_strdup (spec->report_name);
+  title = g_strdup_printf ("%s · %s", name,
                            chart ? poplens_chart_get_title (chart->chart) : self->title);
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);
   poplens_canvas_set_title (canvas, title, subject);
@@ -100,9 +103,9 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
   if (chart && spec->bare)
     poplens_paint_chart_box (&painter, chart, (PoplensPageBox){0, 0, spec->width, spec->height});
   else if (chart)
-    poplens_paint_chart_alone (&painter, chart, spec->report_name, spec->width, spec->height);
+    poplens_paint_chart_alone (&painter, chart, name, spec->width, spec->height);
   else
-    poplens_paint_page (&painter, spec->report_name, spec->width, spec->height);
+    poplens_paint_page (&painter, name, spec->width, spec->height);
   if (unread) {
     g_propagate_error (error, g_steal_pointer (&unread));
     return NULL;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON };
+enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON, LARGEST };
 
 static const PoplensColumn columns[] = {
     [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -31,6 +31,8 @@ static const PoplensColumn columns[] = {
                 "pass, fail, or unknown (not recorded)"},
     [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Why the result is unknown, and which engine option records it"},
+    [LARGEST] = {"largest", "Largest", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                 "If the rule fails: tile, step, variable or program with most of the value"},
 };
 
 /* Bytes and cycles are whole. */
@@ -57,7 +59,8 @@ cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
                             : column == WHAT   ? measure->doc
                             : column == UNIT   ? units[rule->unit]
                             : column == RESULT ? poplens_budget_result_name (rule->result)
-                                               : rule->reason);
+                            : column == REASON ? rule->reason
+                                               : rule->largest);
 }
 
 static void

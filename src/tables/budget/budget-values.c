@@ -32,6 +32,19 @@ set_value (PoplensBudgetRule *rule, double value)
   rule->result = kept ? POPLENS_BUDGET_PASS : POPLENS_BUDGET_FAIL;
 }
 
+/* Of bytes a rule limits their number, or their share of the memory that holds them. @memory: 0
+ * where that is not known */
+static void
+set_bytes (PoplensBudgetRule *rule, double bytes, guint64 memory)
+{
+  if (rule->unit == POPLENS_BUDGET_BYTES)
+    set_value (rule, bytes);
+  else if (memory)
+    set_value (rule, bytes / (double) memory);
+  else
+    set_unknown (rule, "Tile capacity not recorded.");
+}
+
 /* TRUE where only something is absent, or a layer that the rule names, which is said of the rule.
  */
 static gboolean
@@ -130,15 +143,28 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
   else if (is_free && !h->tile_capacity)
     set_unknown (rule, "Tile capacity not recorded.");
   else if (is_free)
-    set_value (rule, rule->unit == POPLENS_BUDGET_SHARE ? left / (double) h->tile_capacity : left);
+    set_bytes (rule, left, h->tile_capacity);
   else if (g_str_equal (name, "max-tile-memory"))
-    set_value (rule, (double) h->fullest_bytes);
+    set_bytes (rule, (double) h->fullest_bytes, h->tile_capacity);
   else if (g_str_equal (name, "max-memory"))
-    set_value (rule, (double) h->total_including_gaps);
+    set_bytes (rule, (double) h->total_including_gaps, h->capacity);
   else if (h->fullest_bytes)
     set_value (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes);
   else
     set_unknown (rule, "The tiles are empty.");
+}
+
+/* Of all tiles; also where the file does not say what they hold. */
+static guint64
+all_memory (const Ground *g)
+{
+  const PoplensTarget *target = g->target;
+
+  if (g->headline.capacity)
+    return g->headline.capacity;
+  return target
+             ? (guint64) target->bytes_per_tile * target->tiles_per_ipu * target->ipus_per_replica
+             : 0;
 }
 
 static void
@@ -149,8 +175,10 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
   if (!g->headline.has_peak || g->headline.always_unknown)
     set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
   else
-    set_value (rule, (double) (g_str_equal (name, "max-always-live") ? g->peak->always_live
-                                                                     : g->headline.peak_bytes));
+    set_bytes (rule,
+               (double) (g_str_equal (name, "max-always-live") ? g->peak->always_live
+                                                               : g->headline.peak_bytes),
+               all_memory (g));
 }
 
 /* Each tile at its own worst step: the most of them. */
@@ -173,7 +201,7 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
   if (most < 0)
     set_unknown (rule, "Live memory of the tiles not recorded.");
   else
-    set_value (rule, (double) most);
+    set_bytes (rule, (double) most, g->target ? g->target->bytes_per_tile : 0);
   return TRUE;
 }
 
@@ -369,7 +397,8 @@ is_waiting (const PoplensTable *table, guint32 row, int operation)
 }
 
 static void
-judge_rows (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, How how)
+judge_rows (const Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
+            guint amount, How how)
 {
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (rule->pattern);
   g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
@@ -396,6 +425,8 @@ judge_rows (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
     set_unknown (rule, reason);
   } else if (!ours.n_known || (how != SUM && whole <= 0)) {
     set_unknown (rule, "Not recorded in this report.");
+  } else if (how == SUM && rule->unit == POPLENS_BUDGET_SHARE) {
+    set_bytes (rule, ours.amount, all_memory (g));
   } else {
     set_value (rule, how == SUM ? ours.amount : ours.amount / whole);
   }
@@ -415,7 +446,10 @@ judge_things (const Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasu
     int label = poplens_table_find_column (table, tellers[t].label);
     int amount = poplens_table_find_column (table, tellers[t].amount);
     g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);
-    judge_rows (rule, table, (guint) label, (guint) amount, tellers[t].how);
+    judge_rows (g, rule, table, (guint) label, (guint) amount, tellers[t].how);
+    if (rule->result == POPLENS_BUDGET_FAIL && rule->n_things > 1 && tellers[t].how != BALANCE)
+      rule->largest =
+          poplens_budget_largest_row (table, tellers[t].label, tellers[t].amount, rule->pattern);
     return TRUE;
   }
   g_return_val_if_reached (FALSE);
@@ -437,6 +471,8 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
     if (!(measure->kind ? judge_things (&ground, rule, measure, error)
                         : judge_whole (&ground, rule, measure->name, error)))
       return FALSE;
+    if (rule->result == POPLENS_BUDGET_FAIL && !measure->kind)
+      poplens_budget_find_largest (rule, report, &ground.headline, cancellable);
   }
   return TRUE;
 }

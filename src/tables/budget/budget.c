@@ -9,8 +9,7 @@
 
 static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
-    {NULL, "min-free-memory", POPLENS_BUDGET_BYTES,
-     "free memory on the fullest tile, in bytes or percent"},
+    {NULL, "min-free-memory", POPLENS_BUDGET_BYTES, "free memory on the fullest tile"},
     {NULL, "max-memory", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
     {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
     {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
@@ -77,6 +76,7 @@ rule_free (gpointer data)
   g_free (self->pattern);
   g_free (self->layer);
   g_free (self->reason);
+  g_free (self->largest);
   g_free (self);
 }
 
@@ -84,6 +84,21 @@ GPtrArray *
 poplens_budget_new (void)
 {
   return g_ptr_array_new_with_free_func (rule_free);
+}
+
+GPtrArray *
+poplens_budget_copy (const GPtrArray *rules)
+{
+  GPtrArray *copy = poplens_budget_new ();
+
+  for (guint r = 0; r < rules->len; r++) {
+    PoplensBudgetRule *rule = g_memdup2 (g_ptr_array_index (rules, r), sizeof (PoplensBudgetRule));
+    rule->pattern = g_strdup (rule->pattern);
+    rule->layer = g_strdup (rule->layer);
+    rule->reason = rule->largest = NULL;
+    g_ptr_array_add (copy, rule);
+  }
+  return copy;
 }
 
 /* ---- limits ------------------------------------------------------------------------------------
@@ -122,11 +137,12 @@ strip_commas (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Free memory is bytes, or a share of the capacity. */
+/* Bytes are also a share of the memory that holds them. Cycles are a share of nothing: a limit on
+ * their growth is one on two reports (`diff --threshold`). */
 static gboolean
 may_be_share (const PoplensBudgetMeasure *measure)
 {
-  return g_str_equal (measure->name, "min-free-memory");
+  return measure->unit == POPLENS_BUDGET_BYTES;
 }
 
 /* The factor of what stands behind a number, which decides the unit of a limit. */
@@ -255,12 +271,11 @@ typedef struct {
 static const char *
 wanted_limit (const PoplensBudgetMeasure *measure)
 {
-  static const char *const wanted[] = {"bytes, for example 600 KiB",
+  static const char *const wanted[] = {"bytes or percent up to 100 %, for example 600 KiB or 90 %",
                                        "whole cycles, for example 20,000,000",
                                        "a percentage up to 100 %, for example 25 %"};
 
-  return may_be_share (measure) ? "bytes or percent, for example 20 KiB or 5 %"
-                                : wanted[measure->unit];
+  return wanted[measure->unit];
 }
 
 static gboolean

@@ -2,6 +2,7 @@
  * poplens_report_check_budget (). */
 #pragma once
 
+#include "analysis/summary/headline.h"
 #include "tables/engine/table.h"
 
 G_BEGIN_DECLS
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_BUDGET_BYTES,
   POPLENS_BUDGET_CYCLES,
-  POPLENS_BUDGET_SHARE
+  POPLENS_BUDGET_SHARE /* of bytes too: of the memory that holds them */
 } PoplensBudgetUnit;
 
 typedef enum {
@@ -34,11 +35,12 @@ typedef struct {
   char *pattern;          /* names of things, with * and ?; NULL: of the report */
   char *layer;            /* of operations; NULL: the one that the report begins with */
   double limit;           /* bytes, cycles, or a share of 1 */
-  PoplensBudgetUnit unit; /* min-free-memory in percent is a share */
+  PoplensBudgetUnit unit; /* bytes in percent are a share */
   PoplensBudgetResult result;
   double value;     /* unless UNKNOWN */
   guint32 n_things; /* that the pattern matched */
   char *reason;     /* UNKNOWN: why */
+  char *largest;    /* FAIL: what has most of the value, by name; NULL: nothing is to blame alone */
 } PoplensBudgetRule;
 
 const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
@@ -46,6 +48,8 @@ const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 /* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
 GPtrArray *poplens_budget_new (void);
+/* The same rules without results, to be judged for another report. (transfer full) */
+GPtrArray *poplens_budget_copy (const GPtrArray *rules);
 /* Adds the rule "max-cycles", "program:NAME:max-cycles" or "operation@LAYER:NAME:max-cycles" with
  * its limit ("600 KiB", "20,000,000", "5 %"). FALSE with USAGE. */
 gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
@@ -69,5 +73,17 @@ char *poplens_budget_rule_title (const PoplensBudgetRule *self);
  * (transfer full) */
 void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
                                 char **limit);
+
+/* ---- budget-largest.c --------------------------------------------------------------------------
+ */
+
+/* Says of a rule of the whole report that fails what is to blame: "tile 725; largest variable
+ * there: weights, 35.4 KiB". What cannot be read is left out: the value stands without it. */
+void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
+                                  const PoplensHeadline *headline, GCancellable *cancellable);
+/* "weights, 35.4 KiB": the row of @table with most in column @amount, among those whose @label fits
+ * @pattern (NULL: all). NULL where none has any. (transfer full) (nullable) */
+char *poplens_budget_largest_row (const PoplensTable *table, const char *label, const char *amount,
+                                  const char *pattern);
 
 G_END_DECLS

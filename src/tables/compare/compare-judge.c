@@ -59,6 +59,93 @@ poplens_compare_count_exceeding (const PoplensTable *table, double percent)
   return n;
 }
 
+/* ---- worse -------------------------------------------------------------------------------------
+ */
+
+/* The column that says what became of a row, or else the change of the main measure, if that is of
+ * bytes or cycles, of which more is worse; -1: rows have no direction. */
+static int
+find_direction (const PoplensTable *table)
+{
+  int became = poplens_table_find_column (table, "became");
+  g_autofree char *measure = poplens_compare_main_measure (table);
+
+  if (became >= 0 || !measure)
+    return became;
+  g_autofree char *of_change = g_strconcat (measure, "_change", NULL);
+  int change = poplens_table_find_column (table, of_change);
+  PoplensUnit unit = poplens_table_get_column (table, (guint) change)->unit;
+  return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
+}
+
+static gboolean
+is_worse (const PoplensTable *table, guint32 row, int direction)
+{
+  PoplensValue value =
+      direction < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) direction);
+
+  if (value.type == POPLENS_VALUE_TEXT)
+    return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new");
+  return value.type == POPLENS_VALUE_INT && value.integer > 0;
+}
+
+typedef struct {
+  PoplensTable *table;
+  GArray *rows; /* guint32 */
+} Some;
+
+static void
+some_free (gpointer data)
+{
+  Some *self = data;
+
+  poplens_table_unref (self->table);
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+static void
+some_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Some *self = data;
+
+  *value = poplens_table_get (self->table, g_array_index (self->rows, guint32, row), column);
+}
+
+static char *
+some_link (gconstpointer data, guint32 row)
+{
+  const Some *self = data;
+
+  return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
+}
+
+PoplensTable *
+poplens_compare_worse_rows (PoplensTable *table, double percent)
+{
+  Some *some = g_new (Some, 1);
+  int direction = find_direction (table);
+
+  *some = (Some){poplens_table_ref (table), g_array_new (FALSE, FALSE, sizeof (guint32))};
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    if (is_worse (table, row, direction) && poplens_compare_row_exceeds (table, row, percent))
+      g_array_append_val (some->rows, row);
+  PoplensTable *worse = poplens_table_new (
+      poplens_table_get_name (table), poplens_table_get_title (table), some->rows->len, some_cell,
+      some, some_free, poplens_table_get_report (table));
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    PoplensColumn column = *poplens_table_get_column (table, c);
+    column.holds = POPLENS_HOLDS_NOTHING;
+    poplens_table_add_columns (worse, &column, 1);
+  }
+  poplens_table_set_link (worse, some_link);
+  poplens_table_set_note (worse, poplens_table_get_note (table));
+  return worse;
+}
+
+/* ---- the measure -------------------------------------------------------------------------------
+ */
+
 static gboolean
 has_change (const PoplensTable *table, guint column)
 {

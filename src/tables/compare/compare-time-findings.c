@@ -67,13 +67,15 @@ find_like (const PoplensTimeFindings *in, const PoplensTimeFinding *like)
 static const char *
 became_of (const PoplensTimeFinding *first, const PoplensTimeFinding *second)
 {
+  gboolean is_fact = poplens_time_kind_is_fact ((second ? second : first)->kind);
+  gint64 change = (second ? saving_of (second) : 0) - (first ? saving_of (first) : 0);
+
+  if (first && second && !change)
+    return "as before";
+  if (is_fact)
+    return second && change >= 0 ? "more" : "less";
   if (!first || !second)
     return second ? "new" : "gone";
-  gint64 change = saving_of (second) - saving_of (first);
-  if (!change)
-    return "as before";
-  if (poplens_time_kind_is_fact (second->kind))
-    return change > 0 ? "more" : "less";
   return change > 0 ? "worse" : "better";
 }
 

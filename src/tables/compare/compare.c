@@ -11,7 +11,7 @@ typedef struct {
   const char *group, *what;
   PoplensValue values[POPLENS_N_SIDES], value_change;
   double value_part;
-  const char *state, *key;
+  const char *became, *state, *key;
 } SummaryRow;
 
 static const PoplensColumn summary_columns[] = {
@@ -25,7 +25,10 @@ static const PoplensColumn summary_columns[] = {
                   "After − before, for numbers"),
     POPLENS_CELL (SummaryRow, value_part, "Change in %", SIGNED_RATIO, DERIVED,
                   "Change in percent of before"),
-    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
+    POPLENS_CELL (SummaryRow, became, "Status", TEXT, DERIVED,
+                  "worse or better; for figures without a direction as State"),
+    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same",
+                  .for_scripts = TRUE),
     POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
 };
@@ -65,6 +68,16 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
+/* "worse", "better", or the state of what has no direction, or no change. */
+static const char *
+became_of (const PoplensCompareFact *fact, const char *state)
+{
+  if (!fact->direction || !fact->amount.has_change || !fact->amount.change)
+    return state;
+  return (fact->amount.change > 0) == (fact->direction == POPLENS_MORE_IS_WORSE) ? "worse"
+                                                                                 : "better";
+}
+
 static void
 add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
@@ -76,6 +89,7 @@ add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
   row->what = poplens_records_text (rows, fact->title);
   row->key = poplens_records_text (rows, fact->key);
   row->state = poplens_compare_state (&pair, !fact->same);
+  row->became = became_of (fact, row->state);
   if (fact->unit != POPLENS_FACT_TEXT) {
     add_amount (row, fact);
     return;

@@ -1,0 +1,82 @@
+"""Generated reports that differ, and what poplens-cli says of two, for the suites on comparisons."""
+import contextlib
+import json
+import pathlib
+import shutil
+import sqlite3
+import tempfile
+
+from harness import REPORTS, run, write_demo
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
+SECTIONS = ('summary', 'options', 'waterfall', 'path', 'time-findings', 'insights', 'categories', 'tiles', 'variables', 'liveness',
+            'programs', 'compute-sets', 'operations')
+
+
+def demo(name, *options):
+    path = pathlib.Path(FOLDER.name, name)
+    if not path.exists():
+        write_demo(path, '--tiles', '64', *options)
+    return path
+
+
+def one():
+    return demo('one')
+
+
+def two():
+    return demo('two', '--seed', '3', '--runs', '2')
+
+
+def fewer():
+    """Of 96 tiles, where the others have 128."""
+    return demo('fewer', '--tiles', '48')
+
+
+def pairs():
+    """Reports that differ a little, a report of which something moved, and real ones that have little in common."""
+    yield one(), two()
+    yield one(), moved()
+    if (REPORTS / 'integrals').is_dir():
+        yield REPORTS / 'integrals', REPORTS / 'firehose'
+
+
+def moved():
+    """The first with ids of programs and variables that all moved, and one program more."""
+    path = pathlib.Path(FOLDER.name, 'moved')
+    if not path.exists():
+        with altered(one(), "update programs set name = name || '_new' where id = 5",
+                     'update memory_by_tile set total_including_gaps = total_including_gaps + tile where tile < 9',
+                     keep=path):
+            pass
+    return path
+
+
+@contextlib.contextmanager
+def altered(report, *statements, keep=None):
+    """A copy after these statements of SQL."""
+    folder = None if keep else tempfile.TemporaryDirectory(prefix='poplens-diff-')
+    path = keep or pathlib.Path(folder.name, 'report')
+    shutil.copytree(report, path)
+    path.chmod(0o755)
+    profile = next(path.glob('profile*.pop'))
+    profile.chmod(0o644)
+    with contextlib.closing(sqlite3.connect(profile)) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+    yield path
+    if folder:
+        folder.cleanup()
+
+
+def diff(first, second, *options):
+    done = run('diff', first, second, '--json', *options)
+    assert done.returncode in (0, 3), done.stderr
+    return json.loads(done.stdout)
+
+
+def table(name, first, second, place=None):
+    done = run('table', name, first, '--with', second, '--format', 'json', *(('--location', place) if place else ()))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+"""Which differences count for `poplens-cli diff`: --threshold, --worse-only, and the exit status."""
+import unittest
+
+from diff_reports import altered, diff, one, two
+from harness import run
+
+
+class Threshold(unittest.TestCase):
+    def exit(self, before, after, *options):
+        with altered(one(), f'update graph_info set num_edges = {before}') as first, \
+                altered(one(), f'update graph_info set num_edges = {after}') as second:
+            return run('diff', first, second, '--only', 'summary', *options).returncode
+
+    def test_edges(self):
+        self.assertEqual(self.exit(1000, 1050, '--threshold', '5'), 0)
+        self.assertEqual(self.exit(1000, 1050, '--threshold', '5%'), 0)
+        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 950, '--threshold', '5 %'), 0)
+        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.1'), 0)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 3)
+        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from nothing
+        self.assertEqual(self.exit(1000, 1001), 3)
+        self.assertEqual(self.exit(1000, 1000), 0)
+
+    def test_counts(self):
+        got = diff(one(), two(), '--threshold', '10')
+        count = 0
+        for section in got['sections'].values():
+            n = sum(any(key.endswith('_change') and value and (
+                not row[key[:-7] + '_first'] or abs(value) * 100 > 10 * abs(row[key[:-7] + '_first']))
+                for key, value in row.items()) for row in section['rows'])
+            self.assertEqual(section['exceeding'], n)
+            count += n
+        self.assertEqual(got['exceeding'], count)
+        self.assertEqual(got['threshold_percent'], 10)
+        self.assertIsNone(diff(one(), two())['threshold_percent'])
+
+    def test_worse_only(self):
+        """Of all rows those that grew, or say that they are worse or new; the exit status is theirs alone."""
+        grown = {'waterfall': 'cycles', 'path': 'cycles', 'categories': 'total', 'tiles': 'total_including_gaps',
+                 'liveness': 'not_always_live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
+        for options in ([], ['--threshold', '5']):
+            whole, worse = diff(one(), two(), *options), diff(one(), two(), '--worse-only', *options)
+            self.assertEqual((whole['worse_only'], worse['worse_only']), (False, True))
+            for name, section in whole['sections'].items():
+                rows, kept = section.get('rows', []), worse['sections'][name].get('rows', [])
+                if name in grown:
+                    rows = [row for row in rows if (row[f'{grown[name]}_change'] or 0) > 0]
+                elif rows and 'became' in rows[0]:
+                    rows = [row for row in rows if row['became'] in ('worse', 'new')]
+                elif name == 'options':
+                    rows = []
+                else:
+                    continue
+                if options:
+                    rows = [row for row in rows if any(
+                        key.endswith('_change') and value and (not row[key[:-7] + '_first'] or
+                                                               abs(value) * 100 > 5 * abs(row[key[:-7] + '_first']))
+                        for key, value in row.items())]
+                self.assertEqual(kept, rows, name)
+            self.assertEqual(worse['differences'], sum(len(s.get('rows', [])) for s in worse['sections'].values()))
+        with altered(one(), 'update memory_by_tile set total_including_gaps = total_including_gaps + 8') as other:
+            self.assertEqual(run('diff', one(), other, '--only', 'tiles', '--worse-only').returncode, 3)
+            better = run('diff', other, one(), '--only', 'tiles', '--worse-only')
+            self.assertEqual(better.returncode, 0)
+            self.assertIn('Nothing got worse.', better.stdout)
+            self.assertEqual(run('diff', other, one(), '--only', 'tiles').returncode, 3)
+
+    def test_misuse(self):
+        for options in (['--threshold', 'much'], ['--threshold', '-1'], ['--threshold', '5 parts'], ['--only', 'colour'],
+                        ['--json', '--markdown'], ['--unit', 'x']):
+            self.assertEqual(run('diff', one(), two(), *options).returncode, 2, options)
+        self.assertEqual(run('diff', one()).returncode, 2)
+        for options in ([one(), '/nonexistent'], ['/nonexistent', one()]):
+            done = run('diff', *options)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('/nonexistent', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
