@@ -117,6 +117,19 @@ set_titles (PoplensWindow *self, const char *name, const char *path)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
+/* The heading names both reports of a comparison, the one before first. */
+static void
+on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
+{
+  PoplensReport *report = poplens_session_get_report (session);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  g_autofree char *both = other ? g_strdup_printf ("%s → %s", poplens_report_get_name (report),
+                                                   poplens_report_get_name (other))
+                                : g_strdup (poplens_report_get_name (report));
+
+  gtk_label_set_text (self->title, both);
+}
+
 /* Ends what is under way; its answer will be dropped. */
 static void
 stop (PoplensWindow *self)
@@ -197,6 +210,14 @@ poplens_window_start_tour (PoplensWindow *self)
   poplens_tour_bar_start (self->tour);
 }
 
+/* Whoever is on a tour goes on from its bar. */
+static void
+take_focus (PoplensWindow *self)
+{
+  if (!poplens_tour_bar_take_focus (self->tour) && self->view)
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
 static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
@@ -207,10 +228,12 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  take_focus (self);
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
   set_titles (self, name, poplens_report_get_path (opened->report));
+  g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
+                           G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
   /* By its directory, however it was opened: else a report could be there several times. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
                       name, g_get_real_time () / G_USEC_PER_SEC);
@@ -483,6 +506,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (chooser);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_tour_step);
+  gtk_widget_class_bind_template_callback (widget_class, take_focus);
   poplens_window_class_add_keys (widget_class);
 }
 

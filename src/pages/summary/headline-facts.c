@@ -107,7 +107,8 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                : !headline->fits           ? POPLENS_TONE_BAD
                : is_nearly_full (headline) ? POPLENS_TONE_WARNING
                                            : POPLENS_TONE_GOOD;
-  fact->link = g_strdup ("memory");
+  /* Why it does not, and what to change, is told there. */
+  fact->link = g_strdup (headline->fit_known && !headline->fits ? "insights" : "memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -255,9 +256,11 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   else if (headline->tile_cycles)
     g_string_append_printf (detail, "%s waiting or outside",
                             poplens_format_percent (percent, headline->idle_share));
-  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
-                     detail->len ? detail->str : NULL)
-      ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+  PoplensFact *fact =
+      poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
+                         detail->len ? detail->str : NULL);
+  fact->link = g_strdup ("trace?tab=trace-time");
+  fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
 }
 
 /* What there is of an execution without steps. */

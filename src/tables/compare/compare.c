@@ -27,7 +27,8 @@ static const PoplensColumn summary_columns[] = {
                         "Value in the report after"),
     POPLENS_CELL (SummaryRow, became, "Status", TEXT, DERIVED,
                   "worse or better; for figures without a direction as State"),
-    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
+    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same",
+                  .for_scripts = TRUE),
     POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
 };

@@ -239,6 +239,8 @@ typedef struct {
   GCancellable *cancellable; /* (nullable) */
 } PoplensTableOutput;
 
+/* "depth" of a tree's rows is written, unless the table has such a column itself. */
+gboolean poplens_table_writes_depth (const PoplensTable *self);
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
  * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
  * writing failed or was cancelled, or cells could not be read. @output: (nullable): all columns and
