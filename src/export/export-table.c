@@ -22,6 +22,7 @@ typedef struct {
   char *name;
   const char *type, *unit, *title, *provenance;
   const char *doc;
+  const char *last; /* (nullable): the text that is bound, which lives as long as the table */
 } Bound;
 
 typedef struct {
@@ -81,7 +82,7 @@ static void
 bind_own (PoplensExportTable *self, Part part, const char *name, const char *type, const char *unit,
           const char *title, const char *doc)
 {
-  Bound bound = {part, 0, g_strdup (name), type, unit, title, "derived", doc};
+  Bound bound = {part, 0, g_strdup (name), type, unit, title, "derived", doc, NULL};
 
   g_array_append_val (self->bound, bound);
 }
@@ -300,8 +301,10 @@ poplens_export_table_n_rows (const PoplensExportTable *self)
 static void
 bind_text (sqlite3_stmt *insert, int at, const char *text, sqlite3_destructor_type keeps)
 {
-  if (G_LIKELY (g_utf8_validate (text, -1, NULL)))
-    sqlite3_bind_text (insert, at, text, -1, keeps);
+  const char *end;
+
+  if (G_LIKELY (g_utf8_validate (text, -1, &end)))
+    sqlite3_bind_text (insert, at, text, (int) (end - text), keeps);
   else
     sqlite3_bind_text (insert, at, g_utf8_make_valid (text, -1), -1, g_free);
 }
@@ -317,20 +320,32 @@ bind_number (sqlite3_stmt *insert, int at, const PoplensValue *value)
     sqlite3_bind_null (insert, at);
 }
 
+/* A text that is bound already stays: names of rows that follow each other are often the same. */
 static void
-bind_cell (sqlite3_stmt *insert, int at, const Bound *bound, const PoplensTable *table, guint32 row)
+bind_same_text (sqlite3_stmt *insert, int at, Bound *bound, const char *text)
+{
+  if (text != bound->last)
+    bind_text (insert, at, text, SQLITE_STATIC);
+  bound->last = text;
+}
+
+static void
+bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table, guint32 row)
 {
   PoplensValue value = poplens_table_get (table, row, bound->column);
   PoplensNumber buffer;
 
+  if (bound->part == PART_CELL && value.type == POPLENS_VALUE_TEXT) {
+    bind_same_text (insert, at, bound, value.text);
+    return;
+  }
+  bound->last = NULL;
   if (bound->part == PART_NUMBER)
     bind_number (insert, at, &value);
   else if (value.type == POPLENS_VALUE_NULL)
     sqlite3_bind_null (insert, at);
   else if (bound->part == PART_UNIT)
     sqlite3_bind_text (insert, at, poplens_unit_name (value.unit), -1, SQLITE_STATIC);
-  else if (value.type == POPLENS_VALUE_TEXT)
-    bind_text (insert, at, value.text, SQLITE_STATIC);
   else if (*bound->type == 'T')
     bind_text (insert, at, poplens_value_plain (&value, buffer), SQLITE_TRANSIENT);
   else
@@ -356,9 +371,9 @@ static void
 bind_row (PoplensExportTable *self, const PoplensTable *table, guint32 row)
 {
   for (guint b = 0; b < self->bound->len; b++) {
-    const Bound *bound = &g_array_index (self->bound, Bound, b);
+    Bound *bound = &g_array_index (self->bound, Bound, b);
     int at = (int) b + 1;
-    guint64 parent;
+    guint64 parent = 0;
     switch (bound->part) {
     case PART_REPORT:
     case PART_KEY:
@@ -386,6 +401,7 @@ bind_fixed (PoplensExportTable *self, const char *key)
 {
   for (guint b = 0; b < self->bound->len; b++) {
     Part part = g_array_index (self->bound, Bound, b).part;
+    g_array_index (self->bound, Bound, b).last = NULL;
     if (part == PART_REPORT)
       sqlite3_bind_int64 (self->insert, (int) b + 1, self->report);
     else if (part == PART_KEY && self->keys->numbers)

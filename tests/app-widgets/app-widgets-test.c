@@ -36,6 +36,7 @@ main (int argc, char **argv)
   add_toaster_tests ();
   add_divider_tests ();
   add_narrow_tests ();
+  add_keyboard_tests ();
   add_text_scale_tests ();
   int status = g_test_run ();
   report_fixture_clean_up ();

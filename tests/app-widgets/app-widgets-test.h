@@ -34,6 +34,7 @@ void add_status_tests (void);
 void add_toaster_tests (void);
 void add_divider_tests (void);
 void add_narrow_tests (void);
+void add_keyboard_tests (void);
 void add_text_scale_tests (void);
 
 /* ---- fixtures.c ---- */

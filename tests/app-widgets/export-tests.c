@@ -378,6 +378,25 @@ new_dialog (const ReportWindow *on, int size)
   return dialog;
 }
 
+/* Enter saves, as the dialog's button suggests; at first Cancel had the keyboard. */
+static void
+test_focus (void)
+{
+  ReportWindow on = {0};
+  GtkWidget *dialog, *focus;
+
+  if (!report_window_open (&on, "memory?tile=5"))
+    return;
+  wait_until (has_chart, on.view);
+  dialog = new_dialog (&on, 300);
+  settle (dialog);
+  focus = gtk_window_get_focus (GTK_WINDOW (dialog));
+  g_assert_nonnull (focus);
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (focus)), ==, "export.save");
+  gtk_window_close (GTK_WINDOW (dialog));
+  report_window_close (&on);
+}
+
 static void
 test_picture (void)
 {
@@ -421,6 +440,7 @@ test_picture (void)
 void
 add_export_tests (void)
 {
+  g_test_add_func ("/app-widgets/export/focus", test_focus);
   g_test_add_func ("/app-widgets/export/picture", test_picture);
   g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);
   g_test_add_func ("/app-widgets/export/trace", test_trace);

@@ -305,8 +305,8 @@ class Sentences(unittest.TestCase):
             return f'{n} B'
         for unit in 'KiB', 'MiB', 'GiB':
             n /= 1024
-            if n < 1000:
-                return f'{n:.2f} {unit}' if n < 10 else f'{n:.1f} {unit}' if n < 100 else f'{n:.0f} {unit}'
+            if n < 9999.5:
+                return f'{n:.2f} {unit}' if n < 10 else f'{n:.1f} {unit}' if n < 100 else f'{n:,.0f} {unit}'
 
     def test_free_of_several(self):
         """Free bytes of several tiles are called a sum."""

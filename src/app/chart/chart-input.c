@@ -70,17 +70,37 @@ leave (PoplensChartWidget *self)
   return self->use->leave && self->use->leave (self);
 }
 
-/* Where nothing is selected, what restricts the page that the chart is in. */
+static gboolean
+end_search (PoplensChartWidget *self)
+{
+  gboolean ended = FALSE;
+
+  g_signal_emit_by_name (self, "search-end", &ended);
+  return ended;
+}
+
+/* One thing at a time: what is measured, the search that dims all else, a group that one is in, the
+ * selection, and where there is none what restricts the page that the chart is in. */
 static void
 clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
-  if (leave (self) || poplens_chart_measure_set (self, FALSE))
+  if (poplens_chart_measure_set (self, FALSE) || end_search (self) || leave (self))
     return;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
     gtk_widget_activate_action (GTK_WIDGET (self), "page.show-all", NULL);
+}
+
+/* Out of a group; elsewhere to the last zoom. */
+static void
+go_back (PoplensChartWidget *self)
+{
+  if (self->use->leave)
+    leave (self);
+  else
+    poplens_chart_history_back (self);
 }
 
 static void
@@ -108,6 +128,8 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_chart_widget_fit (self);
   else if (g_str_equal (action, "chart.fit-selection"))
     fit_selection (self);
+  else if (g_str_equal (action, "chart.back"))
+    go_back (self);
   else
     clear_selection (self);
 }
@@ -228,15 +250,6 @@ on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
   return on_select_cursor (widget, arguments, data);
 }
 
-/* Out of a group; elsewhere to the last zoom. */
-static gboolean
-on_back (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
-
-  return self->use->leave ? leave (self) : poplens_chart_history_back (self);
-}
-
 /* ---- putting it together -----------------------------------------------------------------------
  */
 
@@ -254,7 +267,7 @@ add_keys (GtkWidgetClass *widget_class)
       {GDK_KEY_0, "chart.fit"},           {GDK_KEY_KP_0, "chart.fit"},
       {GDK_KEY_Home, "chart.fit"},        {GDK_KEY_KP_Home, "chart.fit"},
       {GDK_KEY_f, "chart.fit-selection"}, {GDK_KEY_Escape, "chart.clear-selection"},
-      {GDK_KEY_z, "chart.range"},
+      {GDK_KEY_z, "chart.range"},         {GDK_KEY_BackSpace, "chart.back"},
   };
   static const struct {
     guint key;
@@ -291,7 +304,6 @@ add_keys (GtkWidgetClass *widget_class)
                                   (gint32) POPLENS_SELECT_REPLACE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_space, 0, on_select_cursor, "(i)",
                                 (gint32) POPLENS_SELECT_REPLACE);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_BackSpace, 0, on_back, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketright, 0,
@@ -306,9 +318,10 @@ void
 poplens_chart_input_install (GtkWidgetClass *widget_class)
 {
   static const char *const actions[] = {
-      "chart.zoom-in",   "chart.zoom-out",       "chart.fit",       "chart.pan-left",
-      "chart.pan-right", "chart.fit-selection",  "chart.page-left", "chart.page-right",
-      "chart.range",     "chart.clear-selection"};
+      "chart.zoom-in",   "chart.zoom-out",       "chart.fit",
+      "chart.pan-left",  "chart.pan-right",      "chart.fit-selection",
+      "chart.page-left", "chart.page-right",     "chart.range",
+      "chart.back",      "chart.clear-selection"};
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);

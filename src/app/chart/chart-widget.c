@@ -489,6 +489,8 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
                 G_TYPE_UINT);
   g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_INT);
+  g_signal_new ("search-end", type, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
+                NULL, G_TYPE_BOOLEAN, 0);
   g_signal_new ("copy-details", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_UINT64);
   gtk_widget_class_set_css_name (widget_class, "poplenschart");

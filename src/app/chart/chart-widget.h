@@ -17,8 +17,9 @@
  *   "break-clicked" (guint break): the mark of a fold
  *   "row-removed"   (guint row): the cross of a row
  *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
- *   "copy-details"  (guint64 item): LANES: what is known of a block, to the clipboard; of other
- *                   charts the widget copies what it says of the item
+ *   "search-end"    () → gboolean: Escape, also of AREAS and GRAPH: TRUE where something was
+ * searched, and is no longer "copy-details"  (guint64 item): LANES: what is known of a block, to
+ * the clipboard; of other charts the widget copies what it says of the item
  *
  * FLOOR charts: arrows move the cursor from cell to cell, W and S zoom, A and D pan.
  * TREEMAP charts: arrows move the cursor; Enter, W or a double click shows the inside of a group;
@@ -29,7 +30,7 @@
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.page-left, chart.page-right, chart.range,
- * chart.clear-selection, chart.copy-details, chart.fit-item. */
+ * chart.back, chart.clear-selection, chart.copy-details, chart.fit-item. */
 #pragma once
 
 #include <gtk/gtk.h>

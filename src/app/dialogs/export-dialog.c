@@ -16,7 +16,7 @@ struct _PoplensExportDialog {
   AdwWindow parent;
   AdwComboRow *what, *format, *theme, *scale;
   GtkSpinButton *width, *height;
-  GtkWidget *choices, *progress;
+  GtkWidget *save, *choices, *progress;
   GtkLabel *doing;
   GtkWidget *page;
   PoplensPageBundle *bundle;
@@ -424,6 +424,7 @@ poplens_export_dialog_class_init (PoplensExportDialogClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = on_close;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, save);
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, what);
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, format);
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, theme);
@@ -446,6 +447,8 @@ static void
 poplens_export_dialog_init (PoplensExportDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* Or Enter would press the first button, which is Cancel. */
+  gtk_widget_grab_focus (self->save);
   adw_combo_row_set_selected (self->format, stored_format ());
   adw_combo_row_set_selected (self->theme,
                               (guint) stored_int ("theme", THEME_SHOWN, THEME_DARK, THEME_SHOWN));

@@ -458,6 +458,24 @@ on_search_left (PoplensPageChart *self)
   gtk_widget_grab_focus (self->chart);
 }
 
+/* The words go, and the program whose steps are matches. */
+static gboolean
+on_search_end (PoplensChartWidget *chart, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autofree char *count = poplens_page_search_count (self->search);
+  const char *key = poplens_page_search_key (self->search);
+
+  if (!count)
+    return FALSE;
+  if (key)
+    g_signal_emit_by_name (self->base.toolbar, "choice", key, NULL);
+  if (is_trace (self) &&
+      poplens_location_get (poplens_session_get_location (self->base.session), "program"))
+    poplens_page_set_key (self->base.session, "program", NULL, TRUE);
+  return TRUE;
+}
+
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
@@ -509,6 +527,7 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   g_signal_connect (self->chart, "line-clicked", G_CALLBACK (on_line_clicked), self);
   g_signal_connect (self->chart, "break-clicked", G_CALLBACK (on_break_clicked), self);
   g_signal_connect (self->chart, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect (self->chart, "search-end", G_CALLBACK (on_search_end), self);
   g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
   g_signal_connect_swapped (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), self);
   g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);

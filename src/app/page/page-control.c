@@ -139,7 +139,8 @@ add_search (PoplensPageControl *self)
 
   self->input = gtk_search_entry_new ();
   g_object_set (self->input, "placeholder-text", self->control.title, NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 14);
+  /* Less where a row has room for nothing else. */
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
   g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);

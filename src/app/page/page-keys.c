@@ -113,6 +113,15 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
          step_hits (&shown, letter);
 }
 
+/* The way back of those. */
+static gboolean
+on_back (GtkWidget *view, GVariant *arguments, gpointer data)
+{
+  PoplensPageShown shown;
+
+  return get_shown (view, &shown) && activate (&shown, "chart.back");
+}
+
 static gboolean
 on_undo (GtkWidget *view, GVariant *arguments, gpointer data)
 {
@@ -148,6 +157,7 @@ poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
     add_key (controller, (guint) letter, GDK_SHIFT_MASK, on_letter,
              GINT_TO_POINTER (g_ascii_toupper ((char) letter)));
   }
+  add_key (controller, GDK_KEY_BackSpace, 0, on_back, NULL);
   add_key (controller, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
   gtk_widget_add_controller (view, controller);
 }

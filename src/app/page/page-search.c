@@ -12,6 +12,7 @@ struct _PoplensPageSearch {
   gpointer data;
   PoplensPageBundle *bundle; /* that was searched */
   char *words, *program;
+  const char *key;           /* (nullable, static): of the words */
   GCancellable *cancellable; /* of the search under way; NULL: none */
   GArray *found;             /* (nullable): of PoplensItemRange */
   char *trouble;             /* (nullable): with the expression that is searched */
@@ -217,14 +218,18 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
   self->goes = FALSE;
 }
 
+/* Which search field of the page has words in the location; NULL: none. A field with completions
+ * adds what it is given, and searches nothing. */
 static const char *
-words_of (const PoplensPage *page, const PoplensLocation *location)
+key_of (const PoplensPage *page, const PoplensLocation *location)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    const char *words = control->is_search ? poplens_location_get (location, control->key) : NULL;
+    const char *words = control->is_search && !control->completions
+                            ? poplens_location_get (location, control->key)
+                            : NULL;
     if (words && *words)
-      return words;
+      return control->key;
   }
   return NULL;
 }
@@ -244,7 +249,8 @@ void
 poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
                          const PoplensLocation *location)
 {
-  const char *words = words_of (bundle->page, location),
+  const char *key = key_of (bundle->page, location),
+             *words = key ? poplens_location_get (location, key) : NULL,
              *program = program_of (bundle->page, location);
   g_autoptr (GTask) task = NULL;
   Request *request;
@@ -266,6 +272,7 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   self->bundle = bundle;
   g_free (self->words);
   self->words = g_strdup (words);
+  self->key = key;
   g_free (self->program);
   self->program = g_strdup (program);
   if (!words && !program) {
@@ -375,6 +382,12 @@ poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit)
   self->goes = FALSE;
   *hit = go_to (self, first_hit (self, self->origin));
   return TRUE;
+}
+
+const char *
+poplens_page_search_key (PoplensPageSearch *self)
+{
+  return self->key;
 }
 
 char *

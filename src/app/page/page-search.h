@@ -28,6 +28,8 @@ gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemR
 void poplens_page_search_type (PoplensPageSearch *self, const char *key);
 /* To that hit: TRUE once, as soon as it is there. Where nothing is found the view stays. */
 gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit);
+/* The key of the location that has the words; NULL: none are searched. (static) */
+const char *poplens_page_search_key (PoplensPageSearch *self);
 /* "3 of 1,204", "1,204 hits", "No hits", or what is wrong with an expression; NULL where nothing is
  * searched. (transfer full) */
 char *poplens_page_search_count (PoplensPageSearch *self);

@@ -60,6 +60,52 @@ first_width (PoplensPageToolbar *self)
   return self->controls->len ? with_space (natural_width (self->controls->pdata[0])) : 0;
 }
 
+/* The field that Ctrl+F leads to; G_MAXUINT: none. */
+static guint
+find_search (PoplensPageToolbar *self)
+{
+  for (guint i = 0; i < self->controls->len; i++)
+    if (poplens_page_control_is_search (self->controls->pdata[i]))
+      return i;
+  return G_MAXUINT;
+}
+
+/* Something is searched, or somebody is about to type it. */
+static gboolean
+is_searching (PoplensPageToolbar *self, GtkWidget *search)
+{
+  GtkRoot *root = gtk_widget_get_root (search);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return self->count || (focus && gtk_widget_is_ancestor (focus, search));
+}
+
+static int
+least_width (GtkWidget *widget)
+{
+  int least;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* The search field, where it goes before other controls: beside the first one, and in place of it
+ * while something is searched, as one sees then what is dimmed and why. Otherwise NULL. */
+static GtkWidget *
+important_search (PoplensPageToolbar *self, int room)
+{
+  guint at = find_search (self);
+  GtkWidget *search = at == G_MAXUINT ? NULL : self->controls->pdata[at];
+
+  if (!search)
+    return NULL;
+  room -= with_space (natural_width (self->more));
+  if (is_searching (self, search) ? room >= least_width (search)
+                                  : room >= first_width (self) + natural_width (search))
+    return search;
+  return NULL;
+}
+
 static int
 all_width (PoplensPageToolbar *self)
 {
@@ -121,11 +167,13 @@ place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
   return room - width - SPACING;
 }
 
-/* As many controls as @room has place for, and the menu for the others. */
+/* As many controls as @room has place for, and the menu for the others. @search: (nullable): of
+ * the controls the one that has its place before them */
 static void
-place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu)
+place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu,
+                GtkWidget *search)
 {
-  int more = natural_width (self->more), x = 0;
+  int more = natural_width (self->more), kept = with_space (natural_width (search)), x = 0;
   gboolean full = FALSE;
 
   if (needs_menu || all_width (self) > room)
@@ -133,10 +181,15 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
   for (guint i = 0; i < self->controls->len; i++) {
     GtkWidget *control = self->controls->pdata[i];
     int wide = natural_width (control);
-    full |= x + wide > room;
-    if (full) {
-      gtk_widget_set_child_visible (control, FALSE);
-      continue;
+    if (control == search) {
+      wide = MIN (wide, room - x);
+      kept = 0;
+    } else {
+      full |= x + wide + kept > room;
+      if (full) {
+        gtk_widget_set_child_visible (control, FALSE);
+        continue;
+      }
     }
     place_child (self, control, x, wide, height);
     x += wide + SPACING;
@@ -147,7 +200,8 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
     gtk_widget_set_child_visible (self->more, FALSE);
 }
 
-/* By importance: the tiles, the first control, zoom, the other controls, choices of tiles. */
+/* By importance: the tiles, what is searched, the first control, the search field, zoom, the other
+ * controls, choices of tiles. */
 static void
 poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -155,7 +209,9 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   int zoom = with_space (natural_width (self->zoom)),
       more = with_space (natural_width (self->more));
   int choices = natural_width (self->choices), room = width - least_right_width (self);
-  gboolean zooms = zoom && room >= zoom + more + first_width (self);
+  GtkWidget *search = important_search (self, room);
+  int others = search == NULL || search != self->controls->pdata[0] ? first_width (self) : 0;
+  gboolean zooms = zoom && room >= zoom + more + others + with_space (natural_width (search));
   gboolean chooses = room - (zooms ? zoom : 0) >= choices + more;
 
   room = width;
@@ -167,7 +223,7 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   if (chooses)
     room = place_right (self, self->choices, room, height);
   room = place_right (self, self->tiles, room, height);
-  place_controls (self, room, height, zoom && !zooms);
+  place_controls (self, room, height, zoom && !zooms, search);
 }
 
 static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
@@ -235,6 +291,7 @@ on_search_step (GtkWidget *control, int by, gpointer data)
 static void
 on_search_left (GtkWidget *control, gpointer data)
 {
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (POPLENS_PAGE_TOOLBAR (data)->more));
   g_signal_emit_by_name (data, "search-left");
 }
 
@@ -262,6 +319,17 @@ connect_control (PoplensPageToolbar *self, GtkWidget *control)
   g_signal_connect_object (control, "search-left", G_CALLBACK (on_search_left), self, 0);
 }
 
+/* The field has more room while the keyboard is in it. */
+static void
+watch_focus (PoplensPageToolbar *self, GtkWidget *search)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_allocate),
+                           self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (search, focus);
+}
+
 static gboolean
 controls_match (PoplensPageToolbar *self, GPtrArray *controls)
 {
@@ -283,6 +351,8 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
   for (guint i = 0; i < controls->len; i++) {
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
+    if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control)))
+      watch_focus (self, control);
     /* Controls come after the chart: its search may be done. */
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
@@ -355,22 +425,27 @@ poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count)
     poplens_page_control_set_count (self->controls->pdata[i], count);
   for (guint i = 0; i < self->spares->len; i++)
     poplens_page_control_set_count (self->spares->pdata[i], count);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
 gboolean
 poplens_page_toolbar_focus_search (PoplensPageToolbar *self)
 {
-  for (guint i = 0; i < self->controls->len; i++) {
-    if (!poplens_page_control_is_search (self->controls->pdata[i]))
-      continue;
-    if (gtk_widget_get_child_visible (self->controls->pdata[i]))
-      return poplens_page_control_focus (self->controls->pdata[i]);
-    if (!poplens_popover_may_point_to (self->more))
-      return FALSE;
-    gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
-    return poplens_page_control_focus (self->spares->pdata[i]);
+  guint at = find_search (self);
+  GtkWidget *search = at == G_MAXUINT ? NULL : self->controls->pdata[at];
+  int room = gtk_widget_get_width (GTK_WIDGET (self)) - least_right_width (self) -
+             with_space (natural_width (self->more));
+
+  if (!search)
+    return FALSE;
+  if (gtk_widget_get_child_visible (search) || room >= least_width (search)) {
+    gtk_widget_set_child_visible (search, TRUE);
+    return poplens_page_control_focus (POPLENS_PAGE_CONTROL (search));
   }
-  return FALSE;
+  if (!poplens_popover_may_point_to (self->more))
+    return FALSE;
+  gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
+  return poplens_page_control_focus (self->spares->pdata[at]);
 }
 
 static void

@@ -252,11 +252,21 @@ poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location)
   say_why_not (self, poplens_location_get_page (location));
 }
 
-void
-poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
+/* In the sidebar, where the keyboard stays. */
+static void
+on_page_chosen (PoplensReportView *self, PoplensPageId page)
 {
   if (!say_why_not (self, page))
     poplens_session_go_to_page (self->session, page);
+}
+
+void
+poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
+{
+  if (say_why_not (self, page))
+    return;
+  poplens_session_go_to_page (self->session, page);
+  poplens_page_view_focus_content (self->page_view);
 }
 
 void
@@ -269,7 +279,7 @@ poplens_report_view_step_page (PoplensReportView *self, int by)
     if (!self->reasons[page])
       break;
   }
-  poplens_session_go_to_page (self->session, (PoplensPageId) page);
+  poplens_report_view_go_to_page (self, (PoplensPageId) page);
 }
 
 void
@@ -428,7 +438,11 @@ poplens_report_view_copy_report (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  /* Moving the focus inwards would go a row further, to another page, where it is there already. */
+  /* Where the focus is inside already, it is on its way out by Tab, and GTK asks whether the view
+   * itself takes it: then a sidebar that took it would never let go of it. */
+  if (gtk_widget_get_focus_child (widget))
+    return FALSE;
+  /* Moving the focus inwards would go a row further, to another page. */
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
@@ -527,8 +541,7 @@ poplens_report_view_init (PoplensReportView *self)
   self->status = g_object_ref_sink (g_object_new (POPLENS_TYPE_REPORT_STATUS, NULL));
   g_signal_connect_object (self->status, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
   self->settings = g_object_ref (poplens_settings_get_default ());
-  g_signal_connect_swapped (self->sidebar, "page-chosen",
-                            G_CALLBACK (poplens_report_view_go_to_page), self);
+  g_signal_connect_swapped (self->sidebar, "page-chosen", G_CALLBACK (on_page_chosen), self);
   g_signal_connect_swapped (self->sidebar, "left", G_CALLBACK (on_sidebar_left), self);
   poplens_sidebar_set_flap (self->sidebar, ADW_FLAP (self->content));
 }

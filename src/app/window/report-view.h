@@ -28,7 +28,7 @@ GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
 /* Whose property "is-open" (boolean) tells whether it is, and opens it. (transfer none) */
 GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
-/* Goes to the page, or says why it is not there. */
+/* Goes to the page with the keyboard, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
 /* To the next page that is there, or with −1 the one before; from the last on to the first. */
 void poplens_report_view_step_page (PoplensReportView *self, int by);

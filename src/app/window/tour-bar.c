@@ -72,6 +72,13 @@ poplens_tour_bar_start (PoplensTourBar *self)
   self->is_on = TRUE;
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   show (self, 0);
+  poplens_tour_bar_take_focus (self);
+}
+
+gboolean
+poplens_tour_bar_take_focus (PoplensTourBar *self)
+{
+  return self->is_on && gtk_widget_grab_focus (self->next);
 }
 
 void
@@ -79,6 +86,14 @@ poplens_tour_bar_stop (PoplensTourBar *self)
 {
   self->is_on = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}
+
+/* By the user, whose keyboard goes with the bar. */
+static void
+end (PoplensTourBar *self)
+{
+  poplens_tour_bar_stop (self);
+  g_signal_emit_by_name (self, "ended");
 }
 
 static void
@@ -94,7 +109,7 @@ on_next (PoplensTourBar *self)
   if (self->step + 1 < poplens_tour_n_steps ())
     show (self, self->step + 1);
   else
-    poplens_tour_bar_stop (self);
+    end (self);
 }
 
 static GtkWidget *
@@ -112,7 +127,7 @@ static void
 on_response (PoplensTourBar *self, int response)
 {
   if (response == GTK_RESPONSE_CLOSE)
-    poplens_tour_bar_stop (self);
+    end (self);
 }
 
 static void
@@ -120,6 +135,8 @@ poplens_tour_bar_class_init (PoplensTourBarClass *klass)
 {
   g_signal_new ("step", POPLENS_TYPE_TOUR_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                 1, G_TYPE_STRING);
+  g_signal_new ("ended", POPLENS_TYPE_TOUR_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
 }
 
 static void

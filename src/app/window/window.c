@@ -210,6 +210,14 @@ poplens_window_start_tour (PoplensWindow *self)
   poplens_tour_bar_start (self->tour);
 }
 
+/* Whoever is on a tour goes on from its bar. */
+static void
+take_focus (PoplensWindow *self)
+{
+  if (!poplens_tour_bar_take_focus (self->tour) && self->view)
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
 static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
@@ -220,7 +228,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  take_focus (self);
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
   set_titles (self, name, poplens_report_get_path (opened->report));
@@ -498,6 +506,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (chooser);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_tour_step);
+  gtk_widget_class_bind_template_callback (widget_class, take_focus);
   poplens_window_class_add_keys (widget_class);
 }
 

@@ -1,0 +1,278 @@
+/* The way of the keyboard through the whole window: Tab, Escape and Enter, from page to page. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-toolbar.h"
+#include "app/page/page-view.h"
+#include "app/window/report-view.h"
+#include "app/window/sidebar.h"
+#include "app/window/tour-bar.h"
+#include "app/window/window-private.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+/* More than there are stops of Tab anywhere. */
+#define MANY 200
+
+typedef struct {
+  const char *location;
+  int width;
+} Start;
+
+typedef struct {
+  char *folder;
+  PoplensWindow *window;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  const Start *start = data;
+  static const char *const options[] = {"--tiles", "32", NULL};
+
+  f->folder = temp_dir_new ();
+  g_assert_true (run_demo (f->folder, options));
+  f->window = poplens_window_new (NULL);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), start->width, 700);
+  gtk_window_present (GTK_WINDOW (f->window));
+  poplens_window_open (f->window, f->folder, start->location);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+}
+
+static gboolean
+shows_chart (gpointer data)
+{
+  GtkWidget *view = find_type (GTK_WIDGET (((Fixture *) data)->window), POPLENS_TYPE_PAGE_VIEW);
+
+  return view && has_chart (view);
+}
+
+/* Whether the focus is in a widget of this type. */
+static gboolean
+has_focus (Fixture *f, GType type)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+
+  return focus && gtk_widget_get_ancestor (focus, type);
+}
+
+static void
+move (Fixture *f, GtkDirectionType direction)
+{
+  g_signal_emit_by_name (f->window, "move-focus", direction);
+}
+
+/* ---- Tab ---------------------------------------------------------------------------------------
+ */
+
+/* Out of the sidebar, over the header bar, around to the page and back into the sidebar. */
+static void
+test_backward (Fixture *f, gconstpointer data)
+{
+  gboolean in_header = FALSE, in_page = FALSE;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  for (guint i = 0; i < MANY && (!i || !has_focus (f, POPLENS_TYPE_SIDEBAR)); i++) {
+    move (f, GTK_DIR_TAB_BACKWARD);
+    in_header |= has_focus (f, ADW_TYPE_HEADER_BAR);
+    in_page |= has_focus (f, POPLENS_TYPE_PAGE_VIEW);
+  }
+  g_assert_true (in_header);
+  g_assert_true (in_page);
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+}
+
+/* ---- the tour ----------------------------------------------------------------------------------
+ */
+
+static const char *
+focused_label (Fixture *f)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+
+  return GTK_IS_BUTTON (focus) ? gtk_button_get_label (GTK_BUTTON (focus)) : NULL;
+}
+
+/* Its button has the keyboard from the start to the end, also where the report comes later. */
+static void
+test_tour (Fixture *f, gconstpointer data)
+{
+  guint n = poplens_tour_n_steps ();
+
+  poplens_window_start_tour (f->window);
+  wait_until (shows_chart, f);
+  for (guint i = 0; i < n; i++) {
+    g_assert_cmpstr (focused_label (f), ==, i + 1 < n ? "_Next" : "_Finish");
+    g_signal_emit_by_name (gtk_window_get_focus (GTK_WINDOW (f->window)), "clicked");
+    settle (GTK_WIDGET (f->window));
+  }
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  poplens_window_start_tour (f->window);
+  g_assert_cmpstr (focused_label (f), ==, "_Next");
+}
+
+/* ---- search ------------------------------------------------------------------------------------
+ */
+
+static PoplensSession *
+session_of (Fixture *f)
+{
+  return poplens_report_view_get_session (f->window->view);
+}
+
+static const char *
+key_of (Fixture *f, const char *key)
+{
+  return poplens_location_get (poplens_session_get_location (session_of (f)), key);
+}
+
+static gboolean
+is_searching (gpointer data)
+{
+  return !g_strcmp0 (key_of (data, "search"), "copy");
+}
+
+static gboolean
+has_matches (gpointer data)
+{
+  return find_label (GTK_WIDGET (((Fixture *) data)->window), " matches") != NULL;
+}
+
+/* Ctrl+F, and words. */
+static GtkWidget *
+search (Fixture *f)
+{
+  GtkWidget *focus, *entry;
+
+  poplens_report_view_focus_search (f->window->view);
+  focus = gtk_window_get_focus (GTK_WINDOW (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_PAGE_TOOLBAR));
+  /* Above the chart, and not over it. */
+  g_assert_false (has_focus (f, GTK_TYPE_POPOVER));
+  entry = gtk_widget_get_ancestor (focus, GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "copy");
+  wait_until (is_searching, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (gtk_widget_get_mapped (entry));
+  return entry;
+}
+
+/* Escape ends it in the field and in the chart; until then the field is to be seen. */
+static void
+test_search (Fixture *f, gconstpointer data)
+{
+  GtkWidget *view, *entry;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+  entry = search (f);
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_null (key_of (f, "search"));
+  g_assert_true (has_focus (f, POPLENS_TYPE_CHART_WIDGET));
+
+  entry = search (f);
+  gtk_widget_grab_focus (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (gtk_widget_get_mapped (entry));
+  press_key (gtk_window_get_focus (GTK_WINDOW (f->window)), GDK_KEY_Escape, 0);
+  g_assert_null (key_of (f, "search"));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+}
+
+/* So are the steps of a program that a link asked for. */
+static void
+test_steps_of_program (Fixture *f, gconstpointer data)
+{
+  GtkWidget *chart;
+
+  wait_until (shows_chart, f);
+  wait_until (has_matches, f);
+  chart = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_CHART_WIDGET);
+  press_key (chart, GDK_KEY_Escape, 0);
+  g_assert_null (key_of (f, "program"));
+}
+
+/* ---- from page to page ------------------------------------------------------------------------
+ */
+
+static gboolean
+is_in_chart (gpointer data)
+{
+  return shows_chart (data) && has_focus (data, POPLENS_TYPE_CHART_WIDGET);
+}
+
+static void
+go_to (Fixture *f, const char *page)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "page", g_variant_new_string (page));
+}
+
+/* Alt+7 and the like lead into the page; rows of the sidebar are gone through there. */
+static void
+test_pages (Fixture *f, gconstpointer data)
+{
+  GtkListBox *list;
+
+  wait_until (shows_chart, f);
+  go_to (f, "trace");
+  wait_until (is_in_chart, f);
+  poplens_sidebar_focus_page (POPLENS_SIDEBAR (poplens_report_view_get_sidebar (f->window->view)));
+  go_to (f, "memory");
+  wait_until (is_in_chart, f);
+  poplens_sidebar_focus_page (POPLENS_SIDEBAR (poplens_report_view_get_sidebar (f->window->view)));
+  list = GTK_LIST_BOX (
+      gtk_widget_get_ancestor (gtk_window_get_focus (GTK_WINDOW (f->window)), GTK_TYPE_LIST_BOX));
+  gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, POPLENS_PAGE_TRACE));
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+}
+
+/* Z and W work wherever the keyboard is, and so does their way back. */
+static void
+test_zoom_back (Fixture *f, gconstpointer data)
+{
+  PoplensChartView before, now;
+  GtkWidget *view;
+  PoplensChartWidget *chart;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+  chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
+  before = poplens_chart_widget_get_view (chart);
+  press_key (view, GDK_KEY_w, 0);
+  now = poplens_chart_widget_get_view (chart);
+  g_assert_cmpfloat (now.to - now.from, <, before.to - before.from);
+  press_key (view, GDK_KEY_BackSpace, 0);
+  now = poplens_chart_widget_get_view (chart);
+  g_assert_cmpfloat_with_epsilon (now.from, before.from, 1e-6);
+  g_assert_cmpfloat_with_epsilon (now.to, before.to, 1e-6);
+}
+
+void
+add_keyboard_tests (void)
+{
+  static const Start trace = {"trace", 1000}, memory = {"memory", 1000}, narrow = {"trace", 360},
+                     program = {"trace?program=13", 1000};
+
+  g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
+  g_test_add ("/keyboard/tour", Fixture, &memory, set_up, test_tour, tear_down);
+  g_test_add ("/keyboard/pages", Fixture, &memory, set_up, test_pages, tear_down);
+  g_test_add ("/keyboard/zoom-back", Fixture, &memory, set_up, test_zoom_back, tear_down);
+  g_test_add ("/keyboard/search/wide", Fixture, &trace, set_up, test_search, tear_down);
+  g_test_add ("/keyboard/search/narrow", Fixture, &narrow, set_up, test_search, tear_down);
+  g_test_add ("/keyboard/search/program", Fixture, &program, set_up, test_steps_of_program,
+              tear_down);
+}
