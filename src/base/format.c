@@ -153,8 +153,9 @@ poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
   if (unit == POPLENS_BYTE_UNIT_BYTES || bytes < base) {
     poplens_format_count (buffer, bytes);
   } else {
-    /* Up to 9,999 of a unit, so that sums of IPUs stay comparable: 897 MiB, 1,794 MiB. */
-    while (power == 0 || (value >= (power < 2 ? base : 9999.5) && power < 6)) {
+    /* Up to 9,999 of a unit, so that tiles that do not fit compare with what fits, and sums of IPUs
+     * with one another: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
+    while (power == 0 || (value >= 9999.5 && power < 6)) {
       value /= base;
       power++;
     }

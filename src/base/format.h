@@ -27,7 +27,8 @@ const char *poplens_format_count (PoplensNumber buffer, guint64 value);
 const char *poplens_format_plain (PoplensNumber buffer, gint64 value);
 /* -12345 → "−12,345" with a real minus sign */
 const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
-/* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "897 MiB", "1,794 MiB". */
+/* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
+ * "1,794 MiB": up to 9,999 of a unit. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
 const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
 /* With so many digits behind the point, ungrouped, as scripts and drawings read numbers: "0.50". */

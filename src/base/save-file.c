@@ -151,8 +151,8 @@ open_target (PoplensSaveFile *self)
   return 0;
 }
 
-PoplensSaveFile *
-poplens_save_file_new (const char *path, GError **error)
+static PoplensSaveFile *
+save_file_new (const char *path, gboolean named, GError **error)
 {
   g_autoptr (PoplensSaveFile) self = g_new0 (PoplensSaveFile, 1);
   struct stat info;
@@ -164,14 +164,16 @@ poplens_save_file_new (const char *path, GError **error)
   self->replaces = stat (path, &info) == 0;
   self->direct = self->replaces && !S_ISREG (info.st_mode);
   self->mode = self->replaces ? info.st_mode & 07777 : 0;
-  if (self->direct) {
+  if (self->direct && named) {
+    code = ESPIPE;
+  } else if (self->direct) {
     self->fd = TEMP_FAILURE_RETRY (open (path, O_WRONLY | O_CLOEXEC));
     code = self->fd < 0 ? errno : 0;
   } else if (self->replaces && access (path, W_OK) < 0) {
     code = errno; /* what may not be written is not replaced either */
   } else {
     remove_left (self->target);
-    code = open_target (self);
+    code = named ? open_beside (self) : open_target (self);
   }
   if (code) {
     fail (path, code, error);
@@ -179,6 +181,24 @@ poplens_save_file_new (const char *path, GError **error)
   }
   self->stream = poplens_fd_stream_new (self->fd);
   return g_steal_pointer (&self);
+}
+
+PoplensSaveFile *
+poplens_save_file_new (const char *path, GError **error)
+{
+  return save_file_new (path, FALSE, error);
+}
+
+PoplensSaveFile *
+poplens_save_file_new_named (const char *path, GError **error)
+{
+  return save_file_new (path, TRUE, error);
+}
+
+const char *
+poplens_save_file_get_name (PoplensSaveFile *self)
+{
+  return self->beside;
 }
 
 void

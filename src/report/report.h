@@ -57,6 +57,13 @@ typedef struct {
  * directories (newest first). NULL with an error that says what was looked for.
  * Returns: (transfer full): GPtrArray of PoplensReportCandidate */
 GPtrArray *poplens_report_discover (const char *path, GError **error);
+/* All reports in the folder @path and in the folders in it, eight deep, by their names, which are
+ * paths below that folder ("nightly/run-7"; "." for itself); without times. Folders whose name
+ * begins with "." are passed over; of links to folders those to reports count that are not listed
+ * otherwise. A folder that cannot be read is listed too: opening it says why. NULL with an error as
+ * above where there is none. @storage: (out) (transfer full): to open them at their places. */
+GPtrArray *poplens_report_discover_below (const char *path, PoplensStorage **storage,
+                                          GCancellable *cancellable, GError **error);
 
 /* ---- opening ----------------------------------------------------------------------------------
  */

@@ -88,9 +88,67 @@ test_room_for_names (void)
   poplens_table_unref (table);
 }
 
+#define N_NUMBERS 8
+
+static const PoplensUnit number_units[] = {POPLENS_UNIT_COUNT, POPLENS_UNIT_SIGNED_BYTES,
+                                           POPLENS_UNIT_RATIO, POPLENS_UNIT_SIGNED_COUNT};
+
+/* Of widths that differ: digits, points, signs and units. */
+static void
+number_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->unit = number_units[column % G_N_ELEMENTS (number_units)];
+  value->type = value->unit == POPLENS_UNIT_RATIO ? POPLENS_VALUE_REAL : POPLENS_VALUE_INT;
+  value->real = 118531888;
+  if (value->type == POPLENS_VALUE_INT)
+    value->integer = column < 4 ? 118531888 : -118531888888;
+}
+
+static void
+measure_numbers (gboolean mixed, int widths[N_NUMBERS])
+{
+  PoplensTable *table = poplens_table_new ("numbers", "Numbers", 1, number_cell, NULL, NULL, NULL);
+  GtkWidget *widget = poplens_table_widget_new (0), *window = show_in_window (widget);
+
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    g_autofree char *name = g_strdup_printf ("n%u", i);
+    poplens_table_add_column (table, name, name,
+                              mixed ? POPLENS_UNIT_MIXED
+                                    : number_units[i % G_N_ELEMENTS (number_units)],
+                              POPLENS_FROM_FILE, "A number");
+  }
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  GListModel *columns =
+      gtk_column_view_get_columns (GTK_COLUMN_VIEW (find_type (widget, GTK_TYPE_COLUMN_VIEW)));
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+    widths[i] = gtk_column_view_column_get_fixed_width (column);
+  }
+  check_finalizes (window, widget);
+  poplens_table_unref (table);
+}
+
+/* Columns of all kinds of values give way to the last pixel that their numbers need, and no
+ * further. */
+static void
+test_numbers_are_never_cut (void)
+{
+  int needed[N_NUMBERS], given[N_NUMBERS];
+
+  measure_numbers (FALSE, needed);
+  measure_numbers (TRUE, given);
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    g_test_message ("%d of %d", given[i], needed[i]);
+    g_assert_cmpint (given[i], ==, needed[i]);
+  }
+}
+
 void
 add_column_tests (void)
 {
+  g_test_add_func ("/app-widgets/table/numbers-are-never-cut", test_numbers_are_never_cut);
   g_test_add_func ("/app-widgets/table/room-for-names", test_room_for_names);
   g_test_add_func ("/app-widgets/table/room-for-kinds", test_room_for_kinds);
 }

@@ -76,11 +76,14 @@ class Cards(unittest.TestCase):
             self.assertIn(why, done.stderr)
 
     def test_programs(self):
-        called = 0
+        called = ipus = 0
         for report in reports():
             tree = table(report, 'programs')
             rows = {row['id']: row for row in reversed(tree) if row['id'] is not None and 'listed above' not in (row['detail'] or '')}
             below = self.children(tree)
+            steps, received = collections.defaultdict(set), {r['program']: r['received_bytes'] for r in table(report, 'trace-by-program')}
+            for step in table(report, 'trace-steps'):
+                steps[step['program']].add(step['ipu'])
             own_code = {i: row['own_control_code'] or 0 for i, row in rows.items()}
             for i in sorted(rows)[::max(len(rows) // 12, 1)]:
                 with self.subTest(report=report.name, program=i):
@@ -90,6 +93,13 @@ class Cards(unittest.TestCase):
                     whole = sum(own_code[r] for r in reached)
                     cycles = sum(rows[r]['own_tile_cycles'] or 0 for r in reached)
                     own_cycles = rows[i]['own_tile_cycles'] or 0
+                    on = f"{rows[i]['executed']:,} step{'s' * (rows[i]['executed'] != 1)}" if rows[i]['executed'] else ''
+                    on += f' on {len(steps[i])} IPUs' if len(steps[i]) > 1 else ''
+                    ipus = max(ipus, len(steps[i]))
+                    for fact, value in (('Executed', on), ('Own cycles', f"{rows[i]['own_cycles'] or 0:,} in {on}")):
+                        self.assertEqual([row['value'] for row in card[fact]], [value] * bool(card[fact]))
+                    if on and i in received:
+                        self.check(card, {'Received': (size, received[i])})
                     self.check(card, {
                         'Executed': (number, rows[i]['executed']),
                         'Own tile cycles': (number, own_cycles),
@@ -99,6 +109,7 @@ class Cards(unittest.TestCase):
                         'Control code with callees': (size, whole if whole != own_code[i] else 0),
                         'Tile cycles with callees': (number, cycles if cycles != own_cycles else 0)})
         self.assertGreater(called, 3)
+        self.assertGreater(ipus, 1)
 
     def children(self, tree):
         """Programs right below each in the tree, where it is listed first."""

@@ -14,7 +14,8 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
+from diff_reports import altered
+from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Report, Small, changed, needs_reports, run
 
 COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'variables', 'kinds', 'time',
             'trace', 'programs', 'operations')
@@ -198,6 +199,14 @@ class Status(unittest.TestCase):
 
 
 class Text(unittest.TestCase):
+    def test_time_of_the_host(self):
+        """The host's time of the runs is no contradiction to the cycles: it says of what it is, and that nobody knows why."""
+        with altered(Small.path(), 'update runs set elapsed_microseconds = 50000') as report:
+            said = ' '.join(run('summary', report).stdout.split())
+            runs, = Report(report).all('select count(*) from runs')[0]
+        self.assertIn(f'measured by the host for {runs} run{"s" * (runs != 1)}: {50 * runs} ms, cause of the difference unknown',
+                      said)
+
     def test_a_screenful(self):
         for command in COMMANDS:
             for lines, columns in ((24, 80), (50, 132)) if LONG else ((24, 80),):
@@ -360,6 +369,13 @@ class Json(unittest.TestCase):
 class Tables(unittest.TestCase):
     def names(self):
         return [line.split()[0] for line in run('table', '--list').stdout.splitlines()]
+
+    def test_columns_that_one_looks_for(self):
+        """They stand behind the name, in sight in a narrow window."""
+        for table, first in (('trace-steps', 'step,ipu,type,label,cycles'), ('changes', 'title,options'), ('plan', 'title,options'),
+                             ('causes', 'title,share,bytes')):
+            done = run('table', table, Small.path(), '--format', 'csv')
+            self.assertTrue(done.stdout.startswith(first + ','), (table, done.stdout[:80], done.stderr))
 
     def test_every_table(self):
         """As text; take.py has them as CSV and as JSON."""

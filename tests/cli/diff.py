@@ -49,6 +49,20 @@ class Sections(unittest.TestCase):
         if ordered:
             self.assertEqual(order, sorted(order, reverse=True))
 
+    def test_total_of_what_is_shown(self):
+        """Bars of a waterfall that did not change are no part of the total, which says so."""
+        self.assertIn('\nTotal of changed rows ', self.waterfall('no'))
+        self.assertNotIn('changed rows', self.waterfall('yes'))
+
+    def test_change_is_behind_the_name(self):
+        """In a narrow window the change is in sight."""
+        self.assertEqual(list(table('compare-waterfall', one(), two())[0])[:5],
+                         ['title', 'cycles_change', 'cycles_part', 'cycles_first', 'cycles_second'])
+        self.assertEqual(list(table('compare-summary', one(), two())[0])[:4], ['group', 'what', 'value_change', 'value_part'])
+
+    def waterfall(self, same):
+        return run('table', 'compare-waterfall', one(), '--with', two(), '--location', f'trace?same={same}').stdout
+
     def test_tiles(self):
         measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
                     'interleaved', 'overflowed')

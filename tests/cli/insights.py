@@ -92,6 +92,23 @@ class Insights(unittest.TestCase):
                 names = [n for n, in report.all('select category_id from memory_by_category')]
                 self.assertEqual(sum(r['total'] for r in rows[1:]), sum(report.category(n, tiles) for n in names))
 
+    def test_balance_of_one(self):
+        """Of one tile the table tells what raises it above the mean of all, not of itself."""
+        for report in self.each():
+            gaps = dict(report.all('select tile, total_including_gaps from memory_by_tile'))
+            tile = min(gaps, key=gaps.get)
+            one, every = report.table('balance', f'tile={tile}'), report.table('balance', None)
+            self.assertEqual((one[0]['fullest'], one[0]['mean']), (gaps[tile], sum(gaps.values()) // len(gaps)))
+            self.assertEqual(one[0]['excess'], gaps[tile] - sum(gaps.values()) // len(gaps))
+            for row in one:
+                same = next(r for r in every if r['what'] == row['what'])
+                self.assertEqual((row['mean'], row['total'], row['most']), (same['mean'], same['total'], same['most']))
+            fullest = max(gaps, key=gaps.get)
+            keys = ('what', 'excess', 'fullest', 'mean')
+            self.assertEqual([[r[k] for k in keys] for r in report.table('balance', f'tile={fullest}')],
+                             [[r[k] for k in keys] for r in every])
+            self.assertEqual(report.table('balance-variables', f'tile={fullest}'), report.table('balance-variables', None))
+
     def test_vertices(self):
         for report in self.each():
             types = {i: (name, size) for i, name, size in report.all('select id, name, size from vertex_types')}
@@ -288,8 +305,8 @@ class Sentences(unittest.TestCase):
             return f'{n} B'
         for unit in 'KiB', 'MiB', 'GiB':
             n /= 1024
-            if n < 1000:
-                return f'{n:.2f} {unit}' if n < 10 else f'{n:.1f} {unit}' if n < 100 else f'{n:.0f} {unit}'
+            if n < 9999.5:
+                return f'{n:.2f} {unit}' if n < 10 else f'{n:.1f} {unit}' if n < 100 else f'{n:,.0f} {unit}'
 
     def test_free_of_several(self):
         """Free bytes of several tiles are called a sum."""

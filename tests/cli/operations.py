@@ -236,6 +236,19 @@ class Operations(unittest.TestCase):
     def test_firehose(self):
         self.check_compiled(REPORTS / 'firehose')
 
+    def test_whole_of_shares(self):
+        """Nobody divides a row by a total that its share is not of: the note has the whole, and no total says 100 %."""
+        for measure in 'tile_cycles', 'control_code':
+            rows = self.ask(Demo.path(), '--by', measure)['operations']
+            waiting = sum(row[measure] or 0 for row in rows if row['operation'] == 'no-program')
+            whole = sum(row[measure] or 0 for row in rows) - waiting
+            said = run('table', 'operations', Demo.path(), '--location', f'operations?by={measure}',
+                       '--columns', f'name,share,{measure}').stdout
+            self.assertEqual(f'Shares are of programs: {whole:,}; steps without a program: {waiting:,}.' in said, waiting > 0)
+            self.assertEqual('Share of programs' in said, waiting > 0)
+            self.assertEqual('100.0 %' in said.splitlines()[-1], not waiting)
+        self.assertFalse(waiting)
+
     def test_without_contexts(self):
         self.check(Executed.path())
 

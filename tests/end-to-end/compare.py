@@ -195,5 +195,20 @@ def another_while_opening():
     app.close(window)
 
 
+@case
+def not_another():
+    """what cannot be opened ends no comparison: a message says why, and no step leads to it"""
+    app, window, _, second = start("memory")
+    nothing = os.path.join(os.path.dirname(second), "no report")
+    os.makedirs(nothing, exist_ok=True)
+    choose(app, window, "ctrl+d", nothing)
+    window.wait_toast(re.compile("^Cannot compare: "))
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    window.key("alt+Left")
+    window.wait_gone("label", re.compile("Cannot compare"))
+    app.close(window)
+
+
 if __name__ == "__main__":
     driver.main()

@@ -173,6 +173,13 @@ def contents():
             break
     chosen = view.wait_key("variable")
     check(chosen in [row["id"] for row in rows], "variable %s is in the table" % chosen)
+    # It has a frame, also where the pointer is elsewhere; without a selection there is none.
+    view.window.move(chart, 5, -60)
+    framed = driver.wait_still("a frame", lambda: view.window.picture(chart), view.app)
+    view.window.key("alt+Left")
+    driver.wait("no frame", lambda: view.window.picture(chart) != framed, alive=view.app)
+    view.window.key("alt+Right")
+    driver.wait("the frame again", lambda: view.window.picture(chart) == framed, alive=view.app)
     view.choose("Tile Contents", 1)
     table = page.Table(view.window, "Tile contents")
     table.wait_rows("the largest kind first", lambda cells: cells and rows[0]["name"] in cells[0])

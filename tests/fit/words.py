@@ -148,6 +148,22 @@ class Sentences(unittest.TestCase):
             self.assertTrue(matches(pattern, sentence, values), (name, what, sentence, pattern, values))
         self.assertGreaterEqual(told_, {'answer', 'plan', 'stages', 'recompute', 'half', 'micro-batch', 'off-chip', 'spread'})
 
+    def test_cause_and_its_note(self):
+        """The note of the finding says of which whole the percentages of its sentence are."""
+        seen = set()
+        for name, path, fit, _ in cases():
+            words = Words(path, fit)
+            for finding in told('insights', path, '--json')['findings']:
+                if finding['key'] == 'cause':
+                    first = words.first()
+                    self.assertEqual(finding['sentence'], words.answer['answer'])
+                    self.assertEqual(finding['cause'], 'First cause: without it at least 80 % of the excess would go.' if first
+                                     else 'Percentages are shares of the worst tile; the order is by share of the excess.')
+                    if first:
+                        self.assertGreaterEqual(first['share'], .8)
+                    seen.add(bool(first))
+        self.assertEqual(seen, {True, False})
+
     def test_other_numbers(self):
         """With another digit anywhere, but in a name or a note, a sentence is wrong."""
         changed = 0

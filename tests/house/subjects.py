@@ -20,7 +20,7 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness memory operations', 'compare': 'memory summary time trace', 'insights': 'liveness memory time',
         'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs',
-        'programs': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
+        'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
         'check': 'operations', 'compare': 'insights time', 'insights': 'liveness operations time',
@@ -31,7 +31,7 @@ ARROWS = {
     'tables': {
         'budget': 'engine', 'card': 'engine find', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
-        'programs': 'engine trace', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
+        'programs': 'engine trace', 'reports': 'budget engine', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
         'core': 'difference', 'difference': 'core', 'floor': 'core', 'graph': 'core', 'lanes': 'core',

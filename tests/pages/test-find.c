@@ -175,6 +175,8 @@ expect_hint (const Fixture *fixture, const char *query, const char *expected)
   g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
 
   g_assert_cmpstr (finds->hint, ==, expected);
+  /* Advice on words is of no use for a number. */
+  g_assert_cmpint (finds->asks_number, ==, expected && !g_str_has_prefix (expected, "No matches"));
 }
 
 static void

@@ -311,7 +311,7 @@ test_large (Fixture *f, gconstpointer data)
   g_autoptr (PoplensPage) page = page_of (report, "summary");
   g_assert_null (poplens_report_peek (report, POPLENS_PART_DEBUG));
   g_assert_cmpuint (page->later & SIDES, ==, POPLENS_PART_BIT (POPLENS_PART_DEBUG));
-  g_assert_cmpstr (debug_fact (page)->value, ==, "5.00 MiB");
+  g_assert_cmpstr (debug_fact (page)->value, ==, "5,120 KiB");
   g_assert_nonnull (poplens_report_load_debug (report, NULL, NULL));
   g_autoptr (PoplensPage) again = page_of (report, "summary");
   g_assert_cmpuint (again->later & SIDES, ==, 0);
@@ -408,7 +408,7 @@ test_too_full (Fixture *f, gconstpointer data)
       seen++;
     }
     if (!strcmp (fact->label, "Memory used")) {
-      g_assert_cmpstr (fact->value, ==, "8.80 MiB of 4.88 MiB");
+      g_assert_cmpstr (fact->value, ==, "9,008 KiB of 4,992 KiB");
       seen++;
     }
   }

@@ -1,6 +1,8 @@
 /* Execution Trace: what its blocks are coloured by, and what its legend hides. */
 #include "pages/trace/trace-view.h"
+#include "base/format.h"
 #include "charts/lanes/lanes.h"
+#include "derived/trace/trace-sums.h"
 #include "pages/trace-fixture.h"
 
 #include <math.h>
@@ -304,12 +306,45 @@ test_hidden (void)
                     poplens_table_n_rows (trace_table (report, page, "trace-range")));
 }
 
+/* Where the cycles of the longest tile, which tables have, are not those of the block, the box at
+ * the pointer has both. */
+static void
+test_longest_tile (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, NULL, NULL);
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  const PoplensExecution *x = lanes->model->execution;
+  guint told = 0;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (trace_chart (page)); i++) {
+    g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
+    guint64 from, to, cycles;
+    PoplensNumber number;
+    guint lane;
+    guint32 row;
+    if (!poplens_trace_lanes_row (lanes, i, &row) || x->row_from[row] == G_MAXUINT64 ||
+        !poplens_chart_get_lane_item (trace_chart (page), i, &from, &to, &lane))
+      continue;
+    cycles = poplens_cycles_at (sums->cycles, row);
+    g_autofree char *longest = g_strdup_printf ("\nLongest tile\t%s cycles; drawn: ",
+                                                poplens_format_count (number, cycles));
+    g_assert_cmpint (strstr (text, longest) != NULL, ==, cycles != to - from);
+    told += cycles != to - from;
+  }
+  g_assert_cmpuint (told, >, 5);
+}
+
 int
 main (int argc, char **argv)
 {
   int status;
 
   g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/pages/trace-colours/longest-tile", test_longest_tile, "demo", NULL);
   report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);

@@ -1,5 +1,6 @@
 """What is read on another computer is what is read here: every table and command, byte by byte; addresses and names."""
 import concurrent.futures
+import json
 import os
 import shutil
 
@@ -54,6 +55,14 @@ class Reading(support.Case):
         two = [name for name in names if name.startswith('compare-')]
         self.all_same([('table', name, 'REPORT', '--format', 'csv', '--with', 'OTHER') for name in two])
         self.all_same([('table', name, 'REPORT', '--format', 'csv') for name in names[::5] if name not in two])
+
+    def test_a_folder_of_reports(self):
+        """All that are below it, and which got worse, are listed as they are here."""
+        here, there = (self.run_cli('list', f'{prefix}{self.host.home}', '--json') for prefix in ('', 'gc-01:'))
+        self.assertEqual(there.stdout.replace('gc-01:', ''), here.stdout)
+        self.assertEqual([row['path'] for row in json.loads(here.stdout)['reports']], ['other', 'training'])
+        self.fails(('list', f'gc-01:{self.report}/none'), 'No such file or directory')
+        self.fails(('list', f'gc-01:{self.report}/profile.pop'), 'is not a folder')
 
     def test_the_host_is_only_read(self):
         """That its log tells writes is held by fixtures.py."""

@@ -65,10 +65,14 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   if (!tiles.n)
     return out;
   tiles.fullest = position_of (&tiles, 0);
-  for (guint32 i = 1; i < tiles.n; i++)
-    if (memory->total_including_gaps[position_of (&tiles, i)] >
-        memory->total_including_gaps[tiles.fullest])
-      tiles.fullest = position_of (&tiles, i);
+  /* Beside itself a tile is always even. */
+  if (tiles.n == 1)
+    tiles = (Tiles){memory, NULL, memory->n_tiles, tiles.fullest};
+  else
+    for (guint32 i = 1; i < tiles.n; i++)
+      if (memory->total_including_gaps[position_of (&tiles, i)] >
+          memory->total_including_gaps[tiles.fullest])
+        tiles.fullest = position_of (&tiles, i);
   *fullest = memory->tile[tiles.fullest];
   add (&tiles, NULL, out);
   for (guint c = 0; c < memory->categories->len; c++)

@@ -16,7 +16,9 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
   PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "causes");
 
   f->tile = fit->worst_tile;
-  f->cause = "Kinds by how much of the excess would go without them; shares overlap.";
+  f->cause = poplens_fit_first_cause (fit)
+                 ? "First cause: without it at least 80 % of the excess would go."
+                 : "Percentages are shares of the worst tile; the order is by share of the excess.";
   f->location = g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u",
                                  fit->worst_tile, fit->worst_step);
   poplens_fit_say_answer (f, fit);

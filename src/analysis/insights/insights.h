@@ -160,8 +160,9 @@ typedef struct {
 } PoplensBalance;
 
 /* All memory with gaps first, then the categories by excess, most first. @positions: (nullable):
- * @n tiles of the memory; NULL: all. @fullest: (out): the number of the fullest of these tiles,
- * G_MAXUINT32 where there is none. (transfer full) GArray of PoplensBalance */
+ * @n tiles of the memory; NULL: all; a single one is held against all. @fullest: (out): the number
+ * of the fullest of these tiles, G_MAXUINT32 where there is none. (transfer full) GArray of
+ * PoplensBalance */
 GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
                                   guint32 *fullest);
 

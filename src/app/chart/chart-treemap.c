@@ -130,11 +130,12 @@ click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
     poplens_chart_items_click (self, hit, x, y, state);
 }
 
+/* Of what cannot be opened further, all that there is to say. */
 static void
 double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
-  if (hit->area == POPLENS_CHART_HIT_ITEM)
-    drill (self, hit->item);
+  if (hit->area == POPLENS_CHART_HIT_ITEM && !drill (self, hit->item))
+    g_signal_emit_by_name (self, "show-card", (guint64) hit->item);
 }
 
 const PoplensChartUse poplens_chart_treemap_use = {

@@ -17,6 +17,7 @@ struct _PoplensCompareBar {
 
   PoplensSession *session;
   char *path;            /* what is compared with, or is to be; NULL: nothing */
+  char *open;            /* (nullable): what is compared with till that is open */
   GObject *host;         /* (nullable): its computer, connected while it is kept */
   GCancellable *opening; /* NULL: it is open, or cannot be */
   PoplensWatch *watch;   /* of its files, or NULL */
@@ -87,18 +88,27 @@ on_watch_changed (PoplensCompareBar *self)
 /* ---- the second report -----------------------------------------------------------------------
  */
 
+/* As long as its files are what was opened. */
+static void
+watch (PoplensCompareBar *self, PoplensReport *other)
+{
+  self->watch = poplens_watch_new (other);
+  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
+  on_watch_changed (self);
+}
+
 static void
 take (PoplensCompareBar *self, PoplensReport *other)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
 
-  self->watch = poplens_watch_new (other);
-  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
+  g_free (self->open);
+  self->open = g_strdup (self->path);
   poplens_session_set_other (self->session, other);
   poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (report),
                            poplens_report_get_name (report), poplens_report_get_directory (other),
                            poplens_report_get_name (other), g_get_real_time () / G_USEC_PER_SEC);
-  on_watch_changed (self);
+  watch (self, other);
 }
 
 static void
@@ -107,7 +117,12 @@ say_failed (PoplensCompareBar *self, const GError *error)
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *text = g_strdup_printf ("Cannot compare: %s", valid);
 
-  say (self, GTK_MESSAGE_ERROR, text, FALSE);
+  if (!self->open) {
+    say (self, GTK_MESSAGE_ERROR, text, FALSE);
+    return;
+  }
+  poplens_session_compare_still (self->session, self->open);
+  g_signal_emit_by_name (self, "toast", text);
 }
 
 static void
@@ -160,6 +175,19 @@ begin (PoplensCompareBar *self)
                               self->opening, on_ready, g_object_ref (self));
 }
 
+/* Of a comparison that stays till another one is there, or cannot be. */
+static gboolean
+resume (PoplensCompareBar *self)
+{
+  g_autoptr (PoplensReport) other =
+      poplens_report_ref_other (poplens_session_get_report (self->session));
+
+  if (!other || g_strcmp0 (self->path, self->open))
+    return FALSE;
+  watch (self, other);
+  return TRUE;
+}
+
 /* As the location says, which may have come by a link, or back in the history. */
 static void
 follow (PoplensCompareBar *self, gboolean anew)
@@ -173,11 +201,14 @@ follow (PoplensCompareBar *self, gboolean anew)
   stop (self);
   g_free (self->path);
   self->path = g_steal_pointer (&path);
-  poplens_session_set_other (self->session, NULL);
-  if (self->path)
-    begin (self);
-  else
+  if (!self->path || anew) {
+    g_clear_pointer (&self->open, g_free);
+    poplens_session_set_other (self->session, NULL);
+  }
+  if (!self->path)
     gtk_info_bar_set_revealed (self->bar, FALSE);
+  else if (!resume (self))
+    begin (self);
 }
 
 static void
@@ -245,6 +276,7 @@ static void
 poplens_compare_bar_finalize (GObject *object)
 {
   g_free (POPLENS_COMPARE_BAR (object)->path);
+  g_free (POPLENS_COMPARE_BAR (object)->open);
   g_clear_object (&POPLENS_COMPARE_BAR (object)->host);
   G_OBJECT_CLASS (poplens_compare_bar_parent_class)->finalize (object);
 }
@@ -256,6 +288,8 @@ poplens_compare_bar_class_init (PoplensCompareBarClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_compare_bar_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_compare_bar_finalize;
+  g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("swap", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -15,6 +15,7 @@ struct _PoplensFindPalette {
   GtkStack *stack; /* "hint", "progress", "nothing", "list" */
   GtkProgressBar *progress;
   GtkLabel *nothing;
+  GtkWidget *fewer; /* words on words, which are of no use for a number */
   PoplensFindList *list;
   GtkWidget *offer; /* of the names that are not loaded */
   GtkLabel *offer_text;
@@ -67,6 +68,7 @@ show_nothing (PoplensFindPalette *self, const PoplensFinds *finds)
   const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
   gtk_label_set_text (self->nothing, hint ? hint : "");
   gtk_label_set_text (self->status, "");
+  gtk_widget_set_visible (self->fewer, !finds->asks_number);
   gtk_stack_set_visible_child_name (self->stack, "nothing");
 }
 
@@ -170,6 +172,7 @@ static void
 on_failed (PoplensFindPalette *self, const char *message)
 {
   gtk_label_set_text (self->nothing, message);
+  gtk_widget_set_visible (self->fewer, FALSE);
   gtk_stack_set_visible_child_name (self->stack, "nothing");
 }
 
@@ -354,6 +357,7 @@ poplens_find_palette_class_init (PoplensFindPaletteClass *klass)
   BIND (stack);
   BIND (progress);
   BIND (nothing);
+  BIND (fewer);
   BIND (list);
   BIND (offer);
   BIND (offer_text);

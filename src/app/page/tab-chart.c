@@ -178,20 +178,22 @@ on_at_step (PoplensTabChartView *self)
     set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
 }
 
-/* One axis for the page's chart and this one. */
+/* What is selected; and one axis for the page's chart and one that shares it. */
 static void
-follow_axis (PoplensTabChartView *self, const PoplensLocation *location)
+show_items (PoplensTabChartView *self, const PoplensLocation *location)
 {
   PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
-  PoplensChartView view = poplens_chart_widget_get_view (chart);
-  PoplensChartView shared = poplens_page_chart_view (self->bundle->page, location);
-  g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, location);
   g_autoptr (GArray) selected = poplens_page_selected_in_tab (self->content, location);
 
-  view.from = shared.from;
-  view.to = shared.to;
-  poplens_chart_widget_set_view (chart, view);
-  poplens_chart_widget_set_marked (chart, marked);
+  if (self->content->shares_axis) {
+    PoplensChartView view = poplens_chart_widget_get_view (chart);
+    PoplensChartView shared = poplens_page_chart_view (self->bundle->page, location);
+    g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, location);
+    view.from = shared.from;
+    view.to = shared.to;
+    poplens_chart_widget_set_view (chart, view);
+    poplens_chart_widget_set_marked (chart, marked);
+  }
   poplens_chart_widget_set_selected (chart, selected);
 }
 
@@ -212,8 +214,8 @@ poplens_tab_chart_view_follow_location (PoplensTabChartView *self, const Poplens
   if (self->row)
     poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->row), location);
   self->quiet = FALSE;
-  if (self->content && self->content->shares_axis)
-    follow_axis (self, location);
+  if (self->content)
+    show_items (self, location);
 }
 
 static void
@@ -249,8 +251,7 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
                                   from < to ? (gsize) from : G_MAXSIZE,
                                   poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
   /* Seen at once; what it means for the page, a little later. */
-  if (self->content->shares_axis)
-    follow_axis (self, location);
+  show_items (self, location);
   poplens_session_go (self->session, location);
 }
 
@@ -430,7 +431,6 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   self->bundle = bundle;
   show_controls (self, bundle->page, section);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
-  poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), chart->selected);
   show_selected (self);
   show_facts (self);
   show_count (self);

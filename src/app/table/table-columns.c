@@ -275,8 +275,10 @@ shrink (PoplensTableColumns *self, int *widths)
         widest = (int) c;
     if (widest < 0)
       return;
-    widths[widest] -= SHRINK_STEP;
-    total -= SHRINK_STEP;
+    /* A number is never cut. */
+    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest));
+    widths[widest] -= step;
+    total -= step;
   }
 }
 

@@ -255,17 +255,33 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
     notify_history (self);
 }
 
-void
-poplens_session_compare (PoplensSession *self, const char *path)
+/* The present location, and those that pages were left at, with another report to compare with.
+ * (transfer full) */
+static PoplensLocation *
+with_path (PoplensSession *self, const char *path)
 {
-  g_autoptr (PoplensLocation) location = poplens_location_with_other (self->location, path);
-
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     g_autoptr (PoplensLocation) left = self->left[i];
     self->left[i] = left ? poplens_location_with_other (left, path) : NULL;
   }
   g_clear_pointer (&self->other, g_free);
+  return poplens_location_with_other (self->location, path);
+}
+
+void
+poplens_session_compare (PoplensSession *self, const char *path)
+{
+  g_autoptr (PoplensLocation) location = with_path (self, path);
+
   go (self, location, FALSE);
+}
+
+void
+poplens_session_compare_still (PoplensSession *self, const char *path)
+{
+  g_autoptr (PoplensLocation) location = with_path (self, path);
+
+  poplens_session_adjust (self, location);
 }
 
 void

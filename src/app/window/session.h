@@ -25,6 +25,9 @@ void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
 /* Goes where the page shows what differs from the report at @path; NULL: from none. All pages keep
  * it from then on ("with"), and so do links that name none. */
 void poplens_session_compare (PoplensSession *self, const char *path);
+/* Back to @path, as what was asked for in its place cannot be opened: no step in the history, and
+ * none to what failed. */
+void poplens_session_compare_still (PoplensSession *self, const char *path);
 /* Attaches that report, once it is open. @other: (nullable) */
 void poplens_session_set_other (PoplensSession *self, PoplensReport *other);
 

@@ -117,6 +117,19 @@ set_titles (PoplensWindow *self, const char *name, const char *path)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
+/* The heading names both reports of a comparison, the one before first. */
+static void
+on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
+{
+  PoplensReport *report = poplens_session_get_report (session);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  g_autofree char *both = other ? g_strdup_printf ("%s → %s", poplens_report_get_name (report),
+                                                   poplens_report_get_name (other))
+                                : g_strdup (poplens_report_get_name (report));
+
+  gtk_label_set_text (self->title, both);
+}
+
 /* Ends what is under way; its answer will be dropped. */
 static void
 stop (PoplensWindow *self)
@@ -219,6 +232,8 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
   set_titles (self, name, poplens_report_get_path (opened->report));
+  g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
+                           G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
   /* By its directory, however it was opened: else a report could be there several times. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
                       name, g_get_real_time () / G_USEC_PER_SEC);

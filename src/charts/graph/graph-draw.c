@@ -7,7 +7,10 @@
 
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 14
-#define VALUE_HEIGHT 30
+/* Of a box, from which on there is a second line of text, and a third. */
+#define TWO_LINES 28
+#define THREE_LINES 42
+#define LINE 14
 #define INSET 5
 #define ARROW 7
 #define ARROW_HALF 3
@@ -132,6 +135,52 @@ band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
              : 0;
 }
 
+/* The last names of a path, as many as there is room for: the same kind of operation stands in many
+ * layers, and those before tell which. */
+static const char *
+last_names (const PoplensChartLayout *self, const char *path, double most)
+{
+  const char *last = strrchr (path, '/');
+
+  last = last && last[1] ? last + 1 : path;
+  for (const char *at = last; at > path; at--)
+    if (at[-1] == '/') {
+      if (poplens_chart_text_width (self, at, POPLENS_TEXT_LABEL) > most)
+        break;
+      last = at;
+    }
+  return last;
+}
+
+/* Lines one below the other, in the middle of a box. */
+static void
+add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensColor color,
+           const char *const lines[3])
+{
+  guint n = (lines[0] != NULL) + 1 + (lines[2] != NULL);
+  double at = y - (n - 1) * LINE / 2.0;
+
+  for (guint l = 0; l < 3; l++) {
+    if (!lines[l])
+      continue;
+    add_text (self, lines[l], x, at, most, l == 1 ? POPLENS_TEXT_LABEL : POPLENS_TEXT_TICK, color);
+    at += LINE;
+  }
+}
+
+/* What a box costs, where there is room for it. The legend says what it is. */
+static const char *
+format_cost (const PoplensChartLayout *self, gsize item, double most, PoplensNumber value)
+{
+  guint64 cost = poplens_chart_series (self->chart, 0)->values[item];
+
+  if (self->chart->unit == POPLENS_CHART_UNIT_BYTES)
+    poplens_chart_format_value (self->chart, value, cost);
+  else
+    poplens_format_count (value, cost);
+  return poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most ? value : NULL;
+}
+
 static void
 add_labels (PoplensChartLayout *self, guint32 i, const PoplensRect *r, PoplensColor color,
             gboolean has_value)
@@ -141,25 +190,24 @@ add_labels (PoplensChartLayout *self, guint32 i, const PoplensRect *r, PoplensCo
          most = r->width - band - 2 * INSET;
   double x = r->x + (r->width + band) / 2, y = r->y + r->height / 2;
   g_autofree char *name = poplens_chart_item_name (self->chart, node->item);
+  g_autofree char *first = NULL;
   g_autofree char *shorter = NULL;
   PoplensNumber value;
-  guint64 cost;
 
   if (r->width < LABEL_WIDTH || r->height < LABEL_HEIGHT)
     return;
-  shorter = poplens_chart_shorten_middle (self, name ? name : "", most);
-  has_value = has_value && r->height >= VALUE_HEIGHT;
-  add_text (self, shorter, x, has_value ? y - 7 : y, most, POPLENS_TEXT_LABEL, color);
-  if (!has_value)
-    return;
-  cost = poplens_chart_series (self->chart, 0)->values[node->item];
-  /* The legend says what it is. */
-  if (self->chart->unit == POPLENS_CHART_UNIT_BYTES)
-    poplens_chart_format_value (self->chart, value, cost);
-  else
-    poplens_format_count (value, cost);
-  if (poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most)
-    add_text (self, value, x, y + 8, most, POPLENS_TEXT_TICK, color);
+  const char *path = name ? name : "", *last = last_names (self, path, most);
+  gboolean splits = last > path && r->height >= TWO_LINES;
+  if (splits) {
+    g_autofree char *before = g_strndup (path, (gsize) (last - path - 1));
+    first = poplens_chart_shorten_middle (self, before, most);
+  } else {
+    shorter = poplens_chart_shorten_middle (self, path, most);
+  }
+  has_value = has_value && r->height >= (splits ? THREE_LINES : TWO_LINES);
+  const char *lines[] = {first, splits ? last : shorter,
+                         has_value ? format_cost (self, node->item, most, value) : NULL};
+  add_lines (self, x, y, most, color, lines);
 }
 
 /* Opaque, so that lines do not shine through. */

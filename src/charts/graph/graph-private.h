@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* A box at full size, in pixels. */
 #define POPLENS_GRAPH_WIDTH 140.0
-#define POPLENS_GRAPH_HEIGHT 36.0
+#define POPLENS_GRAPH_HEIGHT 46.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
 /* How far each of the two boxes behind one that repeats is aside, at full size. */
 #define POPLENS_GRAPH_BEHIND 3

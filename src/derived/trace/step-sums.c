@@ -114,11 +114,17 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
+static const PoplensDerived step_sums = {"poplens-step-sums", sums_new, g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) poplens_step_sums_unref};
+
 PoplensStepSums *
 poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-step-sums", sums_new, g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_step_sums_unref};
+  return poplens_report_derive (report, &step_sums, cancellable, error);
+}
 
-  return poplens_report_derive (report, &derived, cancellable, error);
+PoplensStepSums *
+poplens_step_sums_peek (PoplensReport *report)
+{
+  return poplens_report_peek_derived (report, &step_sums);
 }

@@ -23,6 +23,8 @@ typedef struct {
 /* Read once and kept with the report. NULL with an error. (transfer full) */
 PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
                                         GError **error);
+/* Those that somebody asked for already, or NULL; never waits. (transfer full) */
+PoplensStepSums *poplens_step_sums_peek (PoplensReport *report);
 void poplens_step_sums_unref (PoplensStepSums *self);
 
 /* Σ over the IPU's tiles; 0 where it is not known. */

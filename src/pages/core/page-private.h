@@ -227,11 +227,8 @@ void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 
-/* "33.4 KiB of 624 KiB", in the unit of the second; only the first where @of is 0: not known.
+/* "33.4 KiB of 624 KiB"; only the first where @of is 0: not known.
  * (transfer full) */
 char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
-/* "1,129 KiB": more than @of, which is the limit, in the unit of that. */
-const char *poplens_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 of,
-                                  PoplensByteUnit unit);
 
 G_END_DECLS

@@ -495,7 +495,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   if (!soon && add_dismissed (page, context, findings, dismissed))
     add_findings (page, &all, findings, dismissed, DISMISSED);
   if (later)
-    poplens_page_set_partial (page, later, "Loading variables and executed steps…");
+    poplens_page_set_partial (page, later,
+                              later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)
+                                  ? "Loading variables and executed steps…"
+                                  : "Loading variables…");
   if (soon)
     return TRUE;
   add_fullest (page, &all, &input);

@@ -152,10 +152,9 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
   bytes = poplens_insights_number (tiles, after, "needs", 0);
   g_autofree char *value = g_strdup_printf (
       "%s \u2192 %s",
-      poplens_bytes_beside (was,
-                            (guint64) poplens_insights_number (tiles, before, "needs_before", 0),
-                            (guint64) MAX (capacity, 0), unit),
-      poplens_bytes_beside (is, (guint64) bytes, (guint64) MAX (capacity, 0), unit));
+      poplens_format_bytes (
+          was, (guint64) poplens_insights_number (tiles, before, "needs_before", 0), unit),
+      poplens_format_bytes (is, (guint64) bytes, unit));
   gint64 from = poplens_insights_number (tiles, before, "tile", 0);
   gint64 to = poplens_insights_number (tiles, after, "tile", 0);
   gint64 step = poplens_insights_number (tiles, after, "step", 0);

@@ -144,7 +144,7 @@ write_totals (const Sheet *self)
       poplens_share_text (self->share,
                           poplens_value_format (&total, self->share->spec->unit, buffer));
     else if (!i && self->n == self->view->n)
-      put (self, "Total");
+      put (self, poplens_table_get_total_label (self->table));
     else if (!i)
       poplens_text_sink_printf (self->share->out, "Total of all %s rows",
                                 poplens_format_count (all, self->view->n));

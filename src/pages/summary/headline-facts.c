@@ -107,30 +107,9 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                : !headline->fits           ? POPLENS_TONE_BAD
                : is_nearly_full (headline) ? POPLENS_TONE_WARNING
                                            : POPLENS_TONE_GOOD;
-  fact->link = g_strdup ("memory");
+  /* Why it does not, and what to change, is told there. */
+  fact->link = g_strdup (headline->fit_known && !headline->fits ? "insights" : "memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
-}
-
-/* @bytes, of which @of is the limit; one beyond it is written in the limit's unit, so that the two
- * compare at a glance: "1,126 KiB" of 624 KiB. */
-const char *
-poplens_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 of, PoplensByteUnit unit)
-{
-  static const char prefixes[] = "KMGTPE";
-  PoplensNumber limit;
-  const char *name = strrchr (poplens_format_bytes (limit, of, unit), ' ') + 1;
-  const char *prefix = strchr (prefixes, g_ascii_toupper (*name));
-  double base = unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024, divisor = 1;
-
-  poplens_format_bytes (buffer, bytes, unit);
-  if (!of || bytes <= of || unit == POPLENS_BYTE_UNIT_BYTES || g_str_has_suffix (buffer, name))
-    return buffer;
-  for (const char *p = prefixes; prefix && p <= prefix; p++)
-    divisor *= base;
-  poplens_format_count (buffer, (guint64) llround ((double) bytes / divisor));
-  g_strlcat (buffer, " ", POPLENS_NUMBER_SIZE);
-  g_strlcat (buffer, name, POPLENS_NUMBER_SIZE);
-  return buffer;
 }
 
 char *
@@ -138,7 +117,7 @@ poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
   PoplensNumber a, b;
 
-  return of ? g_strdup_printf ("%s of %s", poplens_bytes_beside (a, bytes, of, unit),
+  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes (a, bytes, unit),
                                poplens_format_bytes (b, of, unit))
             : g_strdup (poplens_format_bytes (a, bytes, unit));
 }
@@ -161,9 +140,8 @@ describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteU
     g_string_append_printf (text, " on IPU %u",
                             poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
   if (headline->total_known)
-    g_string_append_printf (
-        text, ", %s excluding gaps",
-        poplens_bytes_beside (bytes, headline->fullest_total, headline->tile_capacity, unit));
+    g_string_append_printf (text, ", %s excluding gaps",
+                            poplens_format_bytes (bytes, headline->fullest_total, unit));
   else
     g_string_append (text, ", including gaps");
   return g_string_free (text, FALSE);
@@ -263,7 +241,10 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     g_string_append_printf (detail, "%s GHz",
                             poplens_format_digits (number, (double) clock_hz / 1e9, 3));
     if (elapsed > 0 && fabs (elapsed - nominal) > 0.05 * elapsed)
-      g_string_append_printf (detail, " · measured on host: %s",
+      /* formats.md 8.3: why is not known. */
+      g_string_append_printf (detail,
+                              " · measured by the host for %s: %s, cause of the difference unknown",
+                              poplens_format_items (number, parts->execution->n_runs, "run"),
                               poplens_format_seconds (other, elapsed));
   }
   if (detail->len && (time || headline->tile_cycles))
@@ -275,9 +256,11 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   else if (headline->tile_cycles)
     g_string_append_printf (detail, "%s waiting or outside",
                             poplens_format_percent (percent, headline->idle_share));
-  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
-                     detail->len ? detail->str : NULL)
-      ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+  PoplensFact *fact =
+      poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
+                         detail->len ? detail->str : NULL);
+  fact->link = g_strdup ("trace?tab=trace-time");
+  fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
 }
 
 /* What there is of an execution without steps. */

@@ -1,5 +1,9 @@
 /* Which steps the blocks of the trace show, and what they are called. */
+#include "pages/trace/trace-colour-private.h"
 #include "pages/trace/trace-model.h"
+
+#include "base/format.h"
+#include "derived/trace/trace-sums.h"
 
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)
@@ -74,6 +78,26 @@ poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
         poplens_strings_get (model->strings, model->name[model->execution->row_step[row]]));
   text = poplens_flame_name (group->flame, group->flame->node_name[self->source[item]], &length);
   return g_strndup (text, length);
+}
+
+char *
+poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item)
+{
+  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
+  PoplensNumber drawn, longest;
+  guint32 row;
+
+  if (!group || self->is_flame || poplens_trace_level_at (self, group, item) ||
+      !poplens_trace_lanes_row (self, item, &row))
+    return NULL;
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_peek (report);
+  guint64 cycles = sums ? poplens_cycles_at (sums->cycles, row) : POPLENS_NO_CYCLES;
+  guint64 length = poplens_trace_row_cycles (self->model->execution, row);
+  if (cycles == POPLENS_NO_CYCLES || cycles == length)
+    return NULL;
+  return g_strdup_printf ("Longest tile\t%s cycles; drawn: %s",
+                          poplens_format_count (longest, cycles),
+                          poplens_format_count (drawn, length));
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------

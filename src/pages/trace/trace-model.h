@@ -149,6 +149,10 @@ guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 
  * full)
  */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
+/* What differs of a step from how it is drawn: cycles of the longest tile, as tables have them.
+ * NULL for what is no step alone, and as long as nobody read these cycles. (transfer full)
+ * (nullable) */
+char *poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item);
 /* Its PoplensLaneLabelsFunc's: on a step of its own what tells it from others that are seen with
  * it, in a flame what the groups around it do not say (trace-labels.c). */
 void poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,

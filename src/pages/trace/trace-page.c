@@ -306,6 +306,14 @@ name_item (gconstpointer data, gsize item)
   return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
 }
 
+static char *
+note_item (gconstpointer data, gsize item)
+{
+  const Names *names = data;
+
+  return poplens_trace_lanes_note (names->report, names->lanes, item);
+}
+
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
@@ -444,6 +452,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   poplens_chart_set_lane_dimmed (chart, poplens_trace_others (view));
   poplens_chart_set_item_names (chart, name_item, names_new (context, view->lanes), names_free);
+  poplens_chart_set_item_notes (chart, note_item, names_new (context, view->lanes), names_free);
   poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
   add_runs (chart, model->execution);
   add_groups (chart, lanes, context->location, view->bsp != NULL);

@@ -59,15 +59,33 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
+/* What a finding's link shows: of the whole trace another step may be the longest. (transfer full)
+ */
+static char *
+name_next (const PoplensLocation *there)
+{
+  const char *name = poplens_location_get (there, "tab");
+  const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
+  const char *step = poplens_location_get (there, "executed");
+  const char *ipu = poplens_location_get (there, "ipu");
+
+  if (table)
+    return g_strdup (table->title);
+  if (step)
+    return g_strdup_printf ("Step %s%s%s, its longest", step, ipu ? " on IPU " : "",
+                            ipu ? ipu : "");
+  return g_strdup (poplens_location_get (there, "search") ? "The steps of this finding"
+                                                          : "Execution Trace");
+}
+
 /* Where @finding is shown, with what the chart is set to. */
 static void
 add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
 {
   g_autoptr (PoplensLocation) there = poplens_location_parse (finding->location, NULL);
-  const char *name = there ? poplens_location_get (there, "tab") : NULL;
-  const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
+  g_autofree char *title = there ? name_next (there) : NULL;
   PoplensFact *fact =
-      poplens_facts_add (tab->facts, "Next", table ? table->title : "The longest step", NULL);
+      poplens_facts_add (tab->facts, "Next", title ? title : "Execution Trace", NULL);
 
   fact->link = g_strdup (finding->location);
 }
@@ -217,7 +235,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
     return NULL;
   add_range (tab, time, from, to);
   add_utilisation (tab, time, from, to, program);
-  add_cycles (tab, "Program time", (double) program, NULL);
+  add_cycles (tab, "Program time (100 %)", (double) program, NULL);
   add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
   add_cycles (tab, "Sum", (double) (to - from), "sum of the classes of each IPU");
   return g_steal_pointer (&tab);

@@ -86,6 +86,21 @@ poplens_budget_new (void)
   return g_ptr_array_new_with_free_func (rule_free);
 }
 
+GPtrArray *
+poplens_budget_copy (const GPtrArray *rules)
+{
+  GPtrArray *copy = poplens_budget_new ();
+
+  for (guint r = 0; r < rules->len; r++) {
+    PoplensBudgetRule *rule = g_memdup2 (g_ptr_array_index (rules, r), sizeof (PoplensBudgetRule));
+    rule->pattern = g_strdup (rule->pattern);
+    rule->layer = g_strdup (rule->layer);
+    rule->reason = rule->largest = NULL;
+    g_ptr_array_add (copy, rule);
+  }
+  return copy;
+}
+
 /* ---- limits ------------------------------------------------------------------------------------
  */
 

@@ -48,6 +48,8 @@ const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 /* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
 GPtrArray *poplens_budget_new (void);
+/* The same rules without results, to be judged for another report. (transfer full) */
+GPtrArray *poplens_budget_copy (const GPtrArray *rules);
 /* Adds the rule "max-cycles", "program:NAME:max-cycles" or "operation@LAYER:NAME:max-cycles" with
  * its limit ("600 KiB", "20,000,000", "5 %"). FALSE with USAGE. */
 gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);

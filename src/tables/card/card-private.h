@@ -96,6 +96,10 @@ void poplens_card_add_scale (PoplensCard *self, const char *name);
  * cycles are */
 void poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace,
                             const char *cycles);
+/* Bytes that the program at @row moves: of all its executed steps, as its cycles are, or of one
+ * execution where it has none. @bytes: of one execution */
+void poplens_card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
+                                 const char *what, guint64 bytes, const char *where);
 /* Control code and cycles of these programs alone, and with all that they hold and call. @where:
  * location of the programs */
 void poplens_card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,

@@ -75,23 +75,35 @@ load_vertices (PoplensCard *self)
 /* ---- a program ---------------------------------------------------------------------------------
  */
 
+static guint64
+cell_bytes (const PoplensCardCells *details)
+{
+  int column = details->table ? poplens_table_find_column (details->table, "value") : -1;
+
+  if (column < 0 || !details->rows->len)
+    return 0;
+  PoplensValue value =
+      poplens_table_get (details->table, g_array_index (details->rows, guint32, 0), (guint) column);
+  return value.type == POPLENS_VALUE_INT ? (guint64) value.integer : 0;
+}
+
 /* Bytes that it exchanges, and its children. */
 static void
-add_details (PoplensCard *self, const char *at)
+add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, const char *at)
 {
   static const struct {
-    const char *key, *what, *tab;
-  } facts[] = {{"children", "Children", ""},
-               {"sent_bytes", "Sent", "&tab=program-tiles"},
-               {"received_bytes", "Received", "&tab=program-tiles"}};
+    const char *key, *what;
+  } moved[] = {{"sent_bytes", "Sent"}, {"received_bytes", "Received"}};
+  g_autofree char *tiles = g_strconcat (at, "&tab=program-tiles", NULL);
   g_auto (PoplensCardCells) details = {0};
 
   poplens_card_cells_init (&details, self, "program-details", at);
-  for (guint i = 0; i < G_N_ELEMENTS (facts); i++) {
+  poplens_card_cells_choose_text (&details, "key", "children");
+  poplens_card_add_cell (self, &details, "value", "Children", g_strdup (at));
+  for (guint i = 0; i < G_N_ELEMENTS (moved); i++) {
     g_array_set_size (details.rows, 0);
-    poplens_card_cells_choose_text (&details, "key", facts[i].key);
-    poplens_card_add_cell (self, &details, "value", facts[i].what,
-                           g_strconcat (at, facts[i].tab, NULL));
+    poplens_card_cells_choose_text (&details, "key", moved[i].key);
+    poplens_card_add_exchanged (self, programs, row, moved[i].what, cell_bytes (&details), tiles);
   }
 }
 
@@ -128,7 +140,7 @@ poplens_card_add_program (PoplensCard *self)
   poplens_card_add_work (self, in, trace, at);
   poplens_card_add_callees (self, programs, in, at);
   add_set (self, programs, row);
-  add_details (self, at);
+  add_details (self, programs, row, at);
   add_content (self, id);
   add_live (self, id);
   poplens_card_add_layer_of (self, poplens_programs_name (programs, row));

@@ -26,6 +26,28 @@ typedef struct {
   guint32 first;           /* row of the step */
 } Work;
 
+/* "4 steps on 2 IPUs": what cycles of programs are summed over. (transfer full) */
+static char *
+describe_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
+                guint64 executed)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (x->n_ipus, 1));
+  PoplensNumber steps, ipus;
+  guint64 n = 0;
+
+  for (guint32 r = 0; r < x->n_rows && n < x->n_ipus; r++) {
+    guint32 id = x->step_program[x->row_step[r]];
+    if (seen[x->row_ipu[r]] || id == POPLENS_NO_PROGRAM)
+      continue;
+    guint32 row = poplens_programs_find (programs, id);
+    seen[x->row_ipu[r]] = row != POPLENS_NO_ROW && in[row];
+    n += seen[x->row_ipu[r]];
+  }
+  poplens_format_items (steps, executed, "step");
+  return n > 1 ? g_strdup_printf ("%s on %s", steps, poplens_format_items (ipus, n, "IPU"))
+               : g_strdup (steps);
+}
+
 static Work
 add_up (const PoplensProgramSums *sums, const guint8 *in)
 {
@@ -66,15 +88,16 @@ add_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char
     poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
 }
 
-/* "343,857,248, 7.1 % of all programs" */
+/* "343,857,248 in 4 steps on 2 IPUs, 7.1 % of all programs" */
 static void
-add_tile_cycles (PoplensCard *self, const Work *work, const char *what, const char *where)
+add_tile_cycles (PoplensCard *self, const Work *work, const char *steps, const char *what,
+                 const char *where)
 {
   double all = (double) work->all_tile_cycles;
   PoplensNumber cycles, share;
-  g_autofree char *value =
-      g_strdup_printf ("%s, %s of all programs", poplens_format_count (cycles, work->tile_cycles),
-                       poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
+  g_autofree char *value = g_strdup_printf (
+      "%s in %s, %s of all programs", poplens_format_count (cycles, work->tile_cycles), steps,
+      poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
 
   if (work->tile_cycles)
     poplens_card_add (self, what, value, 0, 0, g_strdup (where));
@@ -97,13 +120,18 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
     return;
   g_autofree char *first =
       g_strdup_printf ("trace?executed=%u", poplens_execution_step_id (x, work.first));
-  poplens_card_add_items (self, "Executed", work.executed, "step",
-                          g_strdup (trace ? trace : first));
+  g_autofree char *steps = describe_steps (x, programs, in, work.executed);
+  poplens_card_add (self, "Executed", steps, 0, 0, g_strdup (trace ? trace : first));
   add_step (self, x, work.first, "First executed");
   if (work.executed > 1)
     add_step (self, x, find_last (x, programs, in), "Last executed");
-  add_tile_cycles (self, &work, "Own tile cycles", cycles);
-  poplens_card_add_number (self, "Own cycles", work.cycles, g_strdup (cycles));
+  add_tile_cycles (self, &work, steps, "Own tile cycles", cycles);
+  if (work.cycles) {
+    PoplensNumber number;
+    g_autofree char *value =
+        g_strdup_printf ("%s in %s", poplens_format_count (number, work.cycles), steps);
+    poplens_card_add (self, "Own cycles", value, 0, 0, g_strdup (cycles));
+  }
 }
 
 /* ---- estimated ---------------------------------------------------------------------------------
@@ -121,7 +149,31 @@ add_estimates (PoplensCard *self, const guint8 *in, const char *where)
   for (guint32 p = 0; estimates && p < estimates->n; p++)
     if (in[p] && estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED)
       cycles += estimates->tile_cycles[p];
-  poplens_card_add_number (self, "Estimated tile cycles", cycles, g_strdup (where));
+  if (!cycles)
+    return;
+  PoplensNumber number;
+  g_autofree char *value =
+      g_strdup_printf ("%s per execution", poplens_format_count (number, cycles));
+  poplens_card_add (self, "Estimated tile cycles", value, 0, 0, g_strdup (where));
+}
+
+void
+poplens_card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
+                            const char *what, guint64 bytes, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+  g_autofree guint8 *in = g_new0 (guint8, programs->n);
+  guint64 executed = sums && x ? sums->executed[row] : 0;
+
+  poplens_card_take_error (self, error);
+  in[row] = TRUE;
+  g_autofree char *steps = executed ? describe_steps (x, programs, in, executed) : NULL;
+  g_autofree char *value = steps ? g_strdup_printf ("in %s", steps) : g_strdup ("per execution");
+  if (bytes)
+    poplens_card_add (self, what, value, (gint64) (bytes * MAX (executed, 1)), 0, g_strdup (where));
 }
 
 void
@@ -140,7 +192,8 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
 
 /* All executions of a function count, whoever calls it: the file does not tell them apart. */
 static void
-add_callee_cycles (PoplensCard *self, const guint8 *in, const guint8 *reached, const char *where)
+add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+                   const guint8 *reached, const char *where)
 {
   GError *error = NULL;
   g_autoptr (PoplensProgramSums) sums =
@@ -149,9 +202,12 @@ add_callee_cycles (PoplensCard *self, const guint8 *in, const guint8 *reached, c
   poplens_card_take_error (self, error);
   if (!sums)
     return;
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
   Work own = add_up (sums, in), all = add_up (sums, reached);
-  if (all.tile_cycles != own.tile_cycles)
-    add_tile_cycles (self, &all, "Tile cycles with callees", where);
+  if (all.tile_cycles == own.tile_cycles || !x)
+    return;
+  g_autofree char *steps = describe_steps (x, programs, reached, all.executed);
+  add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
 }
 
 void
@@ -165,5 +221,5 @@ poplens_card_add_callees (PoplensCard *self, const PoplensPrograms *programs, co
   poplens_card_add_bytes (self, "Own control code", own, g_strdup (where));
   if (all != own)
     poplens_card_add_bytes (self, "Control code with callees", all, g_strdup (where));
-  add_callee_cycles (self, in, reached, where);
+  add_callee_cycles (self, programs, in, reached, where);
 }

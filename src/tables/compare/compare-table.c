@@ -174,11 +174,13 @@ role_of (const PoplensColumn *base)
              : TEXT;
 }
 
-/* Of each column that is shown as many as its role has. */
+/* Of each column that is shown as many as its role has: of a measure the change first, which is
+ * what one looks for, right behind the name. */
 static void
 list_cells (Data *self, const char *shown)
 {
   static const guint n_of[] = {[TEXT] = 1, [BOTH] = POPLENS_N_SIDES, [MEASURE] = N_WHAT};
+  static const guint of_measure[N_WHAT] = {CHANGE, PART, FIRST, SECOND};
   g_auto (GStrv) names = g_strsplit (shown, " ", -1);
 
   for (guint i = 0; names[i]; i++) {
@@ -186,8 +188,10 @@ list_cells (Data *self, const char *shown)
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       c.column[s] = find_column (self->bases.of[s], names[i]);
     c.role = role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]));
-    for (; c.what < n_of[c.role]; c.what++)
+    for (guint w = 0; w < n_of[c.role]; w++) {
+      c.what = c.role == MEASURE ? of_measure[w] : w;
       g_array_append_val (self->cells, c);
+    }
     if (c.role != MEASURE || self->n_measures++)
       continue;
     c.role = STATE;
@@ -346,15 +350,17 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
                            const PoplensCompareSource *source, const PoplensLocation *location,
                            const char *remarks)
 {
+  gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   Data *self = data_new (join, bases, pairs);
   g_autofree char *note = make_note (join, self->comparison, source, location, remarks);
   PoplensTable *table;
 
-  poplens_comparison_order (self->comparison,
-                            location && poplens_location_get_bool (location, "same", FALSE));
+  poplens_comparison_order (self->comparison, same);
   table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
                              cell, self, data_free, source->of[POPLENS_FIRST]);
   add_columns (self, table, join->adds);
+  if (!same && poplens_comparison_count (self->comparison).same)
+    poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, note);
   return table;

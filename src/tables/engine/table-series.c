@@ -184,28 +184,26 @@ make_ahead (gpointer data)
   return NULL;
 }
 
-/* Where all pieces will be wanted: to begin one that is not takes as long as to make it. */
 static void
-begin_ahead (Writing *self, Ahead *ahead)
+begin_ahead (Ahead *self)
 {
-  if (self->output->limit)
-    return;
-  *ahead = (Ahead){.series = self->series, .cancellable = self->output->cancellable};
-  ahead->thread = g_thread_try_new ("poplens-table", make_ahead, ahead, NULL);
+  self->thread = g_thread_try_new ("poplens-table", make_ahead, self, NULL);
 }
 
-/* The next piece, or NULL, maybe with @error. (transfer full) */
-static PoplensTable *
-take_ahead (Writing *self, Ahead *ahead, GError **error)
+/* Puts the next piece, or NULL, in place of the series' own; FALSE where it failed. */
+static gboolean
+take_ahead (Ahead *self, GError **error)
 {
-  if (!ahead->thread) {
-    *ahead = (Ahead){.series = self->series, .cancellable = self->output->cancellable};
-    make_ahead (ahead);
+  if (!self->thread)
+    make_ahead (self);
+  g_clear_pointer (&self->thread, g_thread_join);
+  if (self->error) {
+    g_propagate_error (error, g_steal_pointer (&self->error));
+    return FALSE;
   }
-  g_clear_pointer (&ahead->thread, g_thread_join);
-  if (ahead->error)
-    g_propagate_error (error, g_steal_pointer (&ahead->error));
-  return g_steal_pointer (&ahead->piece);
+  poplens_table_unref (self->series->piece);
+  self->series->piece = g_steal_pointer (&self->piece);
+  return TRUE;
 }
 
 static void
@@ -217,16 +215,30 @@ ahead_clear (Ahead *ahead)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ahead, ahead_clear)
 
+gboolean
+poplens_table_series_each (PoplensTableSeries *self, PoplensTakePieceFunc take, gpointer data,
+                           GCancellable *cancellable, GError **error)
+{
+  while (self->piece) {
+    g_auto (Ahead) ahead = {.series = self, .cancellable = cancellable};
+    begin_ahead (&ahead);
+    if (!take (self->piece, data, error) || !take_ahead (&ahead, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 write_pieces (Writing *self, PoplensTableFormat format, GError **error)
 {
   PoplensTableSeries *series = self->series;
 
-  for (;;) {
+  while (series->piece) {
     g_autoptr (PoplensTableView) view = NULL;
-    g_autoptr (GError) local = NULL;
-    g_auto (Ahead) ahead = {0};
-    begin_ahead (self, &ahead);
+    g_auto (Ahead) ahead = {.series = series, .cancellable = self->output->cancellable};
+    /* Where all pieces will be wanted: to begin one that is not takes as long as to make it. */
+    if (!self->output->limit)
+      begin_ahead (&ahead);
     if (!make_view (self, &view, error))
       return FALSE;
     if (format == POPLENS_TABLE_TEXT && !self->text)
@@ -238,15 +250,10 @@ write_pieces (Writing *self, PoplensTableFormat format, GError **error)
       self->count.all = self->count.shown = self->count.matches = series->n_rows;
       return TRUE;
     }
-    poplens_table_unref (series->piece);
-    series->piece = take_ahead (self, &ahead, &local);
-    if (local) {
-      g_propagate_error (error, g_steal_pointer (&local));
+    if (!take_ahead (&ahead, error))
       return FALSE;
-    }
-    if (!series->piece)
-      return TRUE;
   }
+  return TRUE;
 }
 
 static gboolean

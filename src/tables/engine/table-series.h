@@ -35,6 +35,13 @@ gboolean poplens_table_series_write (PoplensTableSeries *self, const PoplensSeri
                                      PoplensTableFormat format, const PoplensTableOutput *output,
                                      PoplensTextSink *sink, GError **error);
 
+/* Takes a piece; FALSE with @error where it is to end. */
+typedef gboolean (*PoplensTakePieceFunc) (const PoplensTable *piece, gpointer data, GError **error);
+/* Hands out all pieces in their order, once; the next is made meanwhile. FALSE with the error of
+ * one that failed, or of @take. */
+gboolean poplens_table_series_each (PoplensTableSeries *self, PoplensTakePieceFunc take,
+                                    gpointer data, GCancellable *cancellable, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTableSeries, poplens_table_series_free)
 
 G_END_DECLS

@@ -338,7 +338,7 @@ write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
   g_autofree char *label =
       filtered ? g_strdup_printf ("Total of %s of %s", poplens_format_count (a, counts->matches),
                                   poplens_format_count (b, counts->all))
-               : g_strdup ("Total");
+               : g_strdup (poplens_table_get_total_label (t->table));
 
   for (guint line = line_width (t); line; line--)
     poplens_text_sink_write (t->sink, "─", -1);

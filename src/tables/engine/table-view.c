@@ -355,7 +355,7 @@ poplens_table_view_total_label (const PoplensTable *table, const PoplensTableVie
   PoplensNumber a, b;
 
   if (!view || !view->totals)
-    return g_strdup ("Total");
+    return g_strdup (poplens_table_get_total_label (table));
   return g_strdup_printf ("Total of %s of %s", poplens_format_count (a, view->n_matches),
                           poplens_format_count (b, poplens_table_n_rows (table)));
 }

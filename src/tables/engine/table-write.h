@@ -15,8 +15,6 @@ typedef struct {
   guint64 n_written;       /* rows */
 } PoplensTableWriter;
 
-/* "depth" of a tree's rows, unless the table has such a column itself. */
-gboolean poplens_table_writes_depth (const PoplensTable *table);
 /* The columns that @output asks for, or all. (transfer full) */
 guint *poplens_table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output);
 

@@ -7,6 +7,7 @@
 struct _PoplensTable {
   gatomicrefcount refs;
   char *name, *title, *note;
+  const char *total_label; /* static */
   guint32 n_rows;
   PoplensCellFunc cell;
   gpointer data;
@@ -286,7 +287,19 @@ poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean desce
   self->sort_descending = descending;
 }
 
+void
+poplens_table_set_total_label (PoplensTable *self, const char *label)
+{
+  self->total_label = label;
+}
+
 /* ---- asking --------------------------------------------------------------------------- */
+
+const char *
+poplens_table_get_total_label (const PoplensTable *self)
+{
+  return self->total_label ? self->total_label : "Total";
+}
 
 const char *
 poplens_table_get_name (const PoplensTable *self)

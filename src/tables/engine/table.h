@@ -49,6 +49,8 @@ void poplens_table_set_depths (PoplensTable *self, guint16 *depths);
 void poplens_table_set_initial_depth (PoplensTable *self, guint16 depth);
 /* The column gets a totals row: the sum over all rows, or over those of depth 0 in a tree. */
 void poplens_table_add_total (PoplensTable *self, guint column);
+/* What the first column says in that row: "Total" where nothing is set. @label: static */
+void poplens_table_set_total_label (PoplensTable *self, const char *label);
 /* A row's link: a location as text for (table, row), or NULL. (transfer full result) */
 typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
@@ -125,6 +127,7 @@ gboolean poplens_table_get_total (const PoplensTable *self, guint column, Poplen
 PoplensValue poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows,
                                 guint32 n);
 gboolean poplens_table_column_has_total (const PoplensTable *self, guint column);
+const char *poplens_table_get_total_label (const PoplensTable *self);
 /* TRUE where any column has a total. */
 gboolean poplens_table_has_totals (const PoplensTable *self);
 char *poplens_table_get_link (const PoplensTable *self,
@@ -236,6 +239,8 @@ typedef struct {
   GCancellable *cancellable; /* (nullable) */
 } PoplensTableOutput;
 
+/* "depth" of a tree's rows is written, unless the table has such a column itself. */
+gboolean poplens_table_writes_depth (const PoplensTable *self);
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
  * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
  * writing failed or was cancelled, or cells could not be read. @output: (nullable): all columns and

@@ -374,6 +374,7 @@ add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, con
 
   if (*query && (alone || !finds->total))
     finds->hint = write_hint (self, query);
+  finds->asks_number = finds->hint != NULL;
   if (*query && !finds->total && !finds->hint)
     finds->hint = g_strdup_printf ("No matches for “%s”", shown);
 }

@@ -53,6 +53,7 @@ typedef struct {
   /* (nullable): a sentence to show with the results: what to type behind a kind that is found by
    * number, which numbers there are, or, where nothing was found, that. */
   char *hint;
+  gboolean asks_number; /* the hint is about numbers of a kind */
 } PoplensFinds;
 
 /* What the program itself can show: a page, a tab of one … */

@@ -150,19 +150,22 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   if (!slice)
     return NULL;
   fullest = poplens_class_bytes_new_tile (liveness, slice);
-  all = scope.tiles ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
-                    : poplens_class_bytes_new (liveness, variables);
+  /* A single tile is held against all. */
+  gboolean is_some = scope.tiles && scope.selection.n > 1;
+  all = is_some ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
+                : poplens_class_bytes_new (liveness, variables);
   if (!all) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  guint32 n_tiles = MAX (scope.tiles ? scope.selection.n : memory->n_tiles, 1);
+  guint32 n_tiles = MAX (is_some ? scope.selection.n : memory->n_tiles, 1);
   found = find_rows (fullest, all, liveness, n_tiles);
   table = make_table (found, variables, n_tiles, tile, report);
   if (tile != G_MAXUINT32)
-    text = g_strdup_printf (
-        "Fullest tile: %u. Variables that take more memory on it than on the mean tile.", tile);
-  note = poplens_scope_note (&scope, text);
+    text =
+        g_strdup_printf ("%s: %u. Variables that take more memory on it than on the mean tile.",
+                         scope.tiles && !is_some ? "Tile against all tiles" : "Fullest tile", tile);
+  note = scope.tiles && !is_some ? g_steal_pointer (&text) : poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -21,18 +21,16 @@ typedef struct {
 
 static const PoplensColumn cause_columns[] = {
     POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
-    POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
-                  "Kind of variables as scripts name it, packing or gap"),
     POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
                   "Part of the bytes over capacity that would go with it; shares overlap; empty "
                   "where everything fits"),
-    POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
-                  "Tiles that would still not fit without it; empty where everything fits"),
     POPLENS_CELL (CauseRow, bytes, "On worst tile", BYTES, DERIVED,
                   "Bytes live on the worst tile at its peak; of packing and gaps all of them",
                   .total = TRUE),
     POPLENS_CELL (CauseRow, tile_share, "Share of tile", RATIO, DERIVED,
                   "These bytes as a share of the need of the worst tile"),
+    POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
+                  "Tiles that would still not fit without it; empty where everything fits"),
     POPLENS_CELL (CauseRow, bytes_over, "On tiles over", BYTES, DERIVED,
                   "Same figure over all tiles that do not fit, each at its own peak",
                   .total = TRUE),
@@ -40,6 +38,8 @@ static const PoplensColumn cause_columns[] = {
                   "Variable with more than half of these bytes on the worst tile; else empty"),
     POPLENS_CELL (CauseRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
                   "Bytes of this variable on the worst tile"),
+    POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
+                  "Kind of variables as scripts name it, packing or gap", .for_scripts = TRUE),
 };
 
 PoplensTable *
@@ -94,9 +94,12 @@ typedef struct {
 
 static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
+    POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
+                  "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
                   "Key of the change, as what-if --change takes it; bounds have a name of their "
-                  "own"),
+                  "own",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ChangeRow, worst, "Worst tile", BYTES, DERIVED,
                   "Need of the worst tile after it, optimistic"),
     POPLENS_CELL (ChangeRow, worst_most, "Worst, pessimistic", BYTES, DERIVED,
@@ -115,7 +118,7 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
     POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
                   "Cycles that it adds at most, as a share of those recorded"),
-    POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, over, "Over by live bytes", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
     POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
@@ -141,8 +144,6 @@ static const PoplensColumn change_columns[] = {
                   "limited"),
     POPLENS_CELL (ChangeRow, cost, "Cost", COUNT, ASSUMED,
                   "0: nothing; 1: an option; 2: more work; 3: other results; 4: other hardware"),
-    POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
-                  "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
     POPLENS_CELL (ChangeRow, price, "Price", TEXT, DERIVED,
@@ -244,14 +245,14 @@ typedef struct {
 
 static const PoplensColumn plan_columns[] = {
     POPLENS_CELL (PlanRow, title, "Title", TEXT, DERIVED, "Name of the change"),
+    POPLENS_CELL (PlanRow, options, "Options", TEXT, ASSUMED,
+                  "Options of the frameworks that make the change"),
     POPLENS_CELL (PlanRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as what-if --change takes it"),
+                  "Key of the change, as what-if --change takes it", .for_scripts = TRUE),
     POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
     POPLENS_CELL (PlanRow, cost, "Cost", COUNT, ASSUMED,
                   "0: nothing; 1: an option; 2: more work; 3: other results"),
-    POPLENS_CELL (PlanRow, options, "Options", TEXT, ASSUMED,
-                  "Options of the frameworks that make the change"),
 };
 
 PoplensTable *

@@ -209,7 +209,8 @@ static const PoplensColumn balance_columns[] = {
                   "Memory including gaps, or a category of memory"),
     POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean"),
-    POPLENS_CELL (BalanceRow, fullest, "Fullest tile", BYTES, FILE, "Bytes on the fullest tile"),
+    POPLENS_CELL (BalanceRow, fullest, "Fullest tile", BYTES, FILE,
+                  "Bytes on the fullest tile, or on the one that is selected"),
     POPLENS_CELL (BalanceRow, mean, "Mean", BYTES, DERIVED, "Mean bytes per tile, rounded down"),
     POPLENS_CELL (BalanceRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
     POPLENS_CELL (BalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
@@ -235,6 +236,7 @@ poplens_build_balance (PoplensReport *report, const PoplensLocation *location,
 
   if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
+  gboolean is_one = scope.tiles && scope.selection.n == 1;
   balance =
       poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);
   rows = POPLENS_RECORDS (BalanceRow, balance_columns);
@@ -259,8 +261,11 @@ poplens_build_balance (PoplensReport *report, const PoplensLocation *location,
       fullest == G_MAXUINT32
           ? NULL
           : g_strdup_printf (
-                "Fullest tile: %u. Shared bytes count in the category of each variable.", fullest);
-  note = poplens_scope_note (&scope, text);
+                is_one ? "Tile %u against all tiles. Shared bytes count in the category of each "
+                         "variable."
+                       : "Fullest tile: %u. Shared bytes count in the category of each variable.",
+                fullest);
+  note = is_one ? g_steal_pointer (&text) : poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -23,7 +23,7 @@ static const PoplensColumn columns[] = {
                   "Need of the worst tile, estimated"),
     POPLENS_CELL (StageRow, worst_tile, "Tile", ID, ASSUMED,
                   "Worst tile, numbered over the new IPUs"),
-    POPLENS_CELL (StageRow, over, "Tiles over", COUNT, ASSUMED,
+    POPLENS_CELL (StageRow, over, "Over by live bytes", COUNT, ASSUMED,
                   "Tiles whose live bytes alone do not fit"),
     POPLENS_CELL (StageRow, tight, "Tiles tight", COUNT, ASSUMED,
                   "Tiles that do not fit with the current packing and gaps"),

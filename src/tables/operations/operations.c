@@ -133,14 +133,20 @@ operations_free (gpointer data)
   g_free (o);
 }
 
-/* Nearly all of a trace may be waiting, which is nobody's share. */
+/* What shares are of. Nearly all of a trace may be waiting, which is nobody's share. */
+static gint64
+whole_of (const Source *s, PoplensMetric metric)
+{
+  const PoplensOperations *all = s->operations;
+
+  return all->totals[metric] - operation_at (s, all->operations->len - 1)->costs[metric];
+}
+
 static void
 share_of (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
           PoplensValue *value)
 {
-  const PoplensOperations *all = o->source.operations;
-  gint64 whole =
-      all->totals[metric] - operation_at (&o->source, all->operations->len - 1)->costs[metric];
+  gint64 whole = whole_of (&o->source, metric);
 
   if (whole > 0 && has_cost (operation->kind, metric) &&
       operation->kind != POPLENS_OPERATION_NO_PROGRAM)
@@ -225,12 +231,13 @@ make_text (gconstpointer data, guint32 row, guint column)
 
 /* What the table is of, and what it lacks. (transfer full) */
 static char *
-describe (const Source *s, PoplensReport *report)
+describe (const Source *s, PoplensMetric metric)
 {
+  gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
   guint32 n =
       s->operations->operations->len - (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT);
-  PoplensNumber listed, all;
+  PoplensNumber listed, all, own, others;
 
   if (!s->contexts) {
     g_string_append (note, "No debug contexts: everything is unattributed.");
@@ -242,6 +249,10 @@ describe (const Source *s, PoplensReport *report)
     g_string_append_printf (note, "Layer %s: %s of %s contexts have programs or variables.",
                             poplens_operation_source_layer (s), poplens_format_count (listed, n),
                             poplens_format_count (all, s->operations->n_contexts));
+  if (rest)
+    g_string_append_printf (note, " Shares are of programs: %s; steps without a program: %s.",
+                            poplens_format_count (own, (guint64) whole),
+                            poplens_format_count (others, (guint64) rest));
   if (s->contexts->incomplete)
     g_string_append_printf (note, " debug.cbor is incomplete: %s.", s->contexts->reason);
   if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
@@ -260,7 +271,11 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
       !poplens_operation_source_metric (&source, location, &metric, error))
     return NULL;
   Operations *o = g_new0 (Operations, 1);
-  g_autofree char *note = describe (&source, report);
+  g_autofree char *note = describe (&source, metric);
+  /* Its total would be 100 % beside a total that the shares are not of. */
+  gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
+  PoplensColumn share = columns[SHARE];
+  share.title = is_whole ? share.title : "Share of programs";
   o->metric = metric;
   o->location = location_of_links (&source, location);
   o->source = source;
@@ -269,13 +284,15 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
                          operation_cell, o, operations_free, report);
-  poplens_table_add_columns (table, columns, FIRST_METRIC);
+  poplens_table_add_columns (table, columns + NAME, 1);
+  poplens_table_add_columns (table, &share, 1);
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
     poplens_table_add_columns (table, columns + FIRST_METRIC + metric_at (metric, m), 1);
     poplens_table_add_total (table, FIRST_METRIC + m);
   }
   poplens_table_add_columns (table, columns + PEAK_SHARE, G_N_ELEMENTS (columns) - PEAK_SHARE);
-  poplens_table_add_total (table, SHARE);
+  if (is_whole)
+    poplens_table_add_total (table, SHARE);
   poplens_table_add_total (table, PEAK_SHARE);
   poplens_table_set_link (table, operation_link);
   poplens_table_set_note (table, note);

@@ -56,7 +56,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, transfer, "Transfer", TEXT, FILE,
                   "Streams of a copy with the host, or all exchanges of a kind"),
     POPLENS_CELL (Row, way, "Direction", TEXT, FILE, "Where the data goes"),
-    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE,
+    POPLENS_CELL (Row, steps, "Steps by IPU", COUNT, FILE,
                   "Executed steps that move data, counted on each IPU", .total = TRUE),
     POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
                   "Cycles of the program time from the first tile's start to the last tile's end "

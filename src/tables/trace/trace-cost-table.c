@@ -10,8 +10,8 @@ static const PoplensColumn columns[POPLENS_N_COST_COLUMNS] = {
                                   "ID of the compute set; empty for exchanges and copies"},
     [POPLENS_COST_OPERATION] = POPLENS_CELL (PoplensCostRow, operation, "ID", TEXT, FILE,
                                              "ID of the debug context of the operation"),
-    [POPLENS_COST_ROWS] = POPLENS_CELL_NAMED (PoplensCostRow, cost.rows, "steps", "Steps", COUNT,
-                                              FILE, "Executed steps, counted on each IPU"),
+    [POPLENS_COST_ROWS] = POPLENS_CELL_NAMED (PoplensCostRow, cost.rows, "steps", "Steps by IPU",
+                                              COUNT, FILE, "Executed steps, counted on each IPU"),
     [POPLENS_COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                                  "Cycles of the longest tile of each step with the name anywhere "
                                  "in the path, in total. DoExchange cycles are estimated."},

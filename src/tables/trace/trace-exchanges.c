@@ -22,7 +22,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, name, "Exchange", TEXT, FILE,
                   "Name of the program, else type of the program"),
     POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
-    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Executed steps, counted on each IPU",
+    POPLENS_CELL (Row, steps, "Steps by IPU", COUNT, FILE, "Executed steps, counted on each IPU",
                   .total = TRUE),
     POPLENS_CELL (
         Row, cycles, "Cycles", CYCLES, ROW,

@@ -20,18 +20,18 @@ enum {
   STEP,
   IPU,
   TYPE,
+  LABEL,
+  CYCLES, /* what one looks for: in sight in a narrow window */
+  TILE_BALANCE,
   SYNC,
   PROGRAM,
-  LABEL,
   NAME,
   WAITING,
   FROM,
   TO,
   DRAWN,
-  CYCLES,
   ACTIVE_TILES,
   ACTIVE_TILE_BALANCE,
-  TILE_BALANCE,
   SOURCE
 };
 

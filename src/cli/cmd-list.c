@@ -1,0 +1,146 @@
+/* The reports of a folder: a row each, and which of them got worse. */
+#include "cli/print-table.h"
+
+#include "base/error.h"
+#include "tables/reports/report-list.h"
+
+typedef struct {
+  gboolean json, csv, time;
+  char *rules_file, *unit;
+  GStrv rules;
+  PoplensCliTableOptions rows;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->rules_file);
+  g_free (self->unit);
+  g_strfreev (self->rules);
+  poplens_cli_table_options_clear (&self->rows);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* Limits that were given; *@rules stays NULL where none were. FALSE with USAGE. */
+static gboolean
+collect_rules (const Options *options, GPtrArray **rules, GError **error)
+{
+  g_autoptr (GPtrArray) all = poplens_budget_new ();
+
+  if (options->rules_file && !poplens_budget_add_file (all, options->rules_file, error))
+    return FALSE;
+  for (guint r = 0; options->rules && options->rules[r]; r++)
+    if (!poplens_budget_add_text (all, options->rules[r], error))
+      return FALSE;
+  if (all->len)
+    *rules = g_steal_pointer (&all);
+  return TRUE;
+}
+
+/* What a person sees unless other columns were asked for: what matters first, as a narrow screen
+ * leaves out the last ones. Scripts get all. (transfer full) */
+static char *
+choose_columns (const PoplensReportListOptions *read)
+{
+  GString *names = g_string_new ("path,compiled,worse");
+
+  if (read->rules)
+    g_string_append (names, ",budget,exceeded");
+  g_string_append (names, ",cycles,fullest_bytes,fullest_share,peak_bytes");
+  for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
+    g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
+  return g_string_free (names, FALSE);
+}
+
+static gboolean
+print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *table,
+            const Options *options, GError **error)
+{
+  g_autoptr (PoplensTable) changes = poplens_report_changes_table (list);
+
+  poplens_text_sink_write (cli->out, "{\"reports\":\n", -1);
+  if (!poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_JSON,
+                                POPLENS_BYTE_UNIT_BINARY, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, ",\"changes\":\n", -1);
+  if (!poplens_table_write (changes, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, "}\n", -1);
+  return TRUE;
+}
+
+static gboolean
+print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *table,
+            Options *options, const PoplensReportListOptions *read, PoplensByteUnit unit,
+            GError **error)
+{
+  g_autofree char *answer = poplens_report_list_answer (list, unit);
+
+  if (!options->rows.columns)
+    options->rows.columns = choose_columns (read);
+  poplens_text_sink_printf (cli->out, "%s\n\n", answer);
+  return poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_TEXT, unit,
+                                  error);
+}
+
+static PoplensExit
+list_reports (PoplensCli *cli, const char *folder, Options *options,
+              const PoplensReportListOptions *read, PoplensByteUnit unit)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good;
+
+  poplens_cli_prepare_host (cli, folder);
+  g_autoptr (PoplensReportList) list =
+      poplens_report_list_read (folder, read, NULL, NULL, NULL, &error);
+  if (!list)
+    return poplens_cli_fail (cli, error);
+  g_autoptr (PoplensTable) table = poplens_report_list_table (list, read, unit);
+  if (options->json)
+    good = print_json (cli, list, table, options, &error);
+  else if (options->csv)
+    good =
+        poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_CSV, unit, &error);
+  else
+    good = print_text (cli, list, table, options, read, unit, &error);
+  return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
+}
+
+PoplensExit
+poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = {0};
+  const GOptionEntry entries[] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write reports and changes as JSON", NULL},
+      {"csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, "write reports as CSV", NULL},
+      {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
+       "add cycles by time class (reads all executed steps)", NULL},
+      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.rules_file,
+       "check each report against the limits in FILE", "FILE"},
+      {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
+       "check each report against a limit; can be repeated", "RULE=LIMIT"},
+      POPLENS_CLI_TABLE_ENTRIES (options.rows),
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
+      {NULL},
+  };
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_autoptr (GPtrArray) rules = NULL;
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+    return status;
+  if (options.json && options.csv)
+    return poplens_cli_misuse (command, "--json and --csv exclude each other");
+  if (options.rows.csv_safe && !options.csv)
+    return poplens_cli_misuse (command, "--csv-safe needs --csv");
+  if (!poplens_cli_parse_limit (command, options.rows.limit, &options.rows.most) ||
+      !poplens_cli_parse_unit (cli, command, options.unit, &unit))
+    return POPLENS_EXIT_USAGE;
+  if (!collect_rules (&options, &rules, &error))
+    return poplens_cli_misuse (command, "%s", error->message);
+  const PoplensReportListOptions read = {.time = options.time, .rules = rules};
+  return list_reports (cli, argv[1], &options, &read, unit);
+}

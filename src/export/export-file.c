@@ -1,0 +1,304 @@
+/* The file of an export: made, checked, and written a report at a time. */
+#include "export/export-private.h"
+
+#include "base/error.h"
+#include "base/save-file.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "SQLite format 3"
+#define HEADER_BYTES 100
+/* "PLex"; readers see it in bytes 68 … 71. */
+#define APPLICATION_ID 0x504c6578
+/* Of the catalogue below: raised when older programs could no longer add to the file. */
+#define SCHEMA_VERSION 1
+#define TEXT(x) #x
+#define NUMBER(x) TEXT (x)
+
+struct _PoplensExportFile {
+  char *path;
+  const GPtrArray *list; /* (not owned) */
+  sqlite3 *handle;
+  PoplensSaveFile *fresh; /* (nullable): a new file, until the first report is in it */
+  gboolean listed;        /* the catalogue names all tables */
+  gboolean failed;
+};
+
+/* Pages beyond the cache go to the file before a transaction ends: memory stays bounded. */
+static const char all_settings[] = "PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF";
+/* Nobody sees a new file before it is complete, and on the disk. */
+static const char fresh_settings[] =
+    "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
+    "PRAGMA locking_mode = EXCLUSIVE";
+
+static const char catalogue[] = "PRAGMA application_id = " NUMBER (
+    APPLICATION_ID) ";"
+                    "PRAGMA user_version = " NUMBER (
+                        SCHEMA_VERSION) ";"
+                                        "CREATE TABLE IF NOT EXISTS reports (report INTEGER "
+                                        "PRIMARY KEY, name TEXT NOT NULL,"
+                                        " path TEXT NOT NULL UNIQUE, profile_bytes INTEGER, "
+                                        "poplar_version TEXT, compiled_at TEXT,"
+                                        " exported_at TEXT NOT NULL, poplens_version TEXT NOT "
+                                        "NULL, files TEXT NOT NULL);"
+                                        "CREATE TABLE IF NOT EXISTS poplens_tables (name TEXT "
+                                        "PRIMARY KEY, title TEXT, document TEXT,"
+                                        " \"key\" TEXT, source TEXT, \"rows\" INTEGER, reason "
+                                        "TEXT);"
+                                        "CREATE TABLE IF NOT EXISTS poplens_columns (table_name "
+                                        "TEXT NOT NULL, position INTEGER,"
+                                        " column_name TEXT NOT NULL, type TEXT, unit TEXT, title "
+                                        "TEXT, document TEXT, provenance TEXT,"
+                                        " PRIMARY KEY (table_name, column_name));"
+                                        "CREATE TABLE IF NOT EXISTS poplens_exported (report "
+                                        "INTEGER NOT NULL REFERENCES reports,"
+                                        " table_name TEXT NOT NULL, \"rows\" INTEGER NOT NULL, "
+                                        "state TEXT NOT NULL, note TEXT,"
+                                        " PRIMARY KEY (report, table_name));";
+
+static const char count_rows[] =
+    "UPDATE poplens_tables SET"
+    " \"rows\" = (SELECT sum(\"rows\") FROM poplens_exported"
+    "  WHERE table_name = name AND state = 'exported'),"
+    " reason = CASE WHEN EXISTS (SELECT 1 FROM poplens_exported"
+    "  WHERE table_name = name AND state = 'exported') THEN NULL"
+    "  ELSE coalesce((SELECT note FROM poplens_exported WHERE table_name = name), reason) END";
+
+/* ---- statements --------------------------------------------------------------------------------
+ */
+
+static gboolean
+fail (PoplensExportFile *self, int code, GError **error)
+{
+  const char *what = self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+  int kind = code & 0xff;
+
+  self->failed = TRUE;
+  if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
+                 "%s is being written by another program; try again later", self->path);
+  else if (kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is damaged (%s); write a new file", self->path, what);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s%s", self->path,
+                 what,
+                 kind == SQLITE_FULL || kind == SQLITE_IOERR ? "; make room on the disk" : "");
+  return FALSE;
+}
+
+sqlite3 *
+poplens_export_file_get_handle (PoplensExportFile *self)
+{
+  return self->handle;
+}
+
+gboolean
+poplens_export_file_failed (const PoplensExportFile *self)
+{
+  return self->failed;
+}
+
+gboolean
+poplens_export_file_run (PoplensExportFile *self, const char *sql, GError **error)
+{
+  int code = sqlite3_exec (self->handle, sql, NULL, NULL, NULL);
+
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+sqlite3_stmt *
+poplens_export_file_prepare (PoplensExportFile *self, const char *sql, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
+
+  if (code != SQLITE_OK)
+    fail (self, code, error);
+  return statement;
+}
+
+int
+poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GError **error)
+{
+  int code = sqlite3_step (statement);
+
+  if (code == SQLITE_ROW)
+    return 1;
+  if (code == SQLITE_DONE)
+    return 0;
+  fail (self, code, error);
+  return -1;
+}
+
+/* ---- opening -----------------------------------------------------------------------------------
+ */
+
+static guint32
+number_at (const guint8 *header, guint offset)
+{
+  return (guint32) header[offset] << 24 | header[offset + 1] << 16 | header[offset + 2] << 8 |
+         header[offset + 3];
+}
+
+/* FALSE with USAGE where the file is not of this program, or of a newer one. */
+static gboolean
+check_header (const char *path, const guint8 *header, gssize size, GError **error)
+{
+  if (size < HEADER_BYTES || memcmp (header, MAGIC, sizeof MAGIC)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s exists and is not an SQLite database; choose another output", path);
+    return FALSE;
+  }
+  if (number_at (header, 68) != APPLICATION_ID) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s is a database of another program; choose another output", path);
+    return FALSE;
+  }
+  if (number_at (header, 60) != SCHEMA_VERSION) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s was exported by another version of Poplens; choose another output", path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* *@empty: there is no file, or nothing in it. */
+static gboolean
+look_at (const char *path, gboolean *empty, GError **error)
+{
+  guint8 header[HEADER_BYTES];
+  struct stat info;
+  int fd;
+  gssize n;
+
+  *empty = stat (path, &info) < 0 || !S_ISREG (info.st_mode) || info.st_size == 0;
+  if (*empty)
+    return TRUE;
+  fd = open (path, O_RDONLY | O_CLOEXEC);
+  n = fd < 0 ? -1 : TEMP_FAILURE_RETRY (read (fd, header, sizeof header));
+  if (fd >= 0)
+    close (fd);
+  return check_header (path, header, n, error);
+}
+
+static gboolean
+open_handle (PoplensExportFile *self, const char *name, GError **error)
+{
+  int code =
+      sqlite3_open_v2 (name, &self->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+
+  if (code != SQLITE_OK)
+    return fail (self, code, error);
+  sqlite3_extended_result_codes (self->handle, 1);
+  sqlite3_busy_timeout (self->handle, 2000);
+  return poplens_export_file_run (self, all_settings, error) &&
+         (!self->fresh || poplens_export_file_run (self, fresh_settings, error));
+}
+
+PoplensExportFile *
+poplens_export_file_open (const char *path, const GPtrArray *list, GError **error)
+{
+  g_autoptr (PoplensExportFile) self = g_new0 (PoplensExportFile, 1);
+  gboolean empty;
+
+  self->path = g_strdup (path);
+  self->list = list;
+  if (!look_at (path, &empty, error))
+    return NULL;
+  if (empty && !(self->fresh = poplens_save_file_new_named (path, error)))
+    return NULL;
+  if (!open_handle (self, empty ? poplens_save_file_get_name (self->fresh) : path, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_export_file_close (PoplensExportFile *self)
+{
+  if (!self)
+    return;
+  sqlite3_close (self->handle);
+  poplens_save_file_free (self->fresh);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* ---- transactions ------------------------------------------------------------------------------
+ */
+
+static gboolean
+list_table (PoplensExportFile *self, sqlite3_stmt *statement, const PoplensExportEntry *entry,
+            GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (entry->table);
+  const char *texts[] = {
+      entry->name,  spec->title,
+      spec->doc,    entry->key,
+      entry->table, entry->reason ? entry->reason : "Not chosen; add --tables or --all"};
+  gboolean good;
+
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
+    sqlite3_bind_text (statement, (int) t + 1, texts[t], -1, SQLITE_STATIC);
+  good = poplens_export_file_step (self, statement, error) == 0;
+  sqlite3_reset (statement);
+  return good;
+}
+
+/* All tables, also those that are not exported, and why. */
+static gboolean
+list_tables (PoplensExportFile *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = NULL;
+
+  if (self->listed)
+    return TRUE;
+  if (!poplens_export_file_run (self, catalogue, error))
+    return FALSE;
+  statement = poplens_export_file_prepare (
+      self,
+      "INSERT OR REPLACE INTO poplens_tables (name, title, document, \"key\", source, reason)"
+      " VALUES (?, ?, ?, ?, ?, ?)",
+      error);
+  for (guint e = 0; statement && e < self->list->len; e++)
+    if (!list_table (self, statement, g_ptr_array_index (self->list, e), error))
+      return FALSE;
+  self->listed = statement != NULL;
+  return self->listed;
+}
+
+gboolean
+poplens_export_file_begin (PoplensExportFile *self, GError **error)
+{
+  return poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
+}
+
+/* The new file gets its name, and is opened by that. */
+static gboolean
+put_in_place (PoplensExportFile *self, GError **error)
+{
+  g_autoptr (PoplensSaveFile) fresh = g_steal_pointer (&self->fresh);
+
+  sqlite3_close (g_steal_pointer (&self->handle));
+  self->failed = !poplens_save_file_commit (fresh, error);
+  return !self->failed && open_handle (self, self->path, error);
+}
+
+gboolean
+poplens_export_file_commit (PoplensExportFile *self, GError **error)
+{
+  return poplens_export_file_run (self, count_rows, error) &&
+         poplens_export_file_run (self, "COMMIT", error) &&
+         (!self->fresh || put_in_place (self, error));
+}
+
+void
+poplens_export_file_roll_back (PoplensExportFile *self)
+{
+  self->listed = FALSE;
+  if (self->handle && !sqlite3_get_autocommit (self->handle))
+    sqlite3_exec (self->handle, "ROLLBACK", NULL, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/* Which tables are exported, for which keys, and why others are not. */
+#include "export/export-private.h"
+
+#include "base/error.h"
+#include "base/near.h"
+
+#include <string.h>
+
+/* A table without a rule is exported by default, without a key. */
+static const struct {
+  const char *table, *key;
+  PoplensExportWhen when;
+  const char *reason;
+} rules[] = {
+    {"debug-chain", NULL, POPLENS_EXPORT_NEVER,
+     "Needs a key: see debug_chain_by_program and debug_chain_by_variable"},
+    {"debug-chain", "program", POPLENS_EXPORT_MORE, NULL},
+    {"debug-chain", "variable", POPLENS_EXPORT_MORE, NULL},
+    {"debug-body", NULL, POPLENS_EXPORT_NEVER,
+     "JSON of one debug context; names, files and lines are in debug_chain_by_program"},
+    {"checks", NULL, POPLENS_EXPORT_MORE, NULL},
+    {"check-failures", NULL, POPLENS_EXPORT_MORE, NULL},
+    {"memory-categories", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"memory-vertices", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"memory-compute-sets", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"tile-exchanges", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"tile-variables", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"variables-by-tile", NULL, POPLENS_EXPORT_NEVER,
+     "Rows of tile_variables_by_tile, with one column for each tile"},
+    {"address-sharing", NULL, POPLENS_EXPORT_NEVER,
+     "Needs two keys; select variables with overlapping addresses in tile_variables_by_tile"},
+    {"tile-gaps", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"card", NULL, POPLENS_EXPORT_NEVER, "Free-form key; every row repeats another table"},
+    {"what-if", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
+    {"what-if-tiles", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
+    {"tile-contents", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"live-variables", NULL, POPLENS_EXPORT_NEVER,
+     "Steps × variables rows; select a step in variable_steps_by_variable"},
+    {"not-always-live-variables", NULL, POPLENS_EXPORT_NEVER,
+     "Steps × variables rows; select a step in variable_steps_by_variable"},
+    {"born-variables", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see born_variables_by_step"},
+    {"born-variables", "step", POPLENS_EXPORT_MORE, NULL},
+    {"freed-variables", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see freed_variables_by_step"},
+    {"freed-variables", "step", POPLENS_EXPORT_MORE, NULL},
+    {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
+    {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},
+    {"step-vertices", NULL, POPLENS_EXPORT_NEVER,
+     "Repeats program_vertices_by_program for the program of a step"},
+    {"step-cycles", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
+    {"step-flops", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
+    {"liveness-steps", "ipu", POPLENS_EXPORT_MORE, NULL},
+    {"program-details", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see program_details_by_program"},
+    {"program-details", "program", POPLENS_EXPORT_MORE, NULL},
+    {"program-vertices", NULL, POPLENS_EXPORT_NEVER,
+     "Needs a key: see program_vertices_by_program"},
+    {"program-vertices", "program", POPLENS_EXPORT_MORE, NULL},
+    {"program-tiles", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
+    {"program-variables", NULL, POPLENS_EXPORT_NEVER,
+     "Needs a key: see program_variables_by_program"},
+    {"program-variables", "program", POPLENS_EXPORT_MORE, NULL},
+    {"operations", "layer", POPLENS_EXPORT_MORE, NULL},
+    {"operation-cycles", "operation", POPLENS_EXPORT_MORE, NULL},
+    {"operation-code", "operation", POPLENS_EXPORT_MORE, NULL},
+    {"source-text", NULL, POPLENS_EXPORT_NEVER, "Text of files outside the report"},
+    {"trace-step", NULL, POPLENS_EXPORT_NEVER,
+     "One executed step; its figures are in trace_steps, trace_last and trace_exchanges"},
+    {"trace-by-operation", "layer", POPLENS_EXPORT_MORE, NULL},
+    {"block", NULL, POPLENS_EXPORT_NEVER, "One block; its figures are in blocks"},
+};
+
+static void
+entry_free (gpointer data)
+{
+  PoplensExportEntry *self = data;
+
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+add_entry (GPtrArray *list, const char *table, const char *key, PoplensExportWhen when,
+           const char *reason)
+{
+  PoplensExportEntry *entry = g_new0 (PoplensExportEntry, 1);
+
+  entry->name = key ? g_strconcat (table, "_by_", key, NULL) : g_strdup (table);
+  g_strdelimit (entry->name, "-", '_');
+  entry->table = table;
+  entry->key = key;
+  entry->when = when;
+  entry->reason = reason;
+  g_ptr_array_add (list, entry);
+}
+
+GPtrArray *
+poplens_export_list (void)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (entry_free);
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; t < n; t++) {
+    const char *table = specs[t].name;
+    gboolean compares = g_str_has_prefix (table, "compare-");
+    PoplensExportWhen when = compares ? POPLENS_EXPORT_NEVER : POPLENS_EXPORT_DEFAULT;
+    const char *reason = compares ? "Compares two reports; join their rows in this file" : NULL;
+    for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
+      if (!rules[r].key && !strcmp (rules[r].table, table)) {
+        when = rules[r].when;
+        reason = rules[r].reason;
+      }
+    add_entry (list, table, NULL, when, reason);
+    for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
+      if (rules[r].key && !strcmp (rules[r].table, table))
+        add_entry (list, table, rules[r].key, rules[r].when, rules[r].reason);
+  }
+  return list;
+}
+
+/* FALSE with USAGE. */
+static gboolean
+fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *never, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  if (never) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "table “%s” is not exported: %s", name,
+                 never->reason);
+    return FALSE;
+  }
+  for (guint e = 0; e < list->len; e++)
+    g_ptr_array_add (names, ((PoplensExportEntry *) g_ptr_array_index (list, e))->name);
+  g_ptr_array_add (names, NULL);
+  const char *near = poplens_near (name, (const char *const *) names->pdata);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               near ? "unknown table “%s”; did you mean %s?"
+                    : "unknown table “%s”%s; `poplens-cli export --list` lists all tables",
+               name, near ? near : "");
+  return FALSE;
+}
+
+/* Both "memory-tiles" and "memory_tiles" mean the table without a key. */
+static gboolean
+choose_name (const GPtrArray *list, const char *name, GPtrArray *chosen, GError **error)
+{
+  g_autofree char *sql = g_strdelimit (g_strdup (name), "-", '_');
+  const PoplensExportEntry *never = NULL;
+  gboolean found = FALSE;
+
+  for (guint e = 0; e < list->len; e++) {
+    PoplensExportEntry *entry = g_ptr_array_index (list, e);
+    if (strcmp (entry->name, sql))
+      continue;
+    if (entry->when == POPLENS_EXPORT_NEVER)
+      never = entry;
+    else if (!g_ptr_array_find (chosen, entry, NULL))
+      g_ptr_array_add (chosen, entry);
+    found = TRUE;
+  }
+  return (found && !never) || fail_name (list, name, never, error);
+}
+
+GPtrArray *
+poplens_export_choose (const GPtrArray *list, const char *names, gboolean all, GError **error)
+{
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  g_auto (GStrv) words = g_strsplit (names ? names : "", ",", -1);
+
+  for (guint w = 0; words[w]; w++)
+    if (!choose_name (list, g_strstrip (words[w]), chosen, error))
+      return NULL;
+  for (guint e = 0; !names && e < list->len; e++) {
+    PoplensExportEntry *entry = g_ptr_array_index (list, e);
+    if (entry->when == POPLENS_EXPORT_DEFAULT || (all && entry->when == POPLENS_EXPORT_MORE))
+      g_ptr_array_add (chosen, entry);
+  }
+  return g_steal_pointer (&chosen);
+}

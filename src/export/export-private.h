@@ -1,0 +1,65 @@
+/* The file of an export, for those who write its tables. */
+#pragma once
+
+#include "export/export.h"
+#include "tables/engine/registry.h"
+
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+/* ---- export-file.c -----------------------------------------------------------------------------
+ */
+
+sqlite3 *poplens_export_file_get_handle (PoplensExportFile *self);
+/* Runs statements without results; FALSE with why the file cannot be written, which it then stays.
+ */
+gboolean poplens_export_file_run (PoplensExportFile *self, const char *sql, GError **error);
+/* Prepares a statement, or runs it as far as its next row: 0 at its end, 1 with a row, −1 with
+ * @error as above. */
+sqlite3_stmt *poplens_export_file_prepare (PoplensExportFile *self, const char *sql,
+                                           GError **error);
+int poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GError **error);
+/* A report is written from begin () to commit () or roll_back (). */
+gboolean poplens_export_file_begin (PoplensExportFile *self, GError **error);
+gboolean poplens_export_file_commit (PoplensExportFile *self, GError **error);
+void poplens_export_file_roll_back (PoplensExportFile *self);
+
+/* ---- export-keys.c -----------------------------------------------------------------------------
+ */
+
+/* The locations of the table of @entry, which cover all values of its key; each value as the number
+ * or the text that it is. One location without a key, or where the table tells its rows apart. */
+typedef struct {
+  GPtrArray *locations; /* PoplensLocation */
+  GPtrArray *values;    /* (nullable): char *, by location */
+  gboolean numbers;     /* they are numbers */
+} PoplensExportKeys;
+
+gboolean poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *entry,
+                                   PoplensReport *report, GError **error);
+void poplens_export_keys_clear (PoplensExportKeys *self);
+/* One sentence on the column of a key. */
+const char *poplens_export_key_doc (const char *key);
+
+/* ---- export-table.c ----------------------------------------------------------------------------
+ */
+
+typedef struct _PoplensExportTable PoplensExportTable;
+
+/* The table of SQL of @entry, for rows of @report: made, or widened, for the columns of @table. */
+PoplensExportTable *poplens_export_table_new (PoplensExportFile *file,
+                                              const PoplensExportEntry *entry, gint64 report,
+                                              const PoplensTable *table,
+                                              const PoplensExportKeys *keys, GError **error);
+void poplens_export_table_free (PoplensExportTable *self);
+/* All rows of @table, of which @key (nullable) is the key's value. */
+gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensTable *table,
+                                   const char *key, GError **error);
+guint64 poplens_export_table_n_rows (const PoplensExportTable *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensExportKeys, poplens_export_keys_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExportTable, poplens_export_table_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
+
+G_END_DECLS

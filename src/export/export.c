@@ -1,0 +1,315 @@
+/* A report in the file of an export. */
+#include "export/export-private.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+#define CACHE_BYTES ((gsize) 32 << 20)
+
+typedef struct {
+  PoplensExportFile *file;
+  PoplensReport *report;
+  gint64 id;
+  const PoplensExportEntry *entry;
+  PoplensExportKeys keys;
+  PoplensExportTable *table; /* (nullable): made with the first rows */
+  const char *key;           /* (nullable): its value, of the rows that come */
+  PoplensExportCount *count;
+} Writing;
+
+/* ---- a table -----------------------------------------------------------------------------------
+ */
+
+static gboolean
+take_piece (const PoplensTable *piece, gpointer data, GError **error)
+{
+  Writing *self = data;
+
+  if (!self->table)
+    self->table =
+        poplens_export_table_new (self->file, self->entry, self->id, piece, &self->keys, error);
+  return self->table && poplens_export_table_add (self->table, piece, self->key, error);
+}
+
+static gboolean
+write_location (Writing *self, const PoplensLocation *location, char **note, GError **error)
+{
+  g_autoptr (PoplensTableSeries) series = NULL;
+  g_autoptr (PoplensTable) table = NULL;
+
+  if (!poplens_tables_series (self->entry->table, self->report, location, &series, NULL, error))
+    return FALSE;
+  if (series)
+    return poplens_table_series_each (series, take_piece, self, NULL, error);
+  table = poplens_tables_build (self->entry->table, self->report, location, NULL, error);
+  if (!table || !take_piece (table, self, error))
+    return FALSE;
+  if (!self->entry->key)
+    *note = g_strdup (poplens_table_get_note (table));
+  return TRUE;
+}
+
+/* The rows of all values of the key; a report may lack some. */
+static gboolean
+write_locations (Writing *self, char **note, GError **error)
+{
+  const PoplensExportKeys *keys = &self->keys;
+  g_autoptr (GError) lack = NULL;
+
+  for (guint l = 0; l < keys->locations->len; l++) {
+    g_autoptr (GError) local = NULL;
+    self->key = keys->values ? g_ptr_array_index (keys->values, l) : NULL;
+    if (write_location (self, g_ptr_array_index (keys->locations, l), note, &local))
+      continue;
+    if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    if (!lack)
+      lack = g_steal_pointer (&local);
+  }
+  if (self->table || !lack)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&lack));
+  return FALSE;
+}
+
+static gboolean
+write_rows (Writing *self, char **note, GError **error)
+{
+  return poplens_export_keys_init (&self->keys, self->entry, self->report, error) &&
+         poplens_tables_prepare (self->entry->table, self->report, NULL, error) &&
+         write_locations (self, note, error);
+}
+
+/* That the table was written, or why not. */
+static gboolean
+note_table (Writing *self, guint64 n_rows, const char *state, const char *note, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file,
+      "INSERT OR REPLACE INTO poplens_exported (report, table_name, \"rows\", state, note)"
+      " VALUES (?, ?, ?, ?, ?)",
+      error);
+
+  if (!statement)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, self->id);
+  sqlite3_bind_text (statement, 2, self->entry->name, -1, SQLITE_STATIC);
+  sqlite3_bind_int64 (statement, 3, (gint64) n_rows);
+  sqlite3_bind_text (statement, 4, state, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 5, note, -1, SQLITE_STATIC);
+  return poplens_export_file_step (self->file, statement, error) == 0;
+}
+
+/* A table that the report lacks, or that is damaged, leaves no rows. */
+static gboolean
+note_lack (Writing *self, const GError *lack, GError **error)
+{
+  gboolean absent = g_error_matches (lack, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+
+  if (!absent)
+    g_ptr_array_add (self->count->damaged,
+                     g_strdup_printf ("%s: %s", self->entry->table, lack->message));
+  return poplens_export_file_run (self->file, "ROLLBACK TO one_table", error) &&
+         note_table (self, 0, absent ? "absent" : "damaged", lack->message, error);
+}
+
+static gboolean
+write_table (Writing *self, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autofree char *note = NULL;
+  guint64 n_rows = 0;
+  gboolean good, done;
+
+  if (!poplens_export_file_run (self->file, "SAVEPOINT one_table", error))
+    return FALSE;
+  good = write_rows (self, &note, &local);
+  if (self->table)
+    n_rows = poplens_export_table_n_rows (self->table);
+  g_clear_pointer (&self->table, poplens_export_table_free);
+  poplens_export_keys_clear (&self->keys);
+  if (!good && (poplens_export_file_failed (self->file) || !poplens_error_is_lack (local))) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  done = good ? note_table (self, n_rows, "exported", note, error) : note_lack (self, local, error);
+  if (done && good) {
+    self->count->n_rows += n_rows;
+    g_hash_table_add (self->count->tables, self->entry->name);
+  }
+  return done && poplens_export_file_run (self->file, "RELEASE one_table", error);
+}
+
+/* ---- the report --------------------------------------------------------------------------------
+ */
+
+/* What tells one state of the report's files from the next. (transfer full) */
+static char *
+describe_files (PoplensReport *report)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, f);
+    if (file->path)
+      g_string_append_printf (out, "%s%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT ".%09d",
+                              out->len ? "; " : "", file->name, file->size, file->info.seconds,
+                              (int) file->info.nanoseconds);
+  }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* *@id: the report's number in the file, or 0; *@same: as it is now. */
+static gboolean
+find_report (Writing *self, const char *files, gboolean *same, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "SELECT report, files = ? AND poplens_version = ? FROM reports WHERE path = ?",
+      error);
+  int step;
+
+  if (!statement)
+    return FALSE;
+  sqlite3_bind_text (statement, 1, files, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 2, POPLENS_VERSION, -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 3, poplens_report_get_path (self->report), -1, SQLITE_TRANSIENT);
+  step = poplens_export_file_step (self->file, statement, error);
+  if (step > 0) {
+    self->id = sqlite3_column_int64 (statement, 0);
+    *same = sqlite3_column_int (statement, 1);
+  }
+  return step >= 0;
+}
+
+/* Names of the report's tables that are in the file, other than damaged ones. */
+static GHashTable *
+list_written (Writing *self, GError **error)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "SELECT table_name FROM poplens_exported WHERE report = ? AND state <> 'damaged'",
+      error);
+  int step = -1;
+
+  if (!statement)
+    return NULL;
+  sqlite3_bind_int64 (statement, 1, self->id);
+  while ((step = poplens_export_file_step (self->file, statement, error)) > 0)
+    g_hash_table_add (names, g_strdup ((const char *) sqlite3_column_text (statement, 0)));
+  return step < 0 ? NULL : g_steal_pointer (&names);
+}
+
+/* Rows of an earlier state of the report. */
+static gboolean
+remove_rows (Writing *self, GHashTable *written, GError **error)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  g_hash_table_iter_init (&iter, written);
+  while (g_hash_table_iter_next (&iter, &name, NULL)) {
+    g_autofree char *sql = g_strdup_printf ("DELETE FROM \"%s\" WHERE report = %" G_GINT64_FORMAT,
+                                            (char *) name, self->id);
+    int code = sqlite3_table_column_metadata (poplens_export_file_get_handle (self->file), NULL,
+                                              name, NULL, NULL, NULL, NULL, NULL, NULL);
+    /* A table that all reports lack is not made. */
+    if (code == SQLITE_OK && !poplens_export_file_run (self->file, sql, error))
+      return FALSE;
+  }
+  g_autofree char *sql =
+      g_strdup_printf ("DELETE FROM poplens_exported WHERE report = %" G_GINT64_FORMAT, self->id);
+  g_hash_table_remove_all (written);
+  return poplens_export_file_run (self->file, sql, error);
+}
+
+/* Its row in the table of reports, with the number that it has there or gets. */
+static gboolean
+note_report (Writing *self, const char *files, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file,
+      "INSERT OR REPLACE INTO reports (report, name, path, profile_bytes, poplar_version,"
+      " compiled_at, exported_at, poplens_version, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      error);
+  const PoplensReportFile *profile = poplens_report_get_file (self->report, POPLENS_FILE_PROFILE);
+  const PoplensTarget *target = poplens_report_load_target (self->report, NULL, NULL);
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
+  const char *texts[] = {poplens_report_get_name (self->report),
+                         poplens_report_get_path (self->report),
+                         NULL,
+                         target ? target->poplar_version : NULL,
+                         target ? target->timestamp : NULL,
+                         time,
+                         POPLENS_VERSION,
+                         files};
+
+  if (!statement)
+    return FALSE;
+  if (self->id)
+    sqlite3_bind_int64 (statement, 1, self->id);
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
+    g_autofree char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
+    sqlite3_bind_text (statement, (int) t + 2, valid, -1, SQLITE_TRANSIENT);
+  }
+  if (profile->path)
+    sqlite3_bind_int64 (statement, 4, (gint64) profile->size);
+  if (poplens_export_file_step (self->file, statement, error) < 0)
+    return FALSE;
+  self->id = sqlite3_last_insert_rowid (poplens_export_file_get_handle (self->file));
+  return TRUE;
+}
+
+/* In a transaction. */
+static gboolean
+write_report (Writing *self, const GPtrArray *chosen, GError **error)
+{
+  g_autofree char *files = describe_files (self->report);
+  g_autoptr (GHashTable) written = NULL;
+  gboolean same = FALSE;
+  guint n_missing = 0;
+
+  if (!find_report (self, files, &same, error) || !(written = list_written (self, error)))
+    return FALSE;
+  if (!same && (!remove_rows (self, written, error) || !note_report (self, files, error)))
+    return FALSE;
+  for (guint e = 0; e < chosen->len; e++) {
+    self->entry = g_ptr_array_index (chosen, e);
+    if (g_hash_table_contains (written, self->entry->name))
+      continue;
+    n_missing++;
+    if (!write_table (self, error))
+      return FALSE;
+  }
+  if (n_missing || !same)
+    self->count->n_reports++;
+  else
+    self->count->n_known++;
+  return poplens_report_is_whole_since (self->report, 0, error);
+}
+
+gboolean
+poplens_export_report (PoplensExportFile *file, PoplensReport *report, const GPtrArray *chosen,
+                       PoplensExportCount *count, GError **error)
+{
+  PoplensExportCount before = *count;
+  Writing writing = {.file = file, .report = report, .count = count};
+  gboolean good, known;
+
+  /* Each slice is read once. */
+  poplens_report_set_cache_bytes (report, CACHE_BYTES);
+  good = poplens_export_file_begin (file, error) && write_report (&writing, chosen, error);
+  known = count->n_known > before.n_known;
+  good = good && (known || poplens_export_file_commit (file, error));
+  if (!good || known)
+    poplens_export_file_roll_back (file);
+  if (good)
+    return TRUE;
+  count->n_reports = before.n_reports;
+  count->n_known = before.n_known;
+  count->n_rows = before.n_rows;
+  return FALSE;
+}

@@ -1,0 +1,323 @@
+/* Which reports of a list got worse, and in words. */
+#include "tables/reports/report-list.h"
+
+#include "analysis/reports/report-series.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_LINES 8
+
+/* ---- finding them ------------------------------------------------------------------------------
+ */
+
+const char *
+poplens_report_measure_key (PoplensReportMeasure measure)
+{
+  static const char *const keys[POPLENS_N_MEASURES] = {"fits", "cycles", "fullest_bytes",
+                                                       "peak_bytes"};
+
+  return keys[measure];
+}
+
+/* NaN where it is not known. */
+static double
+value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
+{
+  const PoplensHeadline *h = &report->headline;
+
+  switch (measure) {
+  case POPLENS_MEASURE_FITS:
+    return h->fit_known ? !h->fits : NAN;
+  case POPLENS_MEASURE_CYCLES:
+    return h->has_cycles ? (double) h->cycles : NAN;
+  case POPLENS_MEASURE_FULLEST:
+    return h->has_memory && h->n_tiles ? (double) h->fullest_bytes : NAN;
+  case POPLENS_MEASURE_PEAK:
+    return h->has_peak && !h->always_unknown ? (double) h->peak_bytes : NAN;
+  case POPLENS_N_MEASURES:
+    break;
+  }
+  g_return_val_if_reached (NAN);
+}
+
+/* Whether a program fits is no matter of noise: each change is one. */
+static GArray *
+find_fit_changes (const double *values, guint n)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensLevelChange));
+  guint previous = n;
+
+  for (guint i = 0; i < n; i++) {
+    if (isnan (values[i]))
+      continue;
+    if (previous < n && values[previous] != values[i]) {
+      PoplensLevelChange change = {
+          .at = i, .previous = previous, .before = values[previous], .after = values[i]};
+      g_array_append_val (changes, change);
+    }
+    previous = i;
+  }
+  return changes;
+}
+
+/* @members: (element-type guint32): rows of a series, in their order. */
+static void
+find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMeasure measure)
+{
+  g_autofree double *values = g_new (double, members->len);
+  gboolean any_time = FALSE;
+
+  for (guint i = 0; i < members->len; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (self->reports, g_array_index (members, guint32, i));
+    any_time = any_time || report->compiled;
+    /* Beside others that have a time nobody knows where it belongs. */
+    values[i] = any_time && !report->compiled ? NAN : value_of (report, measure);
+  }
+  g_autoptr (GArray) levels = measure == POPLENS_MEASURE_FITS
+                                  ? find_fit_changes (values, members->len)
+                                  : poplens_levels_find (values, members->len);
+  for (guint l = 0; l < levels->len; l++) {
+    PoplensReportChange change = {.measure = measure,
+                                  .level = g_array_index (levels, PoplensLevelChange, l)};
+    change.report = g_array_index (members, guint32, change.level.at);
+    change.previous = g_array_index (members, guint32, change.level.previous);
+    g_array_append_val (self->changes, change);
+  }
+}
+
+static int
+compare_changes (gconstpointer a, gconstpointer b)
+{
+  const PoplensReportChange *x = a, *y = b;
+
+  if (x->report != y->report)
+    return x->report < y->report ? -1 : 1;
+  return (int) x->measure - (int) y->measure;
+}
+
+void
+poplens_report_list_find_changes (PoplensReportList *self)
+{
+  guint n = self->reports->len;
+  g_autofree const char **paths = g_new (const char *, n);
+  g_autoptr (GHashTable) members =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+
+  for (guint32 r = 0; r < n; r++)
+    paths[r] = ((const PoplensListedReport *) g_ptr_array_index (self->reports, r))->path;
+  self->names = g_string_chunk_new (256);
+  self->series = poplens_report_series (paths, n, self->names);
+  self->changes = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
+  for (guint32 r = 0; r < n; r++) {
+    GArray *rows = g_hash_table_lookup (members, self->series[r]);
+    if (!rows) {
+      rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_hash_table_insert (members, (gpointer) self->series[r], rows);
+    }
+    g_array_append_val (rows, r);
+  }
+  GHashTableIter iter;
+  gpointer rows;
+  g_hash_table_iter_init (&iter, members);
+  while (g_hash_table_iter_next (&iter, NULL, &rows))
+    for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++)
+      find_in_series (self, rows, m);
+  g_array_sort (self->changes, compare_changes);
+}
+
+/* ---- words -------------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_report_change_is_worse (const PoplensReportChange *self)
+{
+  return self->level.after > self->level.before;
+}
+
+static const char *
+format_value (PoplensNumber buffer, const PoplensReportChange *self, double value,
+              PoplensByteUnit unit)
+{
+  return self->measure == POPLENS_MEASURE_CYCLES
+             ? poplens_format_count (buffer, (guint64) llround (value))
+             : poplens_format_bytes (buffer, (guint64) llround (value), unit);
+}
+
+/* " (was 1,204,331 ± 3,100, latest report only)". */
+static void
+append_before (GString *text, const PoplensReportChange *self, PoplensByteUnit unit)
+{
+  PoplensNumber before, noise;
+
+  g_string_append_printf (text, " (was %s", format_value (before, self, self->level.before, unit));
+  if (self->level.noise >= 0.5)
+    g_string_append_printf (text, " ± %s", format_value (noise, self, self->level.noise, unit));
+  /* Without noise there is nothing to confirm. */
+  if (self->level.noise >= 0.5 && self->level.last)
+    g_string_append (text, ", latest report only");
+  g_string_append_c (text, ')');
+}
+
+char *
+poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
+                            gboolean long_text)
+{
+  static const char *const words[POPLENS_N_MEASURES] = {"", "cycles", "fullest tile", "peak"};
+  double by = self->level.after - self->level.before;
+  PoplensNumber number;
+
+  if (self->measure == POPLENS_MEASURE_FITS)
+    return g_strdup (by > 0 ? "no longer fits" : "fits again");
+  GString *text = g_string_new (words[self->measure]);
+  g_string_append_printf (text, " %s",
+                          self->measure == POPLENS_MEASURE_CYCLES && self->level.before > 0
+                              ? poplens_format_signed_percent (number, by / self->level.before)
+                          : self->measure == POPLENS_MEASURE_CYCLES
+                              ? poplens_format_signed (number, llround (by))
+                              : poplens_format_signed_bytes (number, llround (by), unit));
+  if (self->level.once)
+    g_string_append (text, " once");
+  if (long_text)
+    append_before (text, self, unit);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- the answer --------------------------------------------------------------------------------
+ */
+
+static const PoplensReportChange *
+change_at (const PoplensReportList *self, guint c)
+{
+  return &g_array_index (self->changes, PoplensReportChange, c);
+}
+
+static const PoplensListedReport *
+report_at (const PoplensReportList *self, guint32 row)
+{
+  return g_ptr_array_index (self->reports, row);
+}
+
+/* A line a report for its changes for the worse, those that are once or the others. Returns how
+ * many reports have some; of these @most are written. */
+static guint
+append_worse (const PoplensReportList *self, gboolean once, PoplensByteUnit unit, guint most,
+              GString *lines)
+{
+  guint n = 0;
+  guint32 last = G_MAXUINT32;
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self, c);
+    if (change->level.once != once || !poplens_report_change_is_worse (change))
+      continue;
+    gboolean is_first = change->report != last;
+    n += is_first;
+    last = change->report;
+    if (n > most)
+      continue;
+    g_autofree char *text = poplens_report_change_text (change, unit, TRUE);
+    if (is_first)
+      g_string_append_printf (lines, "%s  %s: %s", lines->len ? "\n" : "",
+                              report_at (self, change->report)->path, text);
+    else
+      g_string_append_printf (lines, "; %s", text);
+  }
+  if (n > most)
+    g_string_append_printf (lines, "\n  and %u more (column worse)", n - most);
+  return n;
+}
+
+/* "50 reports, 48 readable." */
+static void
+append_counts (const PoplensReportList *self, GString *out)
+{
+  PoplensNumber all, readable;
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += report_at (self, r)->opened;
+  g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
+  if (n == self->reports->len)
+    g_string_append (out, n == 1 ? ", readable." : ", all readable.");
+  else
+    g_string_append_printf (out, ", %s readable.", poplens_format_count (readable, n));
+}
+
+/* Whether any series has enough reports that were read to be told from noise. */
+static gboolean
+has_long_series (const PoplensReportList *self)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  guint most = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    gpointer series = (gpointer) self->series[r];
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + report_at (self, r)->opened;
+    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
+    most = MAX (most, n);
+  }
+  return most >= POPLENS_LEVELS_FEWEST;
+}
+
+/* Why reports cannot be read, or a part of them. */
+static void
+append_errors (const PoplensReportList *self, GString *out)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    const PoplensListedReport *report = report_at (self, r);
+    if (report->error && ++n <= MOST_LINES)
+      g_string_append_printf (lines, "\n  %s: %s", report->path, report->error);
+  }
+  if (n > MOST_LINES)
+    g_string_append_printf (lines, "\n  and %u more (column error)", n - MOST_LINES);
+  if (n)
+    g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
+}
+
+/* The command that says why the first one got worse. */
+static void
+append_next (const PoplensReportList *self, GString *out)
+{
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self, c);
+    if (change->level.once || !poplens_report_change_is_worse (change))
+      continue;
+    const char *words[] = {report_at (self, change->previous)->address,
+                           report_at (self, change->report)->address};
+    g_string_append (out, "\nNext: poplens-cli diff");
+    for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+      g_autofree char *quoted = g_shell_quote (words[w]);
+      gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
+      g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
+    }
+    return;
+  }
+}
+
+char *
+poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit)
+{
+  g_autoptr (GString) worse = g_string_new (NULL), once = g_string_new (NULL);
+  guint n_worse = append_worse (self, FALSE, unit, MOST_LINES, worse);
+  guint n_once = append_worse (self, TRUE, unit, MOST_LINES, once);
+  GString *out = g_string_new (NULL);
+
+  append_counts (self, out);
+  if (n_worse)
+    g_string_append_printf (out, " %u got worse:\n%s", n_worse, worse->str);
+  else if (has_long_series (self))
+    g_string_append (out, " None got worse.");
+  else
+    g_string_append_printf (out, " Too few to compare: a series needs %d reports.",
+                            POPLENS_LEVELS_FEWEST);
+  if (n_once)
+    g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
+  append_errors (self, out);
+  append_next (self, out);
+  return g_string_free (out, FALSE);
+}

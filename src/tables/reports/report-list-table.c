@@ -1,0 +1,269 @@
+/* The reports of a folder as a table, and what changed along them as another. */
+#include "tables/reports/report-list.h"
+
+#include "tables/engine/records.h"
+
+#include <math.h>
+
+/* ---- reports -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *path, *compiled, *poplar_version, *target;
+  gint64 ipus, replicas, tiles_over, fullest_tile, fullest_bytes, memory_bytes, peak_bytes, cycles;
+  PoplensValue fits;
+  double fullest_share, nominal_microseconds;
+  const char *worse, *error, *budget, *exceeded, *series, *address;
+  gboolean unfinished;
+  gint64 time[POPLENS_N_TIMES];
+} ReportRow;
+
+static const PoplensColumn report_columns[] = {
+    POPLENS_CELL (ReportRow, path, "Report", TEXT, DERIVED, "Path of the report below the folder"),
+    POPLENS_CELL (ReportRow, compiled, "Compiled", TEXT, FILE,
+                  "Start of the compilation, as the compiler wrote it (date_time)"),
+    POPLENS_CELL (ReportRow, worse, "Worse", TEXT, DERIVED,
+                  "Figures that got worse with this report, by the noise of its series"),
+    POPLENS_CELL (ReportRow, fits, "Fits", BOOL, DERIVED,
+                  "Whether all tiles are within their capacity"),
+    POPLENS_CELL (ReportRow, fullest_bytes, "Fullest tile", BYTES, FILE,
+                  "Bytes of the fullest tile, including gaps"),
+    POPLENS_CELL (ReportRow, fullest_share, "% of capacity", RATIO, DERIVED,
+                  "Bytes of the fullest tile as a share of its capacity"),
+    POPLENS_CELL (ReportRow, peak_bytes, "Peak", BYTES, DERIVED,
+                  "Live memory of all tiles at the peak step"),
+    POPLENS_CELL (ReportRow, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles from the first start to the last end of all executed steps"),
+    POPLENS_CELL (ReportRow, nominal_microseconds, "Nominal time", MICROSECONDS, DERIVED,
+                  "Cycles at the nominal clock"),
+    POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target"),
+    POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas"),
+    POPLENS_CELL (ReportRow, replicas, "Replicas", COUNT, FILE, "Copies of the program"),
+    POPLENS_CELL (ReportRow, poplar_version, "Poplar", TEXT, FILE, "Version of Poplar"),
+    POPLENS_CELL (ReportRow, memory_bytes, "Memory used", BYTES, DERIVED,
+                  "Bytes of all tiles, including gaps"),
+    POPLENS_CELL (ReportRow, tiles_over, "Tiles over capacity", COUNT, DERIVED,
+                  "Number of tiles over capacity"),
+    POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
+                  "Why the report, or a part of it, cannot be read"),
+    POPLENS_CELL (ReportRow, fullest_tile, "Tile", ID, DERIVED, "Number of the fullest tile"),
+    POPLENS_CELL (ReportRow, unfinished, "Unfinished", BOOL, DERIVED,
+                  "Whether the run was unfinished or killed: the profile has a temporary name"),
+    POPLENS_CELL (ReportRow, series, "Series", TEXT, DERIVED,
+                  "Reports that are compared: their paths differ in the part marked *"),
+    POPLENS_CELL (ReportRow, address, "Address", TEXT, DERIVED,
+                  "Address of the report, for other commands"),
+};
+
+static const PoplensColumn budget_columns[] = {
+    POPLENS_CELL (ReportRow, budget, "Budget", TEXT, DERIVED,
+                  "pass, fail, or unknown where a limit cannot be judged"),
+    POPLENS_CELL (ReportRow, exceeded, "Not kept", TEXT, DERIVED,
+                  "Limits that failed or cannot be judged"),
+};
+
+static void
+add_time_columns (PoplensRecords *rows)
+{
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    g_autofree char *name = g_strconcat ("time_", poplens_time_class_key (c), NULL);
+    g_autofree char *doc =
+        g_strconcat (poplens_time_class_doc (c), "; mean of tiles and IPUs", NULL);
+    const PoplensColumn column = {.name = name,
+                                  .title = poplens_time_class_title (c),
+                                  .unit = POPLENS_UNIT_CYCLES,
+                                  .provenance = POPLENS_FROM_DERIVED,
+                                  .doc = doc,
+                                  .holds = POPLENS_HOLDS_I64,
+                                  .absent = POPLENS_ABSENT_MIN,
+                                  .offset =
+                                      G_STRUCT_OFFSET (ReportRow, time) + c * sizeof (gint64)};
+    poplens_records_add_column (rows, &column);
+  }
+}
+
+static void
+fill_headline (ReportRow *row, const PoplensHeadline *h)
+{
+  if (h->fit_known)
+    row->fits = poplens_value_int (h->fits, POPLENS_UNIT_BOOL);
+  if (h->has_memory && h->n_tiles) {
+    row->tiles_over = h->tiles_over;
+    row->fullest_tile = h->fullest_tile;
+    row->fullest_bytes = (gint64) h->fullest_bytes;
+    row->memory_bytes = (gint64) h->total_including_gaps;
+    if (h->tile_capacity)
+      row->fullest_share = (double) h->fullest_bytes / (double) h->tile_capacity;
+  }
+  if (h->has_peak && !h->always_unknown)
+    row->peak_bytes = (gint64) h->peak_bytes;
+  if (h->has_cycles)
+    row->cycles = (gint64) h->cycles;
+  if (h->has_cycles && h->nominal_seconds > 0)
+    row->nominal_microseconds = h->nominal_seconds * 1e6;
+}
+
+static void
+fill_budget (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
+{
+  g_autoptr (GString) exceeded = g_string_new (NULL);
+  guint counts[POPLENS_N_BUDGET_RESULTS];
+
+  if (!report->rules)
+    return;
+  poplens_budget_count (report->rules, counts);
+  for (guint r = 0; r < report->rules->len; r++) {
+    const PoplensBudgetRule *rule = g_ptr_array_index (report->rules, r);
+    g_autofree char *title = poplens_budget_rule_title (rule);
+    if (rule->result != POPLENS_BUDGET_PASS)
+      g_string_append_printf (exceeded, "%s%s", exceeded->len ? ", " : "", title);
+  }
+  row->budget =
+      poplens_budget_result_name (counts[POPLENS_BUDGET_FAIL]      ? POPLENS_BUDGET_FAIL
+                                  : counts[POPLENS_BUDGET_UNKNOWN] ? POPLENS_BUDGET_UNKNOWN
+                                                                   : POPLENS_BUDGET_PASS);
+  if (exceeded->len)
+    row->exceeded = poplens_records_text (rows, exceeded->str);
+}
+
+static void
+fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
+{
+  row->path = poplens_records_text (rows, report->path);
+  row->address = poplens_records_text (rows, report->address);
+  row->compiled = poplens_records_text (rows, report->compiled);
+  row->poplar_version = poplens_records_text (rows, report->poplar_version);
+  row->target = poplens_records_text (rows, report->architecture);
+  row->error = poplens_records_text (rows, report->error);
+  row->unfinished = report->unfinished;
+  if (report->ipus)
+    row->ipus = report->ipus;
+  if (report->replicas)
+    row->replicas = report->replicas;
+  fill_headline (row, &report->headline);
+  fill_budget (row, report, rows);
+  for (PoplensTimeClass c = 0; report->has_time && c < POPLENS_N_TIMES; c++)
+    row->time[c] = (gint64) report->time[c];
+}
+
+/* Changes for the worse of the report, the first of which is *@next; behind them *@next is. NULL:
+ * none. (transfer full) */
+static char *
+join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit, guint *next)
+{
+  GString *text = NULL;
+
+  for (; *next < list->changes->len; (*next)++) {
+    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, *next);
+    if (change->report != report)
+      break;
+    if (!poplens_report_change_is_worse (change))
+      continue;
+    g_autofree char *one = poplens_report_change_text (change, unit, FALSE);
+    text = text ? text : g_string_new (NULL);
+    g_string_append_printf (text, "%s%s", text->len ? ", " : "", one);
+  }
+  return text ? g_string_free (text, FALSE) : NULL;
+}
+
+PoplensTable *
+poplens_report_list_table (const PoplensReportList *self, const PoplensReportListOptions *options,
+                           PoplensByteUnit unit)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (ReportRow, report_columns);
+  guint next = 0;
+
+  for (guint c = 0; options->rules && c < G_N_ELEMENTS (budget_columns); c++)
+    poplens_records_add_column (rows, &budget_columns[c]);
+  if (options->time)
+    add_time_columns (rows);
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    g_autofree char *worse = join_worse (self, r, unit, &next);
+    ReportRow *row = poplens_records_add (rows);
+    fill_row (row, g_ptr_array_index (self->reports, r), rows);
+    row->series = poplens_records_text (rows, self->series[r]);
+    row->worse = poplens_records_text (rows, worse);
+  }
+  return poplens_records_finish (rows, "reports", "Reports", NULL);
+}
+
+/* ---- changes -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *report, *measure, *result, *previous, *series;
+  PoplensValue before, after, difference, noise;
+  double ratio;
+  gboolean last;
+} ChangeRow;
+
+static const PoplensColumn change_columns[] = {
+    POPLENS_CELL (ChangeRow, report, "Report", TEXT, DERIVED,
+                  "Path of the report that began the change"),
+    POPLENS_CELL (ChangeRow, measure, "Measure", TEXT, DERIVED,
+                  "Column that changed: fits, cycles, fullest_bytes or peak_bytes"),
+    POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
+                  "worse or better from this report on, or once: later reports are as before"),
+    POPLENS_CELL (ChangeRow, before, "Before", MIXED, DERIVED,
+                  "Median of the reports since the last change; of fits 1 for yes"),
+    POPLENS_CELL (ChangeRow, after, "After", MIXED, DERIVED,
+                  "Median of the reports up to the next change; or the value, if once"),
+    POPLENS_CELL (ChangeRow, difference, "Change", MIXED, DERIVED, "After minus before"),
+    POPLENS_CELL (ChangeRow, ratio, "In %", SIGNED_RATIO, DERIVED, "Change as a share of before"),
+    POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
+                  "Standard deviation of the reports before; 0 if they are equal"),
+    POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,
+                  "Report before it in the series, to compare with"),
+    POPLENS_CELL (ChangeRow, last, "Last", BOOL, DERIVED,
+                  "Whether no later report confirms the change"),
+    POPLENS_CELL (ChangeRow, series, "Series", TEXT, DERIVED,
+                  "Reports that are compared: their paths differ in the part marked *"),
+};
+
+static const char *
+path_at (const PoplensReportList *self, guint32 report)
+{
+  return ((const PoplensListedReport *) g_ptr_array_index (self->reports, report))->path;
+}
+
+static void
+fill_change (ChangeRow *row, const PoplensReportChange *change)
+{
+  const PoplensLevelChange *level = &change->level;
+  gboolean is_fit = change->measure == POPLENS_MEASURE_FITS;
+  gboolean is_cycles = change->measure == POPLENS_MEASURE_CYCLES;
+  PoplensUnit unit = is_fit      ? POPLENS_UNIT_BOOL
+                     : is_cycles ? POPLENS_UNIT_CYCLES
+                                 : POPLENS_UNIT_BYTES;
+
+  row->measure = poplens_report_measure_key (change->measure);
+  row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
+  row->last = level->last;
+  /* Levels are of what does not fit. */
+  row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
+  row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);
+  if (is_fit)
+    return;
+  row->difference =
+      poplens_value_int (llround (level->after - level->before),
+                         is_cycles ? POPLENS_UNIT_SIGNED_CYCLES : POPLENS_UNIT_SIGNED_BYTES);
+  row->noise = poplens_value_int (llround (level->noise), unit);
+  if (level->before > 0)
+    row->ratio = (level->after - level->before) / level->before;
+}
+
+PoplensTable *
+poplens_report_changes_table (const PoplensReportList *self)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (ChangeRow, change_columns);
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
+    ChangeRow *row = poplens_records_add (rows);
+    fill_change (row, change);
+    row->report = poplens_records_text (rows, path_at (self, change->report));
+    row->previous = poplens_records_text (rows, path_at (self, change->previous));
+    row->series = poplens_records_text (rows, self->series[change->report]);
+  }
+  return poplens_records_finish (rows, "report-changes", "Changes", NULL);
+}

@@ -1,0 +1,266 @@
+#include "tables/reports/report-list.h"
+
+#include "base/error.h"
+#include "derived/time/time-source.h"
+
+#include <string.h>
+
+#define MOST_THREADS 8u
+/* One connection has a few questions under way at a time. */
+#define MOST_FAR_THREADS 4u
+
+static void
+listed_free (gpointer data)
+{
+  PoplensListedReport *self = data;
+
+  g_free (self->path);
+  g_free (self->address);
+  g_free (self->error);
+  g_free (self->compiled);
+  g_free (self->poplar_version);
+  g_free (self->architecture);
+  g_free (self->key);
+  g_clear_pointer (&self->rules, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* ---- one report --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensReportListOptions *options;
+  PoplensStorage *storage;
+  const char *folder;
+  GCancellable *cancellable;
+  GAsyncQueue *done; /* Read */
+} Reader;
+
+typedef struct {
+  PoplensListedReport *report;
+  GError *stopped; /* LINK, or cancelled: nobody can say; else NULL */
+} Read;
+
+/* Keeps the first that says more than that something is not there. Takes @wrong. */
+static void
+keep_error (GError **kept, GError *wrong)
+{
+  if (wrong && !*kept && !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    *kept = wrong;
+  else
+    g_clear_error (&wrong);
+}
+
+static void
+take_target (PoplensListedReport *self, const PoplensTarget *target)
+{
+  self->compiled = g_strdup (target->timestamp);
+  self->poplar_version = g_strdup (target->poplar_version);
+  self->architecture = g_strdup (target->architecture);
+  self->ipus = target->num_ipus;
+  self->replicas = target->num_replicas;
+}
+
+static void
+read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+               GError **kept)
+{
+  GError *wrong[4] = {0};
+  const PoplensTarget *target = poplens_report_load_target (report, cancellable, &wrong[0]);
+  const PoplensMemory *memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
+  const PoplensPeak *peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
+  const PoplensExecution *execution =
+      poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    keep_error (kept, wrong[i]);
+  if (target)
+    take_target (self, target);
+  poplens_headline_compute (&self->headline, target, memory, peak, execution);
+}
+
+static void
+read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+           GError **kept)
+{
+  GError *wrong = NULL;
+  const PoplensTime *time = poplens_report_time (report, cancellable, &wrong);
+
+  keep_error (kept, wrong);
+  if (!time || !time->n_ipus)
+    return;
+  self->has_time = TRUE;
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    guint64 sum = 0;
+    for (guint i = 0; i < time->n_ipus; i++)
+      sum += time->ipus[i].classes[c];
+    self->time[c] = sum / ((guint64) time->tiles * time->n_ipus);
+  }
+}
+
+static void
+read_budget (PoplensListedReport *self, PoplensReport *report, const GPtrArray *rules,
+             GCancellable *cancellable, GError **kept)
+{
+  g_autoptr (GPtrArray) own = poplens_budget_copy (rules);
+  GError *wrong = NULL;
+
+  if (poplens_budget_judge (own, report, cancellable, &wrong))
+    self->rules = g_steal_pointer (&own);
+  keep_error (kept, wrong);
+}
+
+static void
+read_report (PoplensListedReport *self, const Reader *reader, const char *place, GError **error)
+{
+  g_autoptr (PoplensReport) report = poplens_report_open_at (reader->storage, place, NULL, error);
+
+  if (!report)
+    return;
+  self->opened = TRUE;
+  self->unfinished = poplens_report_is_unfinished (report);
+  read_headline (self, report, reader->cancellable, error);
+  if (reader->options->time)
+    read_time (self, report, reader->cancellable, error);
+  if (reader->options->rules)
+    read_budget (self, report, reader->options->rules, reader->cancellable, error);
+  if (!*error)
+    poplens_report_is_whole_since (report, 0, error);
+  if (!*error)
+    self->error = g_strdup (poplens_report_get_profile_error (report));
+}
+
+static gboolean
+stops_all (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+read_candidate (gpointer data, gpointer user_data)
+{
+  const PoplensReportCandidate *candidate = data;
+  const Reader *reader = user_data;
+  PoplensListedReport *self = g_new0 (PoplensListedReport, 1);
+  Read *read = g_new0 (Read, 1);
+  GError *error = NULL;
+
+  read->report = self;
+  self->path = g_strdup (candidate->name);
+  self->key = g_utf8_collate_key_for_filename (candidate->name, -1);
+  self->address = strcmp (candidate->name, ".")
+                      ? g_build_filename (reader->folder, candidate->name, NULL)
+                      : g_strdup (reader->folder);
+  if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error)) {
+    poplens_cancellable_push (reader->cancellable);
+    read_report (self, reader, candidate->place, &error);
+    poplens_cancellable_pop (reader->cancellable);
+  }
+  if (error && stops_all (error))
+    read->stopped = g_steal_pointer (&error);
+  else if (error)
+    self->error = g_strdup (error->message);
+  g_clear_error (&error);
+  g_async_queue_push (reader->done, read);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+/* The oldest first. What has no time is last, and not of a time before all. */
+static int
+compare_listed (gconstpointer a, gconstpointer b)
+{
+  const PoplensListedReport *x = *(PoplensListedReport *const *) a;
+  const PoplensListedReport *y = *(PoplensListedReport *const *) b;
+
+  if (!x->compiled != !y->compiled)
+    return x->compiled ? -1 : 1;
+  int by_time = g_strcmp0 (x->compiled, y->compiled);
+  return by_time ? by_time : strcmp (x->key, y->key);
+}
+
+static guint
+count_threads (PoplensStorage *storage, guint n)
+{
+  guint most = poplens_storage_is_near (storage) ? MIN (g_get_num_processors (), MOST_THREADS)
+                                                 : MOST_FAR_THREADS;
+
+  return CLAMP (most, 1, n);
+}
+
+/* Takes what the threads have read, until all is there. FALSE with what stopped one of them. */
+static gboolean
+collect (PoplensReportList *self, const Reader *reader, guint n, PoplensListedFunc func,
+         gpointer user_data, GError **error)
+{
+  GError *stopped = NULL;
+
+  for (guint i = 0; i < n; i++) {
+    Read *read = g_async_queue_pop (reader->done);
+    g_ptr_array_add (self->reports, read->report);
+    if (read->stopped && !stopped)
+      stopped = read->stopped;
+    else
+      g_clear_error (&read->stopped);
+    if (func && !stopped && !g_cancellable_is_cancelled (reader->cancellable))
+      func (read->report, i + 1, n, user_data);
+    g_free (read);
+  }
+  if (!stopped)
+    return !g_cancellable_set_error_if_cancelled (reader->cancellable, error);
+  g_propagate_error (error, stopped);
+  return FALSE;
+}
+
+static gboolean
+read_all (PoplensReportList *self, const Reader *reader, const GPtrArray *candidates,
+          PoplensListedFunc func, gpointer user_data, GError **error)
+{
+  GThreadPool *pool =
+      g_thread_pool_new (read_candidate, (gpointer) reader,
+                         (int) count_threads (reader->storage, candidates->len), FALSE, NULL);
+
+  for (guint i = 0; i < candidates->len; i++)
+    g_thread_pool_push (pool, g_ptr_array_index (candidates, i), NULL);
+  gboolean good = collect (self, reader, candidates->len, func, user_data, error);
+  g_thread_pool_free (pool, FALSE, TRUE);
+  return good;
+}
+
+PoplensReportList *
+poplens_report_list_read (const char *folder, const PoplensReportListOptions *options,
+                          PoplensListedFunc func, gpointer user_data, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (PoplensReportList) self = g_new0 (PoplensReportList, 1);
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autoptr (GAsyncQueue) done = g_async_queue_new ();
+
+  self->reports = g_ptr_array_new_with_free_func (listed_free);
+  poplens_cancellable_push (cancellable);
+  g_autoptr (GPtrArray) candidates =
+      poplens_report_discover_below (folder, &storage, cancellable, error);
+  poplens_cancellable_pop (cancellable);
+  if (!candidates)
+    return NULL;
+  const Reader reader = {options, storage, folder, cancellable, done};
+  if (!read_all (self, &reader, candidates, func, user_data, error))
+    return NULL;
+  g_ptr_array_sort (self->reports, compare_listed);
+  poplens_report_list_find_changes (self);
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_report_list_free (PoplensReportList *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->reports);
+  g_free (self->series);
+  g_clear_pointer (&self->changes, g_array_unref);
+  g_clear_pointer (&self->names, g_string_chunk_free);
+  g_free (self);
+}

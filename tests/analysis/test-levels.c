@@ -1,0 +1,247 @@
+/* Where the level of a series changes: planted steps among generated noise are found and nothing
+ * else is; series by hand. */
+#include "analysis/reports/levels.h"
+
+#include <math.h>
+
+#define SEEDS 20
+#define LEVEL 1200000.0
+
+/* Normal noise of standard deviation 1 (Box and Muller). */
+static double
+noise (GRand *rand)
+{
+  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
+}
+
+static void
+fill (double *values, guint n, double deviation, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+
+  for (guint i = 0; i < n; i++)
+    values[i] = round (LEVEL + deviation * noise (rand));
+  g_rand_free (rand);
+}
+
+static GArray *
+find_steps (const double *values, guint n)
+{
+  GArray *changes = poplens_levels_find (values, n);
+
+  for (guint c = changes->len; c--;)
+    if (g_array_index (changes, PoplensLevelChange, c).once)
+      g_array_remove_index (changes, c);
+  return changes;
+}
+
+static const PoplensLevelChange *
+change_at (const GArray *changes, guint c)
+{
+  return &g_array_index (changes, PoplensLevelChange, c);
+}
+
+/* A step of 3 % in noise of 0.3 %: 10 standard deviations. */
+static void
+test_planted (void)
+{
+  static const struct {
+    guint n, at;
+  } cases[] = {{50, 31}, {50, 10}, {50, 46}, {200, 100}, {1000, 700}};
+  double *values = g_new (double, 1000);
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, cases[c].n, 0.003 * LEVEL, seed);
+      for (guint i = cases[c].at; i < cases[c].n; i++)
+        values[i] += 0.03 * LEVEL;
+      g_autoptr (GArray) steps = find_steps (values, cases[c].n);
+      g_assert_cmpuint (steps->len, ==, 1);
+      const PoplensLevelChange *step = change_at (steps, 0);
+      g_assert_cmpuint (step->at, ==, cases[c].at);
+      g_assert_cmpuint (step->previous, ==, cases[c].at - 1);
+      g_assert_cmpfloat (step->after - step->before, >, 0.02 * LEVEL);
+      g_assert_cmpfloat (step->noise, <, 0.006 * LEVEL);
+    }
+  g_free (values);
+}
+
+/* The same noise without a step: nothing, at any length. */
+static void
+test_noise_alone (void)
+{
+  static const guint lengths[] = {1, 3, 12, 20, 50, 200, 1000};
+  double *values = g_new (double, 1000);
+
+  for (guint l = 0; l < G_N_ELEMENTS (lengths); l++)
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, lengths[l], 0.003 * LEVEL, seed);
+      g_autoptr (GArray) steps = find_steps (values, lengths[l]);
+      g_assert_cmpuint (steps->len, ==, 0);
+    }
+  g_free (values);
+}
+
+/* Few values say little of their noise, and a step has to be larger for that: of a thousand series
+ * of four values one in a hundred has one. With the bar of long series it would be one in thirty.
+ */
+static void
+test_short (void)
+{
+  guint n_steps = 0;
+
+  for (guint32 seed = 1; seed <= 1000; seed++) {
+    double values[POPLENS_LEVELS_FEWEST];
+    fill (values, G_N_ELEMENTS (values), 0.003 * LEVEL, seed);
+    g_autoptr (GArray) steps = find_steps (values, G_N_ELEMENTS (values));
+    n_steps += steps->len;
+  }
+  g_assert_cmpuint (n_steps, <=, 15);
+}
+
+/* Six standard deviations: single values may be nearer to the other level, and yet the step is
+ * named to the value. */
+static void
+test_small_step (void)
+{
+  double values[200];
+  guint n_exact = 0;
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    fill (values, G_N_ELEMENTS (values), 0.003 * LEVEL, seed);
+    for (guint i = 100; i < G_N_ELEMENTS (values); i++)
+      values[i] += 0.018 * LEVEL;
+    g_autoptr (GArray) steps = find_steps (values, G_N_ELEMENTS (values));
+    n_exact += steps->len == 1 && change_at (steps, 0)->at == 100;
+  }
+  g_assert_cmpuint (n_exact, >=, SEEDS - 1);
+}
+
+/* One in five is of another machine, which has a level of its own, but none of the series'. */
+static void
+test_two_machines (void)
+{
+  double values[200];
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    GRand *rand = g_rand_new_with_seed (seed);
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      values[i] = LEVEL * (g_rand_double (rand) < 0.2 ? 1.1 : 1);
+    g_rand_free (rand);
+    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+    g_assert_cmpuint (changes->len, ==, 0);
+  }
+}
+
+/* Up and down again at places of each seed's own. */
+static void
+test_worse_and_better (void)
+{
+  double values[120];
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    guint up = 20 + seed, down = 70 + seed;
+    fill (values, G_N_ELEMENTS (values), 0.002 * LEVEL, seed);
+    for (guint i = up; i < down; i++)
+      values[i] += 0.03 * LEVEL;
+    g_autoptr (GArray) steps = find_steps (values, G_N_ELEMENTS (values));
+    g_assert_cmpuint (steps->len, ==, 2);
+    g_assert_cmpuint (change_at (steps, 0)->at, ==, up);
+    g_assert_cmpuint (change_at (steps, 1)->at, ==, down);
+    g_assert_cmpfloat (change_at (steps, 1)->after, <, change_at (steps, 1)->before);
+  }
+}
+
+/* One value far out is told once, and is no step. */
+static void
+test_once (void)
+{
+  double values[60];
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    fill (values, G_N_ELEMENTS (values), 0.002 * LEVEL, seed);
+    values[20 + seed] += 0.1 * LEVEL;
+    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+    g_assert_cmpuint (changes->len, ==, 1);
+    g_assert_true (change_at (changes, 0)->once);
+    g_assert_false (change_at (changes, 0)->last);
+    g_assert_cmpuint (change_at (changes, 0)->at, ==, 20 + seed);
+  }
+}
+
+/* "100 100 112": values; "-": not known. Changes are "2:100>112" each, "2:once", "2:…last". */
+static void
+assert_changes (const char *series, const char *expected)
+{
+  g_auto (GStrv) words = g_strsplit (series, " ", -1);
+  guint n = g_strv_length (words);
+  g_autofree double *values = g_new (double, n);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    values[i] = *words[i] == '-' ? NAN : g_ascii_strtod (words[i], NULL);
+  g_autoptr (GArray) changes = poplens_levels_find (values, n);
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensLevelChange *change = change_at (changes, c);
+    g_string_append_printf (text, "%s%u", c ? " " : "", change->at);
+    if (change->once)
+      g_string_append (text, ":once");
+    else
+      g_string_append_printf (text, ":%g>%g", change->before, change->after);
+    g_string_append (text, change->last ? ":last" : "");
+  }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+static void
+test_by_hand (void)
+{
+  /* What a compiler does is the same each time: any change is one, of more than 0.1 %. */
+  assert_changes ("5000 5000 5000 5006", "3:5000>5006:last");
+  assert_changes ("5000 5000 5000 5005", "");
+  assert_changes ("10 10 10 11", "");
+  assert_changes ("10 10 10 12", "3:10>12:last");
+  assert_changes ("7 7 7 9 9 9 9", "3:7>9");
+  assert_changes ("9 9 9 9 7 7 7", "4:9>7");
+  assert_changes ("7 7 7 7 9 9 9 9 7 7 7 7", "4:7>9 8:9>7");
+  assert_changes ("100 100 100 100 150 100 100 100 100 100", "4:once");
+  assert_changes ("7 7 9 9 12", "2:7>9 4:9>12:last");
+  /* What is not known is passed over. */
+  assert_changes ("- 7 - 7 7 7 - 9 9 9 9 -", "7:7>9");
+  /* Too few to know their noise. */
+  assert_changes ("7 7 9", "");
+  assert_changes ("7", "");
+  assert_changes ("-", "");
+  /* All differ: noise. */
+  assert_changes ("100 130 90 120 105 140 95", "");
+  /* Two that take turns are no changes of level. */
+  assert_changes ("10 10 10 20 10 10 20 10 10 10 20 20 10 10 20 10 10 10 20 10", "");
+  assert_changes ("0 0 0 0 0 0", "");
+}
+
+static void
+test_previous (void)
+{
+  const double values[] = {7, 7, 7, NAN, NAN, 9, 9, 9};
+  g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+
+  g_assert_cmpuint (changes->len, ==, 1);
+  g_assert_cmpuint (change_at (changes, 0)->at, ==, 5);
+  g_assert_cmpuint (change_at (changes, 0)->previous, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/levels/planted", test_planted);
+  g_test_add_func ("/levels/noise-alone", test_noise_alone);
+  g_test_add_func ("/levels/short", test_short);
+  g_test_add_func ("/levels/small-step", test_small_step);
+  g_test_add_func ("/levels/two-machines", test_two_machines);
+  g_test_add_func ("/levels/worse-and-better", test_worse_and_better);
+  g_test_add_func ("/levels/once", test_once);
+  g_test_add_func ("/levels/by-hand", test_by_hand);
+  g_test_add_func ("/levels/previous", test_previous);
+  return g_test_run ();
+}

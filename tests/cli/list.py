@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""poplens-cli list: figures against plain SQL, what is found in a folder, and a regression that was planted."""
+import contextlib
+import csv
+import io
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import tempfile
+import unittest
+
+from harness import Aborted, Report, run, write_demo
+
+SMALL = ('--tiles=32', '--without=archive,debug,json')
+SLOW = '--plant=inter-ipu=60000'  # one in ten of the cycles, where seeds differ by one in a hundred
+
+
+def edit(report, *statements):
+    with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+
+
+def date(report, day):
+    edit(report, f"update date_time set string = '2024-03-{day:02} 09:00:00'")
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
+
+    def list(self, *options, folder=None):
+        done = run('list', folder or self.folder, '--json', *options)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return json.loads(done.stdout)
+
+    def text(self, *options):
+        done = run('list', self.folder, *options)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout
+
+    def put(self, name, *options):
+        write_demo(self.folder / name, *SMALL, *options)
+        return self.folder / name
+
+
+class Planted(Case):
+    def test_found_and_no_other(self):
+        """Twelve seeds, the last four slower: the ninth began it."""
+        for seed in range(1, 13):
+            self.put(f'run-{seed}', f'--seed={seed}', *[SLOW] * (seed > 8))
+        said = self.list()
+        self.assertEqual([r['path'] for r in said['reports']], [f'run-{n}' for n in range(1, 13)])
+        change, = said['changes']
+        self.assertEqual((change['report'], change['previous'], change['measure'], change['result'], change['last']),
+                         ('run-9', 'run-8', 'cycles', 'worse', False))
+        cycles = [r['cycles'] for r in said['reports']]
+        self.assertEqual(change['before'], round(sum(sorted(cycles[:8])[3:5]) / 2))
+        self.assertEqual(change['difference'], change['after'] - change['before'])
+        self.assertEqual([bool(r['worse']) for r in said['reports']], [n == 9 for n in range(1, 13)])
+        lines = self.text().splitlines()
+        self.assertEqual(lines[0], '12 reports, all readable. 1 got worse:')
+        self.assertRegex(lines[1], r'^  run-9: cycles \+\d+\.\d % \(was [\d,]+ ± [\d,]+\)$')
+        self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-8 {self.folder}/run-9')
+        # Before it happened there was nothing to tell.
+        for seed in range(9, 13):
+            shutil.rmtree(self.folder / f'run-{seed}')
+        self.assertEqual(self.list()['changes'], [])
+        self.assertIn('8 reports, all readable. None got worse.\n', self.text())
+
+    def test_by_time_not_by_name(self):
+        """The newest has the first name."""
+        for day in range(1, 7):
+            date(self.put(f'{9 - day}', *[SLOW] * (day == 6)), day)
+        said = self.list()
+        self.assertEqual([r['path'] for r in said['reports']], ['8', '7', '6', '5', '4', '3'])
+        self.assertEqual([(c['report'], c['previous'], c['last'], c['noise']) for c in said['changes']], [('3', '4', True, 0)])
+
+    def test_memory(self):
+        """What a compiler does is the same each time: a few KiB more are a change, and here too many."""
+        for n in range(1, 7):
+            report = self.put(f'run-{n}')
+            if n >= 4:
+                edit(report, 'update memory_by_tile set total_including_gaps = total_including_gaps + 9216')
+        said = self.list()
+        self.assertEqual([(c['report'], c['measure'], c['result'], c['before'], c['after']) for c in said['changes']][0],
+                         ('run-4', 'fits', 'worse', True, False))
+        self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
+                         [('run-4', 'fullest_bytes', 9216, 0)])
+        self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
+        self.assertIn('  run-4: no longer fits; fullest tile +9.00 KiB (was 622 KiB)\n', self.text())
+
+    def test_once(self):
+        for n in range(1, 9):
+            self.put(f'run-{n}', *[SLOW] * (n == 4))
+        said = self.list()
+        self.assertEqual([(c['report'], c['result']) for c in said['changes']], [('run-4', 'once')])
+        self.assertIn('None got worse.\nWorse once, not afterwards: 1\n  run-4: cycles +', self.text())
+        self.assertNotIn('Next:', self.text())
+
+    def test_series(self):
+        """Two models side by side are two series, whichever folder is the outer one."""
+        for n in range(1, 6):
+            self.put(f'bert/{n}')
+            self.put(f'large/{n}', '--seed=2', *[SLOW] * (n == 5))
+        said = self.list()
+        self.assertEqual({r['path']: r['series'] for r in said['reports']}['bert/3'], 'bert/*')
+        self.assertEqual([(c['report'], c['series']) for c in said['changes']], [('large/5', 'large/*')])
+        for n in range(1, 6):
+            for model in 'bert', 'large':
+                (self.folder / f'{n}').mkdir(exist_ok=True)
+                (self.folder / model / f'{n}').rename(self.folder / f'{n}' / model)
+        said = self.list()
+        self.assertEqual([(c['report'], c['series']) for c in said['changes']], [('5/large', '*/large')])
+
+
+class Rows(Case):
+    SQL = {
+        'cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu',
+        'fullest_bytes': 'select max(total_including_gaps) from memory_by_tile',
+        'memory_bytes': 'select sum(total_including_gaps) from memory_by_tile',
+        'fullest_share': '''select 1.0 * (select max(total_including_gaps) from memory_by_tile) / bytes_per_tile
+                            from target_info''',
+        'peak_bytes': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select sum(delta_bytes)
+            from memory_not_always_live_by_step_and_ipu m where ipu is null and m.step_id <= s.id))
+            from depth_first_steps s''',
+        'compiled': 'select string from date_time', 'poplar_version': 'select string from poplar_version',
+    }
+
+    def test_figures(self):
+        report = self.put('one')
+        row, = self.list()['reports']
+        for key, sql in self.SQL.items():
+            self.assertEqual(row[key], Report(report).all(sql)[0][0], key)
+        self.assertEqual((row['fits'], row['error'], row['address']), (True, None, str(report)))
+        row, = self.list(folder=report)['reports']
+        self.assertEqual((row['path'], row['address']), ('.', str(report)))
+
+    def test_time_and_budget(self):
+        report = self.put('one')
+        time = json.loads(run('time', report, '--json').stdout)
+        row, = self.list('--time', '--rule', 'max-cycles=1', '--rule', 'max-memory=1 GiB')['reports']
+        for key in time['ipus'][0]['classes']:
+            self.assertAlmostEqual(row[f'time_{key}'], sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus']),
+                                   delta=1, msg=key)
+        self.assertEqual((row['budget'], row['exceeded']), ('fail', 'max-cycles'))
+        rules = self.folder / 'rules.ini'
+        rules.write_text('[budget]\nmax-memory = 1 GiB\n')
+        row, = self.list('--rules', rules)['reports']
+        self.assertEqual((row['budget'], row['exceeded']), ('pass', None))
+
+    def test_rows_and_columns(self):
+        for n in (1, 2, 10):
+            self.put(f'run-{n}', f'--seed={n}')
+        done = run('list', self.folder, '--csv', '--columns', 'path,cycles', '--sort', '-cycles')
+        rows = list(csv.reader(io.StringIO(done.stdout)))
+        self.assertEqual(rows[0], ['path', 'cycles'])
+        self.assertEqual([int(r[1]) for r in rows[1:]], sorted((int(r[1]) for r in rows[1:]), reverse=True))
+        # As people count.
+        self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
+        self.assertIn('3 reports, all readable. Too few to compare: a series needs 4 reports.\n', self.text())
+        done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
+        self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
+        done = run('list', self.folder, '--json', '--limit', '1', '--columns', 'path', '--provenance')
+        self.assertEqual(done.stderr, 'poplens-cli: 1 of 3 rows\n')
+        self.assertEqual(json.loads(done.stdout)['reports']['rows'], [{'path': 'run-1'}])
+
+
+class Found(Case):
+    def test_folders(self):
+        """In folders below, by links once, not in hidden ones, and never in a circle."""
+        report = self.put('a/deep/training')
+        shutil.copytree(report, self.folder / '.hidden/run')
+        shutil.copytree(report, self.folder / 'a/deep/.cache')
+        with tempfile.TemporaryDirectory(prefix='poplens-list-') as other:
+            shutil.copytree(report, pathlib.Path(other, 'report'))
+            os.symlink('..', self.folder / 'a/up')
+            os.symlink('a/deep/training', self.folder / 'latest')
+            os.symlink(pathlib.Path(other, 'report'), self.folder / 'elsewhere')
+            os.symlink('nowhere', self.folder / 'dangling')
+            (self.folder / 'file').write_text('')
+            self.assertEqual([r['path'] for r in self.list()['reports']], ['a/deep/training', 'elsewhere'])
+
+    def test_broken(self):
+        """Is a row with the reason, and no failure."""
+        good = self.put('good')
+        (self.folder / 'cut').mkdir()
+        (self.folder / 'cut/profile.pop').write_bytes((good / 'profile.pop').read_bytes()[:10000])
+        shutil.copytree(Aborted.path(), self.folder / 'aborted')
+        shutil.copytree(good, self.folder / 'part')
+        edit(self.folder / 'part', 'drop table memory_by_tile')
+        rows = {r['path']: r for r in self.list()['reports']}
+        self.assertEqual(set(rows), {'good', 'cut', 'aborted', 'part'})
+        self.assertIn('truncated', rows['cut']['error'])
+        self.assertIn('aborted', rows['aborted']['error'])
+        self.assertEqual((rows['cut']['fits'], rows['cut']['cycles'], rows['cut']['compiled']), (None, None, None))
+        self.assertEqual((rows['part']['fits'], rows['part']['cycles']), (None, rows['good']['cycles']))
+        said = self.text()
+        self.assertTrue(said.startswith('4 reports, 2 readable. Too few to compare: a series needs 4 reports.\nErrors: 2\n'), said)
+        self.assertIn(f'\n  cut: {self.folder}/cut/profile.pop is truncated', said)
+
+    def test_unreadable_folder(self):
+        self.put('good')
+        (self.folder / 'closed').mkdir(mode=0)
+        if os.access(self.folder / 'closed', os.R_OK):
+            self.skipTest('this user reads every folder')
+        rows = {r['path']: r for r in self.list()['reports']}
+        self.assertIn('Permission denied', rows['closed']['error'])
+        self.fails(1, self.folder / 'closed', says='Permission denied')
+
+    def fails(self, status, *arguments, says):
+        done = run('list', *arguments)
+        self.assertEqual((done.returncode, done.stdout), (status, ''), done.stderr)
+        self.assertIn(says, done.stderr)
+
+    def test_errors(self):
+        report = self.put('one')
+        (self.folder / 'empty').mkdir()
+        self.fails(1, self.folder / 'empty', says='no report found in')
+        self.fails(1, self.folder / 'none', says='No such file or directory')
+        self.fails(1, report / 'profile.pop', says='is not a folder; name the folder that holds the reports')
+        self.fails(2, says='FOLDER')
+        self.fails(2, self.folder, '--json', '--csv', says='exclude each other')
+        self.fails(2, self.folder, '--csv-safe', says='--csv-safe needs --csv')
+        self.fails(2, self.folder, '--rule', 'max-cycle=1', says='max-cycles')
+        self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
+        shutil.copytree(report, self.folder / 'empty/.run')
+        self.fails(1, self.folder / 'empty', says='hidden folders')
+
+
+if __name__ == '__main__':
+    unittest.main()

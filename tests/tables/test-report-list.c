@@ -1,0 +1,135 @@
+/* The reports of a folder: they come one by one on the thread that asked, and not after it was
+ * cancelled; and what a change says in words. */
+#include "base/error.h"
+
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+#include "tables/reports/report-list.h"
+
+#include <stdio.h>
+
+#define REPORTS 9
+
+typedef struct {
+  GThread *thread;
+  guint n;
+  GHashTable *paths;
+  GCancellable *cancellable; /* (nullable): cancelled at the first */
+} Seen;
+
+static void
+see (const PoplensListedReport *report, guint done, guint all, gpointer user_data)
+{
+  Seen *self = user_data;
+
+  g_assert_true (g_thread_self () == self->thread);
+  g_assert_cmpuint (done, ==, ++self->n);
+  g_assert_cmpuint (all, ==, REPORTS + 1);
+  g_assert_true (g_hash_table_add (self->paths, g_strdup (report->path)));
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* Reports run-1 …, and one that cannot be read. (transfer full) */
+static char *
+folder_new (void)
+{
+  char *folder = temp_dir_new ();
+  const char *const options[] = {"--tiles=32", "--without=archive,debug,json", NULL};
+
+  for (guint i = 1; i <= REPORTS; i++) {
+    g_autofree char *report = g_strdup_printf ("%s/run-%u", folder, i);
+    g_assert_true (run_demo (report, options));
+  }
+  g_autofree char *broken = temp_dir_write (folder, "broken/profile.pop", "no profile", -1);
+  return folder;
+}
+
+static void
+test_one_by_one (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GHashTable) paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const PoplensReportListOptions options = {0};
+  Seen seen = {.thread = g_thread_self (), .paths = paths};
+  g_autoptr (PoplensReportList) list =
+      poplens_report_list_read (folder, &options, see, &seen, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (seen.n, ==, REPORTS + 1);
+  g_assert_cmpuint (list->reports->len, ==, REPORTS + 1);
+  for (guint r = 0; r < REPORTS; r++) {
+    const PoplensListedReport *report = g_ptr_array_index (list->reports, r);
+    g_autofree char *name = g_strdup_printf ("run-%u", r + 1);
+    g_assert_cmpstr (report->path, ==, name);
+    g_assert_true (report->opened);
+    g_assert_null (report->error);
+    g_assert_true (report->headline.has_cycles);
+  }
+  const PoplensListedReport *last = g_ptr_array_index (list->reports, REPORTS);
+  g_assert_cmpstr (last->path, ==, "broken");
+  g_assert_false (last->opened);
+  g_assert_nonnull (last->error);
+  g_assert_cmpuint (list->changes->len, ==, 0);
+  temp_dir_remove (folder);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autoptr (GError) before = NULL, meanwhile = NULL;
+  g_autoptr (GHashTable) paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const PoplensReportListOptions options = {0};
+  Seen seen = {.thread = g_thread_self (), .paths = paths, .cancellable = cancellable};
+
+  g_assert_null (poplens_report_list_read (folder, &options, see, &seen, cancellable, &meanwhile));
+  g_assert_error (meanwhile, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (poplens_report_list_read (folder, &options, see, &seen, cancellable, &before));
+  g_assert_error (before, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (seen.n, ==, 1);
+  temp_dir_remove (folder);
+}
+
+static void
+assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char *expected)
+{
+  const PoplensReportChange change = {.measure = measure, .level = level};
+  g_autofree char *text = poplens_report_change_text (&change, POPLENS_BYTE_UNIT_BINARY, TRUE);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_words (void)
+{
+  assert_text (POPLENS_MEASURE_CYCLES,
+               (PoplensLevelChange){.before = 1204331, .after = 1277795, .noise = 3100},
+               "cycles +6.1 % (was 1,204,331 ± 3,100)");
+  assert_text (POPLENS_MEASURE_CYCLES,
+               (PoplensLevelChange){.before = 1000, .after = 1100, .noise = 3, .last = TRUE},
+               "cycles +10.0 % (was 1,000 ± 3, latest report only)");
+  assert_text (POPLENS_MEASURE_CYCLES, (PoplensLevelChange){.before = 0, .after = 1100},
+               "cycles +1,100 (was 0)");
+  assert_text (POPLENS_MEASURE_FULLEST,
+               (PoplensLevelChange){.before = 600 * 1024, .after = 609 * 1024, .last = TRUE},
+               "fullest tile +9.00 KiB (was 600 KiB)");
+  assert_text (POPLENS_MEASURE_PEAK,
+               (PoplensLevelChange){.before = 4 << 20, .after = 3 << 20, .once = TRUE},
+               "peak −1.00 MiB once (was 4.00 MiB)");
+  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
+               "no longer fits");
+  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/report-list/one-by-one", test_one_by_one);
+  g_test_add_func ("/report-list/cancelled", test_cancelled);
+  g_test_add_func ("/report-list/words", test_words);
+  return g_test_run ();
+}
