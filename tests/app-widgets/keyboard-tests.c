@@ -238,6 +238,42 @@ test_pages (Fixture *f, gconstpointer data)
   g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
 }
 
+typedef struct {
+  Fixture *f;
+  const char *page, *ipu;
+} Wanted;
+
+static gboolean
+is_there (gpointer data)
+{
+  const Wanted *wanted = data;
+  PoplensLocation *location = poplens_session_get_location (session_of (wanted->f));
+
+  return !strcmp (poplens_page_id_name (poplens_location_get_page (location)), wanted->page) &&
+         !g_strcmp0 (poplens_location_get (location, "ipu"), wanted->ipu) &&
+         is_in_chart (wanted->f);
+}
+
+/* The bars of Summary: arrows lead from bar to bar, and Enter to the trace of an IPU, the keyboard
+ * with it. */
+static void
+test_bars (Fixture *f, gconstpointer data)
+{
+  Wanted trace = {f, "trace", "1"};
+  GtkWidget *view, *chart;
+
+  wait_until (shows_chart, f);
+  settle (GTK_WIDGET (f->window));
+  view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
+  chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+  for (guint i = 0; i < MANY && !gtk_widget_is_focus (chart); i++)
+    move (f, GTK_DIR_TAB_FORWARD);
+  g_assert_true (gtk_widget_is_focus (chart));
+  press_key (chart, GDK_KEY_Down, 0);
+  press_key (chart, GDK_KEY_Return, 0);
+  wait_until (is_there, &trace);
+}
+
 /* Z and W work wherever the keyboard is, and so does their way back. */
 static void
 test_zoom_back (Fixture *f, gconstpointer data)
@@ -264,12 +300,14 @@ test_zoom_back (Fixture *f, gconstpointer data)
 void
 add_keyboard_tests (void)
 {
-  static const Start trace = {"trace", 1000}, memory = {"memory", 1000}, narrow = {"trace", 360},
+  static const Start trace = {"trace", 1000}, memory = {"memory", 1000},
+                     summary = {"summary", 1000}, narrow = {"trace", 360},
                      program = {"trace?program=13", 1000};
 
   g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
   g_test_add ("/keyboard/tour", Fixture, &memory, set_up, test_tour, tear_down);
   g_test_add ("/keyboard/pages", Fixture, &memory, set_up, test_pages, tear_down);
+  g_test_add ("/keyboard/bars", Fixture, &summary, set_up, test_bars, tear_down);
   g_test_add ("/keyboard/zoom-back", Fixture, &memory, set_up, test_zoom_back, tear_down);
   g_test_add ("/keyboard/search/wide", Fixture, &trace, set_up, test_search, tear_down);
   g_test_add ("/keyboard/search/narrow", Fixture, &narrow, set_up, test_search, tear_down);

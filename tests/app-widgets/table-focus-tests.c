@@ -1,4 +1,4 @@
-/* The Tab key on a table: one stop, wherever it is scrolled to. */
+/* The Tab key on a table: one stop, wherever it is scrolled to. The wheel over it, by its focus. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
@@ -76,8 +76,72 @@ test_one_stop (void)
   check_finalizes (window, GTK_WIDGET (table));
 }
 
+/* ---- the wheel ---------------------------------------------------------------------------------
+ */
+
+/* Whether the page takes a turn of the wheel over a table, and the table does not. */
+static gboolean
+page_takes (GtkWidget *scrolled, double dy)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scrolled);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) one = g_list_model_get_item (controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL (one) &&
+        gtk_event_controller_get_propagation_phase (one) == GTK_PHASE_CAPTURE &&
+        gtk_event_controller_scroll_get_flags (GTK_EVENT_CONTROLLER_SCROLL (one)) ==
+            GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)
+      g_signal_emit_by_name (one, "scroll", 0.0, dy, &taken);
+  }
+  return taken;
+}
+
+/* Who scrolls down a page is not held up by a table under the pointer; who is in the table scrolls
+ * its rows. Each hands on at its end. */
+static void
+test_wheel (void)
+{
+  g_autoptr (PoplensTable) many = make_table (100);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *page = gtk_scrolled_window_new ();
+  PoplensTableWidget *table = POPLENS_TABLE_WIDGET (poplens_table_widget_new (14));
+  GtkColumnView *view = poplens_table_widget_get_view (table);
+  GtkWidget *below = gtk_button_new_with_label ("below"), *window, *scrolled;
+  GtkAdjustment *of_page, *of_table;
+
+  gtk_widget_set_size_request (below, -1, 2000);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (table));
+  gtk_box_append (GTK_BOX (box), below);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (page), box);
+  window = show_in_window (page);
+  poplens_table_widget_show_table (table, many, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
+  wait_until (is_revealed, table);
+  settle (window);
+  scrolled = gtk_widget_get_ancestor (GTK_WIDGET (view), GTK_TYPE_SCROLLED_WINDOW);
+  of_page = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (page));
+  of_table = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+
+  gtk_widget_grab_focus (below);
+  settle (window);
+  gtk_adjustment_set_value (of_page, 0);
+  g_assert_true (page_takes (scrolled, 1));
+  g_assert_cmpfloat (gtk_adjustment_get_value (of_page), >, 0);
+  g_assert_cmpfloat (gtk_adjustment_get_value (of_table), ==, 0);
+  gtk_adjustment_set_value (of_page, gtk_adjustment_get_upper (of_page));
+  g_assert_false (page_takes (scrolled, 1));
+
+  g_assert_true (gtk_widget_child_focus (GTK_WIDGET (view), GTK_DIR_TAB_FORWARD));
+  settle (window);
+  gtk_adjustment_set_value (of_page, 10);
+  g_assert_false (page_takes (scrolled, 1));
+  g_assert_true (page_takes (scrolled, -1));
+  g_assert_cmpfloat (gtk_adjustment_get_value (of_page), <, 10);
+  check_finalizes (window, GTK_WIDGET (table));
+}
+
 void
 add_table_focus_tests (void)
 {
+  g_test_add_func ("/app-widgets/table/wheel", test_wheel);
   g_test_add_func ("/app-widgets/table/one-stop", test_one_stop);
 }

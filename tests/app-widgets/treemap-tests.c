@@ -86,6 +86,8 @@ test_pointer (void)
 static void
 test_keys (void)
 {
+  g_autoptr (GArray) selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  PoplensItemRange a = {A, A + 1};
   ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_treemap ();
@@ -115,6 +117,8 @@ test_keys (void)
   press (self, GDK_KEY_Escape);
   g_assert_cmpuint (root_of (self), ==, ROOT);
   seen.selected = 0;
+  g_array_append_val (selected, a);
+  poplens_chart_widget_set_selected (self, selected);
   press (self, GDK_KEY_Escape);
   g_assert_cmpuint (seen.selected, ==, 1);
   g_assert_cmpuint (seen.to, ==, 0);

@@ -146,6 +146,30 @@ def fact_leads_there():
     app.close(window)
 
 
+@case
+def bars_by_keys():
+    """Tab to the bars of the Summary shows where the keyboard is; Down and Enter lead to the trace of an IPU"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    chart = window.wait_for("image", "Where the time went")
+
+    def edge():
+        """The upper edge in its middle, where nothing is but the ring."""
+        x, y = window.point(chart, None, 0)
+        return driver.pixels(x, y, 4, 3)
+    window.input("mousemove", 5, 5)
+    before = driver.wait_still("the bars at rest", edge, app)
+    for _ in range(30):
+        if window.nodes("image", "Where the time went")[0].has(driver.atspi.FOCUSED):
+            break
+        window.key("Tab")
+    wait("a ring around the bars", lambda: edge() != before, alive=app)
+    window.key("Down", "Return")
+    wait("the keyboard in the trace of IPU 1", lambda: [
+        n for n in window.nodes("image", "Executed steps") if n.has(driver.atspi.FOCUSED)], alive=app)
+    app.close(window)
+
+
 def brightness(window):
     """Of the header bar's left end, 0 to 255."""
     x, y = window.origin()

@@ -80,17 +80,27 @@ end_search (PoplensChartWidget *self)
 }
 
 /* One thing at a time: what is measured, the search that dims all else, a group that one is in, the
- * selection, and where there is none what restricts the page that the chart is in. */
-static void
+ * selection, and where there is none what restricts the page that the chart is in. FALSE where the
+ * chart had nothing of these: Escape may close what is beside it. */
+static gboolean
 clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
   if (poplens_chart_measure_set (self, FALSE) || end_search (self) || leave (self))
-    return;
+    return TRUE;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
     gtk_widget_activate_action (GTK_WIDGET (self), "page.show-all", NULL);
+  return any;
+}
+
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  return self->chart && clear_selection (self);
 }
 
 /* Out of a group; elsewhere to the last zoom. */
@@ -215,6 +225,9 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
     return FALSE;
   if (self->use->is_plane)
     return move_cursor (self, dx, dy);
+  /* All of a list is in view: arrows go through it. */
+  if (!self->use->zooms)
+    return move_cursor (self, dx + dy, 0);
   if (dx)
     poplens_chart_widget_pan (self, dx * PAN_STEP);
   else
@@ -266,8 +279,8 @@ add_keys (GtkWidgetClass *widget_class)
       {GDK_KEY_a, "chart.pan-left"},      {GDK_KEY_d, "chart.pan-right"},
       {GDK_KEY_0, "chart.fit"},           {GDK_KEY_KP_0, "chart.fit"},
       {GDK_KEY_Home, "chart.fit"},        {GDK_KEY_KP_Home, "chart.fit"},
-      {GDK_KEY_f, "chart.fit-selection"}, {GDK_KEY_Escape, "chart.clear-selection"},
-      {GDK_KEY_z, "chart.range"},         {GDK_KEY_BackSpace, "chart.back"},
+      {GDK_KEY_f, "chart.fit-selection"}, {GDK_KEY_z, "chart.range"},
+      {GDK_KEY_BackSpace, "chart.back"},
   };
   static const struct {
     guint key;
@@ -304,6 +317,7 @@ add_keys (GtkWidgetClass *widget_class)
                                   (gint32) POPLENS_SELECT_REPLACE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_space, 0, on_select_cursor, "(i)",
                                 (gint32) POPLENS_SELECT_REPLACE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketright, 0,

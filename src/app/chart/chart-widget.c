@@ -427,6 +427,17 @@ poplens_chart_widget_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   invalidate (POPLENS_CHART_WIDGET (widget));
 }
 
+/* Its ring and cursor; no style says that they come and go. */
+static void
+poplens_chart_widget_state_flags_changed (GtkWidget *widget, GtkStateFlags before)
+{
+  GtkStateFlags changed = before ^ gtk_widget_get_state_flags (widget);
+
+  GTK_WIDGET_CLASS (poplens_chart_widget_parent_class)->state_flags_changed (widget, before);
+  if (changed & (GTK_STATE_FLAG_FOCUSED | GTK_STATE_FLAG_FOCUS_VISIBLE))
+    gtk_widget_queue_draw (widget);
+}
+
 static void
 poplens_chart_widget_unmap (GtkWidget *widget)
 {
@@ -465,6 +476,7 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
   widget_class->snapshot = poplens_chart_widget_snapshot;
   widget_class->size_allocate = poplens_chart_widget_size_allocate;
   widget_class->css_changed = poplens_chart_widget_css_changed;
+  widget_class->state_flags_changed = poplens_chart_widget_state_flags_changed;
   widget_class->unmap = poplens_chart_widget_unmap;
   g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("select-items", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,

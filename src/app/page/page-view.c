@@ -370,7 +370,10 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  self->wants_focus = FALSE;
+  /* Who followed a link is in the page that it leads to. */
+  self->wants_focus =
+      gtk_widget_get_focus_child (self->stack) &&
+      gtk_stack_get_visible_child (GTK_STACK (self->stack)) != (GtkWidget *) shown->widget;
   if (change <= POPLENS_CHANGE_VIEW && !is_due (self, shown)) {
     const PoplensPage *page = shown->bundle->page;
     gboolean partial = page->state == POPLENS_PARTIAL;
@@ -379,6 +382,8 @@ on_location_changed (PoplensPageView *self)
       cancel_build (self);
     poplens_page_widget_follow_location (shown->widget, location);
     show_child (self, shown);
+    if (self->wants_focus)
+      focus_page (self);
     if (partial && !goes_on)
       make_rest (self, shown->bundle);
     return;

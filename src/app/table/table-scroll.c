@@ -60,21 +60,43 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
  */
 
 static gboolean
+can_scroll (GtkAdjustment *adjustment, double dy)
+{
+  double value = gtk_adjustment_get_value (adjustment);
+
+  return dy < 0 ? value > gtk_adjustment_get_lower (adjustment)
+                : value + gtk_adjustment_get_page_size (adjustment) <
+                      gtk_adjustment_get_upper (adjustment);
+}
+
+/* Who reads down a page does not stick in a table that comes under the pointer. */
+static gboolean
+is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, double dy)
+{
+  GtkRoot *root = gtk_widget_get_root (scrolled);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, scrolled) ? !can_scroll (own, dy)
+                                                           : can_scroll (page, dy);
+}
+
+static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
   GtkWidget *scrolled = data;
   GtkAdjustment *own = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   GtkWidget *outer =
       gtk_widget_get_ancestor (gtk_widget_get_parent (scrolled), GTK_TYPE_SCROLLED_WINDOW);
-  double value = gtk_adjustment_get_value (own), page = gtk_adjustment_get_page_size (own);
-  GtkAdjustment *other;
+  GtkAdjustment *page;
 
-  if (!outer || dy == 0 || (dy < 0 ? value > 0 : value + page < gtk_adjustment_get_upper (own)))
+  if (!outer || dy == 0)
     return FALSE;
-  other = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (outer));
+  page = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (outer));
+  if (!is_about_page (scrolled, own, page, dy))
+    return FALSE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
-    dy *= pow (gtk_adjustment_get_page_size (other), 2.0 / 3.0); /* GTK's own step */
-  gtk_adjustment_set_value (other, gtk_adjustment_get_value (other) + dy);
+    dy *= pow (gtk_adjustment_get_page_size (page), 2.0 / 3.0); /* GTK's own step */
+  gtk_adjustment_set_value (page, gtk_adjustment_get_value (page) + dy);
   return TRUE;
 }
 

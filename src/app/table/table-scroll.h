@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 /* Makes @scrolled as high as the rows of @view in it, or as @max_rows of them. */
 void poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows);
-/* At its end, @scrolled hands the wheel on to the page around it. */
+/* The wheel over @scrolled is for the page around it, to the page's end; where @scrolled has the
+ * focus, for its rows first, to their end. */
 void poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled);
 /* Call before the model is swapped: the rows come back to where they are scrolled to now. */
 void poplens_table_keep_scroll (GtkScrolledWindow *scrolled);
