@@ -117,8 +117,8 @@ test_words (void)
                (PoplensLevelChange){.before = 600 * 1024, .after = 609 * 1024, .last = TRUE},
                "fullest tile +9.00 KiB (was 600 KiB)");
   assert_text (POPLENS_MEASURE_PEAK,
-               (PoplensLevelChange){.before = 4 << 20, .after = 3 << 20, .once = TRUE},
-               "peak −1.00 MiB once (was 4.00 MiB)");
+               (PoplensLevelChange){.before = 300 << 20, .after = 200 << 20, .once = TRUE},
+               "peak −100 MiB once (was 300 MiB)");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
                "no longer fits");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
