@@ -73,7 +73,7 @@ class Status(unittest.TestCase):
                 ('programs', '--compilation=77', 'no compilation step "77"; the report records none\n'),
                 ('table', '--limit=-1', 'invalid --limit "-1"; use 0 (all) or more\n'),
                 ('table', '--where=total >> 3', 'invalid --where "total >> 3"; use COLUMN OP VALUE'),
-                ('budget', '--min-free-memory=3x', '"3x"; use bytes or percent, for example 20 KiB or 5 %\n'),
+                ('budget', '--min-free-memory=3x', '"3x"; use bytes or percent up to 100 %, for example 600 KiB or 90 %\n'),
                 ('budget', '--rules=/nonexistent', 'cannot read /nonexistent: No such file or directory\n'),
                 ('budget', '--rule=foo', 'KIND: program, compute-set, operation, category, variable, kind, vertex; RULE: max-cycles')):
             table = ('memory-tiles',) if command == 'table' else ()
