@@ -464,8 +464,10 @@ popup (PoplensTableWidget *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
+/* Not when the button is pressed: where the menu then lies under the pointer, it is told of a
+ * release of which it knows no press, and GTK complains. */
 static void
-on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensTableWidget *self = data;
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
@@ -548,7 +550,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   /* Before GTK's own, which would only select. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_secondary_press), self, 0);
+  g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
