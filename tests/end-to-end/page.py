@@ -115,8 +115,9 @@ class Table:
         self.window.click(self.node, *self.row_point(index), modifier=modifier, button=button)
 
     def follow(self, index):
-        """Follows the link of a row, as Enter does."""
-        self.click_row(index)
+        """Follows the link of a row by Enter. Beside the name, which a click would follow: Enter would then be for the page
+        that is shown by now, which has the keyboard."""
+        self.window.click(self.node, IN_FRONT_OF_A_NAME, self.row_point(index)[1])
         self.window.key("Return")
 
     def copied(self):
