@@ -22,22 +22,6 @@ options_clear (Options *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-/* Limits that were given; *@rules stays NULL where none were. FALSE with USAGE. */
-static gboolean
-collect_rules (const Options *options, GPtrArray **rules, GError **error)
-{
-  g_autoptr (GPtrArray) all = poplens_budget_new ();
-
-  if (options->rules_file && !poplens_budget_add_file (all, options->rules_file, error))
-    return FALSE;
-  for (guint r = 0; options->rules && options->rules[r]; r++)
-    if (!poplens_budget_add_text (all, options->rules[r], error))
-      return FALSE;
-  if (all->len)
-    *rules = g_steal_pointer (&all);
-  return TRUE;
-}
-
 /* What a person sees unless other columns were asked for: what matters first, as a narrow screen
  * leaves out the last ones. Scripts get all. (transfer full) */
 static char *
@@ -139,8 +123,9 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (!poplens_cli_parse_limit (command, options.rows.limit, &options.rows.most) ||
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
-  if (!collect_rules (&options, &rules, &error))
+  rules = poplens_budget_collect (options.rules_file, (const char *const *) options.rules, &error);
+  if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
-  const PoplensReportListOptions read = {.time = options.time, .rules = rules};
+  const PoplensReportListOptions read = {.time = options.time, .rules = rules->len ? rules : NULL};
   return list_reports (cli, argv[1], &options, &read, unit);
 }

@@ -70,34 +70,6 @@ of_tile (PoplensReport *report, guint32 tile, GCancellable *cancellable)
                            cancellable));
 }
 
-/* "tile 725 at step 158, Bwd/matmul/Convolve": whose own peak is the highest. */
-static char *
-of_tile_peaks (PoplensReport *report, GCancellable *cancellable)
-{
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("tile-peaks", report, NULL, cancellable, NULL);
-  guint32 at = G_MAXUINT32;
-  gint64 most = -1;
-
-  if (!table)
-    return NULL;
-  guint bytes = (guint) poplens_table_find_column (table, "bytes");
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    PoplensValue value = poplens_table_get (table, row, bytes);
-    if (value.type == POPLENS_VALUE_INT && value.integer > most) {
-      most = value.integer;
-      at = row;
-    }
-  }
-  if (at == G_MAXUINT32)
-    return NULL;
-  PoplensValue tile =
-      poplens_table_get (table, at, (guint) poplens_table_find_column (table, "tile"));
-  PoplensValue step =
-      poplens_table_get (table, at, (guint) poplens_table_find_column (table, "step"));
-  return g_strdup_printf ("tile %d at step %d", (int) tile.integer, (int) step.integer);
-}
-
 void
 poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                              const PoplensHeadline *headline, GCancellable *cancellable)
@@ -118,8 +90,6 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
     rule->largest = join (g_strdup_printf ("step %u", headline->peak_step),
                           largest_of (report, "live-variables", NULL, "its largest variable",
                                       "variable", "live", cancellable));
-  else if (g_str_equal (name, "max-tile-liveness"))
-    rule->largest = of_tile_peaks (report, cancellable);
   else if (g_str_equal (name, "max-cycles") || g_str_equal (name, "max-run-cycles"))
     rule->largest = largest_of (report, "trace-by-program", NULL, "program with most cycles",
                                 "name", "cycles", cancellable);

@@ -181,12 +181,20 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
                all_memory (g));
 }
 
+static int
+number_at (const PoplensTable *table, guint32 row, const char *column)
+{
+  return (int) poplens_table_get (table, row, (guint) poplens_table_find_column (table, column))
+      .integer;
+}
+
 /* Each tile at its own worst step: the most of them. */
 static gboolean
 judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
   const PoplensTable *table = find_table (g, "tile-peaks", NULL, &wrong);
+  guint32 highest = 0;
   gint64 most = -1;
 
   if (!table)
@@ -195,13 +203,19 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
   g_return_val_if_fail (bytes >= 0, FALSE);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue value = poplens_table_get (table, row, (guint) bytes);
-    if (value.type == POPLENS_VALUE_INT)
-      most = MAX (most, value.integer);
+    if (value.type == POPLENS_VALUE_INT && value.integer > most) {
+      most = value.integer;
+      highest = row;
+    }
   }
-  if (most < 0)
+  if (most < 0) {
     set_unknown (rule, "Live memory of the tiles not recorded.");
-  else
-    set_bytes (rule, (double) most, g->target ? g->target->bytes_per_tile : 0);
+    return TRUE;
+  }
+  set_bytes (rule, (double) most, g->target ? g->target->bytes_per_tile : 0);
+  if (rule->result == POPLENS_BUDGET_FAIL)
+    rule->largest = g_strdup_printf ("tile %d at step %d", number_at (table, highest, "tile"),
+                                     number_at (table, highest, "step"));
   return TRUE;
 }
 

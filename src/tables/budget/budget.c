@@ -480,6 +480,19 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
   return good;
 }
 
+GPtrArray *
+poplens_budget_collect (const char *file, const char *const *texts, GError **error)
+{
+  g_autoptr (GPtrArray) rules = poplens_budget_new ();
+
+  if (file && !poplens_budget_add_file (rules, file, error))
+    return NULL;
+  for (guint t = 0; texts && texts[t]; t++)
+    if (!poplens_budget_add_text (rules, texts[t], error))
+      return NULL;
+  return g_steal_pointer (&rules);
+}
+
 /* ---- texts -------------------------------------------------------------------------------------
  */
 

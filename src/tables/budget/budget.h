@@ -57,6 +57,9 @@ gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *lim
 gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
 /* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
+/* Rules of a @file and of @texts (both nullable), in that order; none where neither is given. NULL
+ * with USAGE. (transfer full) */
+GPtrArray *poplens_budget_collect (const char *file, const char *const *texts, GError **error);
 /* Sets results; FALSE where the report cannot be read. */
 gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                                GError **error);
@@ -77,8 +80,9 @@ void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit u
 /* ---- budget-largest.c --------------------------------------------------------------------------
  */
 
-/* Says of a rule of the whole report that fails what is to blame: "tile 725; largest variable
- * there: weights, 35.4 KiB". What cannot be read is left out: the value stands without it. */
+/* Says of a rule of the whole report that fails what is to blame, where its value did not name it:
+ * "tile 725; largest variable there: weights, 35.4 KiB". What cannot be read is left out: the value
+ * stands without it. */
 void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                                   const PoplensHeadline *headline, GCancellable *cancellable);
 /* "weights, 35.4 KiB": the row of @table with most in column @amount, among those whose @label fits
