@@ -17,9 +17,9 @@
  *   "break-clicked" (guint break): the mark of a fold
  *   "row-removed"   (guint row): the cross of a row
  *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
- *   "search-end"    () → gboolean: Escape, also of AREAS and GRAPH: TRUE where something was
- * searched, and is no longer "copy-details"  (guint64 item): LANES: what is known of a block, to
- * the clipboard; of other charts the widget copies what it says of the item
+ *   "search-end"    () → gboolean: Escape, of AREAS and GRAPH too: TRUE if a search ended by it
+ *   "copy-details"  (guint64 item): LANES: what is known of a block, to the clipboard; of other
+ *                   charts the widget copies what it says of the item
  *
  * FLOOR charts: arrows move the cursor from cell to cell, W and S zoom, A and D pan.
  * TREEMAP charts: arrows move the cursor; Enter, W or a double click shows the inside of a group;

@@ -79,8 +79,8 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
     g_autofree char *text =
         layer ? g_strdup_printf ("Showing only %s (layer %s): %s", name, layer, said)
               : g_strdup_printf ("Showing only %s: %s", name, said);
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
-    poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
+    PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
+    poplens_page_add_link (notice, "Show All", link);
   }
 }
 

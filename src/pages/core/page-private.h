@@ -112,11 +112,12 @@ void poplens_view_add_table (PoplensView *self, const char *table);
 /* Each section belongs to the page; @title is copied and may be NULL. */
 PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind,
                                           const char *key, const char *title);
-void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
-                              const char *text);
+/* Returned for what goes with it, such as a link. */
+PoplensSection *poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
+                                         const char *text);
 /* One that holds for the report. */
-void poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key,
-                                const char *text);
+PoplensSection *poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key,
+                                           const char *text);
 /* There is nothing to show in it, for that reason. */
 void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);

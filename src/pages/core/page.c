@@ -448,20 +448,23 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
   return section;
 }
 
-void
+PoplensSection *
 poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
 {
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_NOTICE, key, NULL);
 
   section->notice.tone = tone;
   section->text = g_strdup (text);
+  return section;
 }
 
-void
+PoplensSection *
 poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
 {
-  poplens_page_add_notice (page, tone, key, text);
-  ((PoplensSection *) page->sections->pdata[page->sections->len - 1])->notice.is_standing = TRUE;
+  PoplensSection *section = poplens_page_add_notice (page, tone, key, text);
+
+  section->notice.is_standing = TRUE;
+  return section;
 }
 
 void
@@ -486,9 +489,7 @@ poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text)
   page->later |= later;
   if (!text)
     return;
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "partial", text);
-  ((PoplensSection *) g_ptr_array_index (page->sections, page->sections->len - 1))->state =
-      POPLENS_PARTIAL;
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "partial", text)->state = POPLENS_PARTIAL;
 }
 
 void

@@ -140,9 +140,9 @@ add_dismissed (PoplensPage *page, const PoplensPageContext *context, const GPtrA
   g_autoptr (PoplensLocation) there =
       poplens_location_with (context->location, "dismissed", shown ? NULL : "yes");
   g_autofree char *link = poplens_location_to_string (there);
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "dismissed-count", text);
-  poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
-                         shown ? "Hide" : "Show", link);
+  PoplensSection *notice =
+      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "dismissed-count", text);
+  poplens_page_add_link (notice, shown ? "Hide" : "Show", link);
   return shown;
 }
 
@@ -340,8 +340,7 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   else if (first)
     g_string_append_printf (text, " %s overflow first, at step %u.",
                             poplens_format_items (together, tiles, "tile"), first->first_over);
-  poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
-  PoplensSection *notice = g_ptr_array_index (page->sections, page->sections->len - 1);
+  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
   if (worst)
     link_to_tile (notice, worst->tile, worst->step, "Show Worst Tile");
   if (first)

@@ -114,10 +114,10 @@ add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit
   g_autofree char *text =
       g_strconcat (is_applied ? "Applied. " : "", sentence, *price ? " " : "", price, NULL);
 
-  poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", text);
+  PoplensSection *notice =
+      poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", text);
   if (plan->changes->len)
-    poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
-                           is_applied ? "Take Back" : "Apply in What If", link);
+    poplens_page_add_link (notice, is_applied ? "Take Back" : "Apply in What If", link);
 }
 
 gboolean

@@ -327,9 +327,9 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
     text = g_strdup_printf ("Only IPU %s counts.", ipu);
   if (!text)
     return;
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if-scope", text);
-  poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
-                         "Count All Tiles", link);
+  PoplensSection *notice =
+      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if-scope", text);
+  poplens_page_add_link (notice, "Count All Tiles", link);
 }
 
 /* Of changes that are estimated twice: which of the two the numbers below are. */

@@ -146,8 +146,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
                          poplens_format_bytes (limit, headline.tile_capacity, context->unit));
     g_autofree char *worst =
         g_strdup_printf ("memory?tile=%u", memory->tile[headline.worst_position]);
-    poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
-    PoplensSection *notice = g_ptr_array_index (page->sections, page->sections->len - 1);
+    PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
     poplens_page_add_link (notice, "Show Worst Tile", worst);
     poplens_page_add_link (notice, "Find the Cause", "insights");
   }

@@ -130,10 +130,10 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
       "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
       poplens_format_items (times, overflows, "time"), poplens_format_count (cycles, lost),
       poplens_format_items (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
-  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
+  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "block-tiles");
   g_autofree char *link = poplens_location_to_string (tab);
-  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show Tiles", link);
+  poplens_page_add_link (notice, "Show Tiles", link);
 }
 
 /* How far the first blocks of IPUs are apart. */
@@ -187,10 +187,10 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,
                        poplens_format_count (number, n), poplens_format_count (of, lanes->n));
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
+  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   g_autoptr (PoplensLocation) all = poplens_location_with (page->location, "hide", NULL);
   g_autofree char *link = poplens_location_to_string (all);
-  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
+  poplens_page_add_link (notice, "Show All", link);
 }
 
 static void

@@ -166,8 +166,8 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
                        poplens_format_count (cycles, (guint64) (mean + 0.5)),
                        poplens_format_percent (share, mean / (double) time->total),
                        poplens_format_count (found, n), poplens_format_items (of, all, "step"));
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "class", text);
+  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "class", text);
   g_autoptr (PoplensLocation) without = poplens_location_with (page->location, "class", NULL);
   g_autofree char *link = poplens_location_to_string (without);
-  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
+  poplens_page_add_link (notice, "Show All", link);
 }

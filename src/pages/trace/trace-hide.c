@@ -67,10 +67,10 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
       poplens_format_count (blocks, hidden.blocks), poplens_format_count (of, all.blocks),
       poplens_format_count (cycles, hidden.cycles),
       poplens_format_percent (part, all.cycles ? (double) hidden.cycles / (double) all.cycles : 0));
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
+  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   all_location = poplens_location_with (page->location, "hide", NULL);
   link = poplens_location_to_string (all_location);
-  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
+  poplens_page_add_link (notice, "Show All", link);
 }
 
 /* ---- a step that is selected -------------------------------------------------------------------

@@ -211,13 +211,14 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
 static void
 add_no_steps (PoplensPage *page, gboolean has_blocks)
 {
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
-                           has_blocks ? "No executed steps: only lightweight profiling was recorded"
-                                      : "No executed steps");
+  PoplensSection *notice = poplens_page_add_notice (
+      page, POPLENS_TONE_NEUTRAL, "no-steps",
+      has_blocks ? "No executed steps: only lightweight profiling was recorded"
+                 : "No executed steps");
   if (has_blocks) {
     g_autoptr (PoplensLocation) blocks = poplens_location_with (page->location, "view", "blocks");
     g_autofree char *link = poplens_location_to_string (blocks);
-    poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show Blocks", link);
+    poplens_page_add_link (notice, "Show Blocks", link);
   }
 }
 

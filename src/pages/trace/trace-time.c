@@ -59,8 +59,7 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* What a finding's link shows: of the whole trace another step may be the longest. (transfer full)
- */
+/* What a finding's link shows. (transfer full) */
 static char *
 name_next (const PoplensLocation *there)
 {
@@ -72,7 +71,7 @@ name_next (const PoplensLocation *there)
   if (table)
     return g_strdup (table->title);
   if (step)
-    return g_strdup_printf ("Step %s%s%s, its longest", step, ipu ? " on IPU " : "",
+    return g_strdup_printf ("Step %s%s%s of this finding", step, ipu ? " on IPU " : "",
                             ipu ? ipu : "");
   return g_strdup (poplens_location_get (there, "search") ? "The steps of this finding"
                                                           : "Execution Trace");
