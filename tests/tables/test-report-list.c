@@ -18,9 +18,11 @@ typedef struct {
 } Seen;
 
 static void
-see (const PoplensListedReport *report, guint done, guint all, gpointer user_data)
+see (PoplensReportList *so_far, guint all, gpointer user_data)
 {
   Seen *self = user_data;
+  guint done = so_far->reports->len;
+  const PoplensListedReport *report = g_ptr_array_index (so_far->reports, done - 1);
 
   g_assert_true (g_thread_self () == self->thread);
   g_assert_cmpuint (done, ==, ++self->n);
@@ -93,6 +95,48 @@ test_cancelled (void)
   temp_dir_remove (folder);
 }
 
+static const PoplensListedReport *
+report_at (const PoplensReportList *self, guint row)
+{
+  return g_ptr_array_index (self->reports, row);
+}
+
+/* A list that is read again takes over what did not change, and only that. */
+static void
+test_again (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autofree char *changed = g_build_filename (folder, "run-3", "profile.pop", NULL);
+  g_autofree char *other = g_build_filename (folder, "run-4", "profile.pop", NULL);
+  g_autofree char *gone = g_build_filename (folder, "run-5", "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensReportListOptions options = {0};
+  g_autoptr (PoplensReportList) first =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (other, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (changed, bytes, (gssize) size, NULL));
+  g_assert_cmpint (remove (gone), ==, 0);
+  options.before = first;
+  g_autoptr (PoplensReportList) second =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (second->reports->len, ==, REPORTS);
+  for (guint r = 0; r < REPORTS - 1; r++) {
+    const PoplensListedReport *now = report_at (second, r);
+    const PoplensListedReport *before = report_at (first, r + (r >= 4));
+    g_assert_cmpstr (now->path, ==, before->path);
+    g_assert_cmpint (now == before, ==, r != 2);
+  }
+  /* What could not be read is tried again. */
+  g_assert_cmpstr (report_at (second, REPORTS - 1)->path, ==, "broken");
+  g_assert_true (report_at (second, REPORTS - 1) != report_at (first, REPORTS));
+  temp_dir_remove (folder);
+}
+
 static void
 assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char *expected)
 {
@@ -130,6 +174,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-list/one-by-one", test_one_by_one);
   g_test_add_func ("/report-list/cancelled", test_cancelled);
+  g_test_add_func ("/report-list/again", test_again);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }
