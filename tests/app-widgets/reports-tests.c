@@ -1,6 +1,7 @@
 /* The reports of a folder: rows, what is selected, and what is asked for. */
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/chart/chart-widget.h"
 #include "app/reports/reports-table.h"
 #include "app/reports/reports-view.h"
 #include "app/table/table-widget.h"
@@ -207,6 +208,65 @@ test_reload (void)
   tear_down (&f);
 }
 
+/* The small chart of that title, where it is shown. */
+static PoplensChartWidget *
+chart_of (GtkWidget *widget, const char *title)
+{
+  if (!gtk_widget_get_visible (widget))
+    return NULL;
+  if (POPLENS_IS_CHART_WIDGET (widget)) {
+    PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (widget));
+    return chart && !g_strcmp0 (poplens_chart_get_title (chart), title)
+               ? POPLENS_CHART_WIDGET (widget)
+               : NULL;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    PoplensChartWidget *found = chart_of (child, title);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* A report that is selected in a chart is selected in the table, and the other way round. */
+static void
+test_charts (void)
+{
+  Fixture f;
+  PoplensChartWidget *cycles, *peak;
+  double x, y, width, height;
+
+  set_up (&f);
+  cycles = chart_of (f.view, "Cycles");
+  peak = chart_of (f.view, "Peak");
+  g_assert_true (cycles && peak && chart_of (f.view, "Fullest tile"));
+  PoplensChart *chart = poplens_chart_widget_get_chart (cycles);
+  g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, REPORTS);
+  for (guint i = 0; i < REPORTS; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (poplens_reports_table_get_list (f.reports)->reports, i);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, report->headline.cycles);
+  }
+  g_assert_false (poplens_chart_widget_has_selection (cycles));
+  g_assert_true (poplens_chart_layout_item_rect (poplens_chart_widget_get_layout (cycles), 3, &x,
+                                                 &y, &width, &height));
+  poplens_chart_widget_click (cycles, x + width / 2, y + height / 2, 0);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (f.reports);
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpuint (g_array_index (rows, guint32, 0), ==, 3);
+  g_assert_true (poplens_chart_widget_has_selection (cycles));
+  g_assert_true (poplens_chart_widget_has_selection (peak));
+  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (model_of (&f)));
+  g_assert_false (poplens_chart_widget_has_selection (peak));
+  select_rows (&f, 1, 4);
+  g_assert_true (poplens_chart_widget_has_selection (peak));
+  /* That which cannot be read has no figure. */
+  select_rows (&f, REPORTS, REPORTS);
+  g_assert_false (poplens_chart_widget_has_selection (peak));
+  tear_down (&f);
+}
+
 /* Who leaves while it reads leaves nothing behind. */
 static void
 test_left (void)
@@ -226,5 +286,6 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/answer", test_answer);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
+  g_test_add_func ("/app-widgets/reports/charts", test_charts);
   g_test_add_func ("/app-widgets/reports/left", test_left);
 }

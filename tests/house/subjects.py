@@ -39,7 +39,7 @@ ARROWS = {
     },
     'pages': {
         'compare': 'core insights memory', 'core': 'compare insights operations trace', 'insights': 'core',
-        'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core',
+        'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core', 'reports': '',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
@@ -47,7 +47,7 @@ ARROWS = {
         'find': 'remote window', 'help': 'widgets',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',
-        'reports': 'table widgets window',
+        'reports': 'chart table widgets window',
         'window': 'card compare dialogs find help page remote reports widgets'
     },
 }

@@ -137,6 +137,53 @@ test_again (void)
   temp_dir_remove (folder);
 }
 
+/* Six reports of about 100 cycles, one without, and five of 200. (transfer full) */
+static GPtrArray *
+series_new (void)
+{
+  static const guint cycles[] = {100, 101, 100, 99, 100, 102, 0, 200, 201, 202, 199, 203};
+  GPtrArray *reports = g_ptr_array_new ();
+
+  for (guint r = 0; r < G_N_ELEMENTS (cycles); r++) {
+    PoplensListedReport *report = g_new0 (PoplensListedReport, 1);
+    report->path = g_strdup_printf ("run-%u", r);
+    report->headline.has_cycles = cycles[r] > 0;
+    report->headline.cycles = cycles[r];
+    g_ptr_array_add (reports, report);
+  }
+  return reports;
+}
+
+static void
+test_series (void)
+{
+  g_autoptr (GPtrArray) reports = series_new ();
+  PoplensReportList list = {.reports = reports};
+
+  poplens_report_list_find_changes (&list);
+  g_assert_cmpuint (list.changes->len, ==, 1);
+  g_autoptr (PoplensReportSeries) cycles =
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
+  g_assert_cmpuint (cycles->n, ==, 11);
+  for (guint i = 0; i < cycles->n; i++) {
+    g_assert_cmpuint (cycles->reports[i], ==, i + (i >= 6));
+    /* Medians of 100, 101, 100, 99, 100, 102 and of 200, 201, 202, 199, 203. */
+    g_assert_cmpfloat (cycles->levels[i], ==, i < 6 ? 100 : 201);
+  }
+  g_assert_cmpfloat (cycles->values[6], ==, 200);
+  g_autoptr (PoplensReportSeries) none =
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PEAK);
+  g_assert_cmpuint (none->n, ==, 0);
+  for (guint r = 0; r < reports->len; r++) {
+    PoplensListedReport *report = g_ptr_array_index (reports, r);
+    g_free (report->path);
+    g_free (report);
+  }
+  g_free (list.series);
+  g_array_unref (list.changes);
+  g_string_chunk_free (list.names);
+}
+
 static void
 assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char *expected)
 {
@@ -175,6 +222,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/one-by-one", test_one_by_one);
   g_test_add_func ("/report-list/cancelled", test_cancelled);
   g_test_add_func ("/report-list/again", test_again);
+  g_test_add_func ("/report-list/series", test_series);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 #include "app/reports/reports-table.h"
 
 #include "app/table/table-actions.h"
+#include "app/table/table-choice.h"
 #include "app/table/table-state.h"
 
 /* Selected rows at most that are found again in another table. */
@@ -9,7 +10,8 @@
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
-  PoplensTableModel *model; /* whose selection is followed; or NULL */
+  PoplensTableChoice *choice; /* brings a row into view */
+  PoplensTableModel *model;   /* whose selection is followed; or NULL */
   gulong selection_handler;
 
   PoplensByteUnit unit;
@@ -73,6 +75,20 @@ static void
 on_selection_changed (PoplensReportsTable *self)
 {
   g_signal_emit_by_name (self, "selection-changed");
+}
+
+/* The user chose a row, of which "selection-changed" tells. */
+static void
+on_chosen (guint32 row, gpointer data)
+{
+}
+
+void
+poplens_reports_table_select (PoplensReportsTable *self, guint32 row)
+{
+  /* It may have been chosen before, and others be selected since. */
+  poplens_table_choice_set (self->choice, G_MAXUINT32);
+  poplens_table_choice_set (self->choice, row);
 }
 
 static void
@@ -171,6 +187,9 @@ static void
 show_rows (PoplensReportsTable *self, Viewing *job, PoplensTableView *view)
 {
   g_autoptr (GHashTable) selected = selected_addresses (self);
+
+  /* Its number may be another report's now. */
+  poplens_table_choice_set (self->choice, G_MAXUINT32);
 
   g_clear_pointer (&self->list, poplens_report_list_unref);
   self->list = job->list ? poplens_report_list_ref (job->list) : NULL;
@@ -318,6 +337,7 @@ poplens_reports_table_dispose (GObject *object)
     g_cancellable_cancel (self->viewing);
   g_clear_object (&self->viewing);
   forget_model (self);
+  g_clear_pointer (&self->choice, poplens_table_choice_free);
   adw_bin_set_child (ADW_BIN (self), NULL);
   self->table = NULL;
   G_OBJECT_CLASS (poplens_reports_table_parent_class)->dispose (object);
@@ -358,6 +378,7 @@ poplens_reports_table_init (PoplensReportsTable *self)
   GtkWidget *table = poplens_table_widget_new (0);
 
   self->table = POPLENS_TABLE_WIDGET (table);
+  self->choice = poplens_table_choice_new (self->table, on_chosen, self);
   poplens_table_widget_set_filterable (self->table, TRUE);
   g_signal_connect_swapped (table, "filter-changed", G_CALLBACK (on_filter_changed), self);
   g_signal_connect_swapped (table, "sort-changed", G_CALLBACK (on_sort_changed), self);

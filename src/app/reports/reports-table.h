@@ -35,6 +35,9 @@ const char *poplens_reports_table_get_address (PoplensReportsTable *self, guint3
  */
 GArray *poplens_reports_table_get_selected (PoplensReportsTable *self);
 
+/* Selects the row alone, and brings it into view. */
+void poplens_reports_table_select (PoplensReportsTable *self, guint32 row);
+
 /* The count of rows and the filter field. (transfer none) */
 GtkWidget *poplens_reports_table_get_tools (PoplensReportsTable *self);
 void poplens_reports_table_focus_filter (PoplensReportsTable *self);

@@ -1,5 +1,6 @@
 #include "app/reports/reports-view.h"
 
+#include "app/reports/reports-charts.h"
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
@@ -18,6 +19,7 @@ struct _PoplensReportsView {
   GtkButton *cause; /* compares the first report that got worse with the one before it */
   GtkSpinner *spinner;
   GtkBox *bar;
+  PoplensReportsCharts *charts;
   PoplensReportsTable *table;
   GMenuModel *row_menu;
 
@@ -61,6 +63,22 @@ update_actions (PoplensReportsView *self)
   gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2);
   gtk_widget_action_set_enabled (widget, "reports.compare-previous", has_previous);
   gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
+}
+
+/* Rows of the table are reports of the list. */
+static void
+on_selection_changed (PoplensReportsView *self)
+{
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  update_actions (self);
+  poplens_reports_charts_set_selected (self->charts, rows);
+}
+
+static void
+on_report_chosen (PoplensReportsView *self, guint report)
+{
+  poplens_reports_table_select (self->table, report);
 }
 
 /* ---- what is done with it ----------------------------------------------------------------------
@@ -214,14 +232,15 @@ show_answer (PoplensReportsView *self, const PoplensReportList *list)
 static void
 on_shown (PoplensReportsView *self)
 {
-  const PoplensReportList *list = poplens_reports_table_get_list (self->table);
+  PoplensReportList *list = poplens_reports_table_get_list (self->table);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   if (list && !self->reading)
     show_answer (self, list);
   if (root && !gtk_root_get_focus (root))
     gtk_widget_grab_focus (GTK_WIDGET (self));
-  update_actions (self);
+  poplens_reports_charts_set_list (self->charts, list, self->unit);
+  on_selection_changed (self);
 }
 
 /* ---- reading -----------------------------------------------------------------------------------
@@ -369,6 +388,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_REPORTS_CHARTS);
   g_type_ensure (POPLENS_TYPE_REPORTS_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/reports-view.ui");
@@ -377,6 +397,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   BIND (cause);
   BIND (spinner);
   BIND (bar);
+  BIND (charts);
   BIND (table);
   BIND (row_menu);
 #undef BIND
@@ -384,7 +405,8 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_toast);
-  gtk_widget_class_bind_template_callback (widget_class, update_actions);
+  gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_report_chosen);
 }
 
 static void
