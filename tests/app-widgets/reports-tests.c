@@ -267,6 +267,41 @@ test_charts (void)
   tear_down (&f);
 }
 
+static gboolean
+has_time (gpointer data)
+{
+  return poplens_table_find_column (poplens_table_widget_get_table (table_of (data)),
+                                    "time_compute") >= 0;
+}
+
+static gboolean
+has_no_time (gpointer data)
+{
+  return !has_time (data);
+}
+
+/* Columns of time classes come when they are asked for, with their values, and go again. */
+static void
+test_time (void)
+{
+  Fixture f;
+  GtkWidget *toggle;
+
+  set_up (&f);
+  g_assert_false (has_time (&f));
+  toggle = find_type (f.view, GTK_TYPE_TOGGLE_BUTTON);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  wait_until (has_time, &f);
+  PoplensTable *table = poplens_table_widget_get_table (table_of (&f));
+  PoplensValue value =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "time_compute"));
+  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
+  g_assert_cmpint (value.integer, >, 0);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), FALSE);
+  wait_until (has_no_time, &f);
+  tear_down (&f);
+}
+
 /* Who leaves while it reads leaves nothing behind. */
 static void
 test_left (void)
@@ -287,5 +322,6 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
+  g_test_add_func ("/app-widgets/reports/time", test_time);
   g_test_add_func ("/app-widgets/reports/left", test_left);
 }

@@ -99,9 +99,10 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 void
-poplens_reports_read_async (const char *folder, PoplensReportList *before, PoplensByteUnit unit,
-                            PoplensReportsSoFar so_far, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, GObject *object)
+poplens_reports_read_async (const char *folder, PoplensReportList *before, gboolean time,
+                            PoplensByteUnit unit, PoplensReportsSoFar so_far,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            GObject *object)
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. The
    * callback's data keeps it. */
@@ -111,6 +112,7 @@ poplens_reports_read_async (const char *folder, PoplensReportList *before, Pople
   job->folder = g_strdup (folder);
   job->before = before ? poplens_report_list_ref (before) : NULL;
   job->options.before = job->before;
+  job->options.time = time;
   job->unit = unit;
   job->so_far = so_far;
   job->object = object;

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 typedef void (*PoplensReportsSoFar) (PoplensTable *table, guint done, guint all, gpointer data);
 
 /* @before: (nullable): of the same folder: reports that did not change since are taken from it.
+ * @time: cycles by time class, too, which takes all executed steps.
  * @object: kept until @callback, which comes after the last call of @so_far; both get it as data.
  */
-void poplens_reports_read_async (const char *folder, PoplensReportList *before,
+void poplens_reports_read_async (const char *folder, PoplensReportList *before, gboolean time,
                                  PoplensByteUnit unit, PoplensReportsSoFar so_far,
                                  GCancellable *cancellable, GAsyncReadyCallback callback,
                                  GObject *object);

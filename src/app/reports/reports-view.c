@@ -4,7 +4,7 @@
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
-#include "app/widgets/fit-layout.h"
+#include "app/widgets/wrap-layout.h"
 #include "app/window/choices.h"
 #include "model/location.h"
 
@@ -27,6 +27,7 @@ struct _PoplensReportsView {
   PoplensSettings *settings;
   PoplensByteUnit unit;
   PoplensReportList *list; /* as it was read last; NULL: not yet */
+  gboolean time;           /* read, and shown, with cycles by time class */
   GCancellable *reading;   /* NULL: not reading */
 };
 
@@ -271,7 +272,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (list) {
     g_clear_pointer (&self->list, poplens_report_list_unref);
     self->list = poplens_report_list_ref (list);
-    poplens_reports_table_show_list (self->table, list, self->unit);
+    poplens_reports_table_show_list (self->table, list, self->time, self->unit);
   } else {
     say (self, error->message);
   }
@@ -284,8 +285,16 @@ poplens_reports_view_reload (PoplensReportsView *self)
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
   say (self, "Loading reports…");
-  poplens_reports_read_async (self->folder, self->list, self->unit, on_so_far, self->reading,
-                              on_read, G_OBJECT (self));
+  poplens_reports_read_async (self->folder, self->list, self->time, self->unit, on_so_far,
+                              self->reading, on_read, G_OBJECT (self));
+}
+
+/* What was read of time classes stays with the list when their columns go. */
+static void
+on_time_toggled (PoplensReportsView *self, GtkToggleButton *button)
+{
+  self->time = gtk_toggle_button_get_active (button);
+  poplens_reports_view_reload (self);
 }
 
 void
@@ -315,7 +324,7 @@ on_settings_changed (PoplensReportsView *self)
     return;
   self->unit = unit;
   if (self->list)
-    poplens_reports_table_show_list (self->table, self->list, unit);
+    poplens_reports_table_show_list (self->table, self->list, self->time, unit);
 }
 
 void
@@ -387,7 +396,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
                                    on_compare_previous);
   gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
-  g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
   g_type_ensure (POPLENS_TYPE_REPORTS_CHARTS);
   g_type_ensure (POPLENS_TYPE_REPORTS_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -404,6 +413,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_cause);
   gtk_widget_class_bind_template_callback (widget_class, on_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_time_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_toast);
   gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_report_chosen);
