@@ -75,7 +75,7 @@ set_up (Fixture *f)
   }
   g_free (temp_dir_write (f->folder, "broken/profile.pop", "no profile", -1));
   f->view = poplens_reports_view_new (f->folder);
-  f->window = show_in_window (f->view);
+  f->window = show_in_window_of (f->view, 1000, 700);
   f->reports = POPLENS_REPORTS_TABLE (find_type (f->view, POPLENS_TYPE_REPORTS_TABLE));
   g_signal_connect (f->view, "open", G_CALLBACK (on_open), f);
   wait_until (has_rows, f);
@@ -159,7 +159,7 @@ test_selected (void)
   select_rows (&f, 2, 2);
   press_enter (&f, 2);
   assert_asked (&f, "run-3", NULL);
-  activate (&f, "reports.compare-previous");
+  activate (&f, "reports.compare");
   assert_asked (&f, "run-2", "run-3");
   select_rows (&f, 4, 1);
   press_enter (&f, 1);

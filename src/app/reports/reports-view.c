@@ -4,7 +4,7 @@
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/fit-layout.h"
 #include "app/window/choices.h"
 #include "model/location.h"
 
@@ -61,8 +61,7 @@ update_actions (PoplensReportsView *self)
 
   gtk_widget_action_set_enabled (widget, "reports.open", one);
   gtk_widget_action_set_enabled (widget, "reports.open-window", one);
-  gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2);
-  gtk_widget_action_set_enabled (widget, "reports.compare-previous", has_previous);
+  gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2 || has_previous);
   gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
 }
 
@@ -128,6 +127,7 @@ on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
         poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
 }
 
+/* Two with one another; one with that before it. */
 static void
 on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -136,15 +136,7 @@ on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (rows->len == 2)
     compare_rows (self, g_array_index (rows, guint32, 0), g_array_index (rows, guint32, 1));
-}
-
-static void
-on_compare_previous (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
-  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
-
-  if (rows->len == 1)
+  else if (rows->len == 1)
     compare_rows (self, previous_of (self, g_array_index (rows, guint32, 0)),
                   g_array_index (rows, guint32, 0));
 }
@@ -392,11 +384,9 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "reports.open", NULL, on_open);
   gtk_widget_class_install_action (widget_class, "reports.open-window", NULL, on_open_window);
   gtk_widget_class_install_action (widget_class, "reports.compare", NULL, on_compare);
-  gtk_widget_class_install_action (widget_class, "reports.compare-previous", NULL,
-                                   on_compare_previous);
   gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
-  g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
   g_type_ensure (POPLENS_TYPE_REPORTS_CHARTS);
   g_type_ensure (POPLENS_TYPE_REPORTS_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
