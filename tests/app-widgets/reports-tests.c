@@ -302,6 +302,47 @@ test_time (void)
   tear_down (&f);
 }
 
+static const char *
+budget_of (Fixture *f, guint row)
+{
+  PoplensTable *table = poplens_table_widget_get_table (table_of (f));
+  int column = poplens_table_find_column (table, "budget");
+
+  return column < 0 ? "none" : poplens_table_get (table, row, (guint) column).text;
+}
+
+static gboolean
+has_budget (gpointer data)
+{
+  return g_str_equal (budget_of (data, 0), "pass");
+}
+
+static gboolean
+has_less (gpointer data)
+{
+  return g_str_equal (budget_of (data, 0), "fail");
+}
+
+/* Limits of the folder: by those that it has now. */
+static void
+test_budget (void)
+{
+  Fixture f;
+
+  set_up (&f);
+  g_assert_cmpstr (budget_of (&f, 0), ==, "none");
+  /* Between the slow one and the others: about 5.05 and 5.53 million. */
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 5,300,000\n", -1));
+  poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
+  wait_until (has_budget, &f);
+  g_assert_cmpstr (budget_of (&f, REPORTS - 1), ==, "fail");
+  g_assert_null (budget_of (&f, REPORTS));
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 100\n", -1));
+  poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
+  wait_until (has_less, &f);
+  tear_down (&f);
+}
+
 /* Who leaves while it reads leaves nothing behind. */
 static void
 test_left (void)
@@ -323,5 +364,6 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
   g_test_add_func ("/app-widgets/reports/time", test_time);
+  g_test_add_func ("/app-widgets/reports/budget", test_budget);
   g_test_add_func ("/app-widgets/reports/left", test_left);
 }

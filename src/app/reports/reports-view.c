@@ -27,6 +27,7 @@ struct _PoplensReportsView {
   PoplensSettings *settings;
   PoplensByteUnit unit;
   PoplensReportList *list; /* as it was read last; NULL: not yet */
+  char *rules;             /* (nullable): the limits that it was judged by */
   gboolean time;           /* read, and shown, with cycles by time class */
   GCancellable *reading;   /* NULL: not reading */
 };
@@ -256,11 +257,15 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportsView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReportList) list = poplens_reports_read_finish (result, &error);
+  g_autofree char *wrong = NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->reading)
     return;
+  g_autoptr (PoplensReportList) list =
+      poplens_reports_read_finish (result, &self->rules, &wrong, &error);
   poplens_reports_view_stop (self);
+  if (wrong)
+    g_signal_emit_by_name (self, "toast", wrong);
   if (list) {
     g_clear_pointer (&self->list, poplens_report_list_unref);
     self->list = poplens_report_list_ref (list);
@@ -277,8 +282,8 @@ poplens_reports_view_reload (PoplensReportsView *self)
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
   say (self, "Loading reports…");
-  poplens_reports_read_async (self->folder, self->list, self->time, self->unit, on_so_far,
-                              self->reading, on_read, G_OBJECT (self));
+  poplens_reports_read_async (self->folder, self->list, self->rules, self->time, self->unit,
+                              on_so_far, self->reading, on_read, G_OBJECT (self));
 }
 
 /* What was read of time classes stays with the list when their columns go. */
@@ -363,6 +368,7 @@ poplens_reports_view_finalize (GObject *object)
   PoplensReportsView *self = POPLENS_REPORTS_VIEW (object);
 
   g_free (self->folder);
+  g_free (self->rules);
   g_clear_pointer (&self->list, poplens_report_list_unref);
   G_OBJECT_CLASS (poplens_reports_view_parent_class)->finalize (object);
 }

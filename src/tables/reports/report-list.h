@@ -103,7 +103,9 @@ PoplensReportSeries *poplens_report_list_series (const PoplensReportList *self, 
                                                  PoplensReportMeasure measure);
 void poplens_report_series_free (PoplensReportSeries *self);
 
-/* A row each. With columns of what @options asked for. */
+/* A row each. With columns of what @options asked for, and of limits that reports were held
+ * against.
+ */
 PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          const PoplensReportListOptions *options,
                                          PoplensByteUnit unit);
