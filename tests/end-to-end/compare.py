@@ -81,6 +81,18 @@ def breakdown():
 
 
 @case
+def flame():
+    """cycles by name of both; the table below has the rows of the terminal"""
+    first, second = two()
+    view = page.Page(first, "trace?with=%s" % second)
+    view.choose("View", 1)
+    view.wait_place("trace", **{"compared-view": "flame"})
+    view.chart("Change by name")
+    page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", "--with", second)
+    view.close()
+
+
+@case
 def close_and_back():
     """the bar's cross ends it; Alt+Left compares again"""
     app, window, _first, _second = start("memory")

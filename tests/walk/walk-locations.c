@@ -155,6 +155,7 @@ static const char *const choices[] = {
     "clock=first",
     "same=yes",
     "compared=yes",
+    "compared-view=flame",
     "balance=yes",
     "class=compute",
     "critical=yes",

@@ -148,6 +148,10 @@ void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean ha
  * numbers in the middle of each. NULL: cycles, as at first. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
 
+/* Blocks lie side by side, as those of a tree of sizes do: how long they are says something, where
+ * they are says nothing, so that a block is told by its name and notes alone. */
+void poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes);
+
 /* What a row is by itself: .name stands in its widest block, or where it finds more room beside its
  * blocks, or says at an edge on which side they are; .note in the gutter, with a cross before it
  * where the row can be taken away (POPLENS_CHART_HIT_ROW). Blocks have no names of their own then.

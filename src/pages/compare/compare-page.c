@@ -65,6 +65,21 @@ poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
 }
 
 gboolean
+poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError **error)
+{
+  if (g_error_matches (*local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    poplens_page_add_misuse (self->page, (*local)->message);
+  } else if (poplens_error_is_lack (*local)) {
+    poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", (*local)->message);
+  } else {
+    g_propagate_error (error, g_steal_pointer (local));
+    return FALSE;
+  }
+  g_clear_error (local);
+  return TRUE;
+}
+
+gboolean
 poplens_compare_page_add_tab (PoplensComparePage *self, const char *name, const char *title,
                               GError **error)
 {
