@@ -82,13 +82,16 @@ def breakdown():
 
 @case
 def flame():
-    """cycles by name of both; the table below has the rows of the terminal"""
+    """cycles by name, and operations, of both; the tables below have the rows of the terminal"""
     first, second = two()
     view = page.Page(first, "trace?with=%s" % second)
     view.choose("View", 1)
     view.wait_place("trace", **{"compared-view": "flame"})
     view.chart("Change by name")
     page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", "--with", second)
+    view.window.key("alt+6")
+    view.chart("Tile cycles, larger of both reports")
+    page.Table(view.window, "Changed operations").expect_terminal(first, "compare-operations", "--with", second)
     view.close()
 
 

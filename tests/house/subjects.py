@@ -23,7 +23,7 @@ ARROWS = {
         'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
-        'check': 'operations', 'compare': 'insights time trace', 'insights': 'liveness operations time',
+        'check': 'operations', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',
         'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
@@ -38,7 +38,7 @@ ARROWS = {
         'treemap': 'core'
     },
     'pages': {
-        'compare': 'core insights memory', 'core': 'compare insights operations trace', 'insights': 'core',
+        'compare': 'core insights memory operations', 'core': 'compare insights operations trace', 'insights': 'core',
         'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },

@@ -6,8 +6,8 @@
 #define LARGE 0.10
 #define SMALL 0.01
 
-/* Of a tint three steps closer to the background. */
-#define PALE 3
+/* A tint two steps closer to the background. */
+#define PALE 2
 
 static const struct {
   const char *key, *name;

@@ -9,7 +9,6 @@
  */
 
 static gboolean fill_summary (PoplensComparePage *self, GError **error);
-static gboolean fill_operations (PoplensComparePage *self, GError **error);
 static gboolean fill_programs (PoplensComparePage *self, GError **error);
 static gboolean fill_trace (PoplensComparePage *self, GError **error);
 
@@ -19,7 +18,7 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_MEMORY] = poplens_compare_memory_fill,
     [POPLENS_PAGE_LIVENESS] = poplens_compare_liveness_fill,
     [POPLENS_PAGE_PROGRAMS] = fill_programs,
-    [POPLENS_PAGE_OPERATIONS] = fill_operations,
+    [POPLENS_PAGE_OPERATIONS] = poplens_compare_operations_fill,
     [POPLENS_PAGE_TRACE] = fill_trace,
 };
 
@@ -276,16 +275,6 @@ fill_summary (PoplensComparePage *self, GError **error)
 
 /* ---- pages of tables ---------------------------------------------------------------------------
  */
-
-static gboolean
-fill_operations (PoplensComparePage *self, GError **error)
-{
-  self->page->layout = POPLENS_LAYOUT_TABLE;
-  poplens_page_add_unit (self->page, self->context);
-  return poplens_compare_page_add_table (self, "compare-operations", TRUE, error) &&
-         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error) &&
-         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
-}
 
 /* How long each ran, where both say. */
 static gboolean

@@ -24,6 +24,7 @@ typedef struct {
 
 gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
+gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
