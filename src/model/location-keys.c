@@ -114,6 +114,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
     {"compared-view", TEXT, 0, COMPARES},
+    {"align", TEXT, 0, COMPARES},
     {"dismissed", YES_NO, 0, 0},
     {"measure", TEXT, 0, DRAWS},
     {"frame", TEXT, 0, DRAWS},

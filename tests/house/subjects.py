@@ -38,7 +38,7 @@ ARROWS = {
         'treemap': 'core'
     },
     'pages': {
-        'compare': 'core insights memory operations', 'core': 'compare insights operations trace', 'insights': 'core',
+        'compare': 'core insights memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',
         'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },

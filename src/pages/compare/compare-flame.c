@@ -209,6 +209,7 @@ poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **err
   if (!*has)
     return poplens_compare_page_forgive (self, &local, error);
   self->page->layout = POPLENS_LAYOUT_CHART;
+  poplens_compare_page_add_ipus (self);
   add_notices (self, &flame);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-flame", "Change by Name")
       ->chart = chart_new (g_steal_pointer (&flame.tree), self->context);

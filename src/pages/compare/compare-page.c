@@ -139,6 +139,45 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
       poplens_page_hides (self->context->location, keys[side]));
 }
 
+static gboolean
+has_steps_on (PoplensReport *report, guint32 ipu)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+
+  return x && ipu < x->n_ipus && x->ipu_seen[ipu];
+}
+
+void
+poplens_compare_page_add_ipus (PoplensComparePage *self)
+{
+  const char *asked = poplens_location_get (self->context->location, "ipu");
+  const PoplensExecution *x = poplens_report_peek (self->of[POPLENS_FIRST], POPLENS_PART_EXECUTION);
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint current = 0, n = 1;
+
+  g_strv_builder_add (options, "all");
+  g_strv_builder_add (titles, "All IPUs");
+  for (guint32 i = 0; x && i < x->n_ipus; i++) {
+    g_autofree char *option = g_strdup_printf ("%u", i);
+    g_autofree char *title = g_strdup_printf ("IPU %u", i);
+    if (!has_steps_on (self->of[POPLENS_FIRST], i) || !has_steps_on (self->of[POPLENS_SECOND], i))
+      continue;
+    g_strv_builder_add (options, option);
+    g_strv_builder_add (titles, title);
+    current = g_strcmp0 (asked, option) ? current : n;
+    n++;
+  }
+  GStrv values = g_strv_builder_end (options), names = g_strv_builder_end (titles);
+  if (n > 2) {
+    poplens_page_add_own_choice (self->page, "ipu", "IPU", "IPU whose steps are compared", values,
+                                 names, current);
+    return;
+  }
+  g_strfreev (values);
+  g_strfreev (names);
+}
+
 gboolean
 poplens_compare_page_reads_steps (const PoplensComparePage *self)
 {

@@ -83,10 +83,10 @@ add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-typedef enum { VIEW_SUMMARY, VIEW_FLAME, N_VIEWS } View;
+typedef enum { VIEW_SUMMARY, VIEW_FLAME, VIEW_TRACES, N_VIEWS } View;
 
-static const char *const views[] = {"summary", "flame"};
-static const char *const view_titles[] = {"Summary", "Flame"};
+static const char *const views[] = {"summary", "flame", "traces"};
+static const char *const view_titles[] = {"Summary", "Flame", "Traces"};
 
 /* Which the location asks for; one that there is not is said where the choice is added. */
 static View
@@ -103,8 +103,9 @@ view_of (const PoplensLocation *location)
 static void
 add_view (PoplensPage *page)
 {
-  poplens_page_add_choice (page, "compared-view", "View", "Causes of the change, or cycles by name",
-                           views, view_titles, N_VIEWS, VIEW_SUMMARY);
+  poplens_page_add_choice (page, "compared-view", "View",
+                           "Causes of the change, cycles by name, or both traces", views,
+                           view_titles, N_VIEWS, VIEW_SUMMARY);
   poplens_page_control (page, "compared-view")->letter = 'v';
 }
 
@@ -140,20 +141,26 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
          poplens_compare_time_add_findings (self, error);
 }
 
-/* Below the chart of a view; all but the first are made when they come to the front. */
+/* Below the chart of a view: that which is about it first, the others when they come to the front.
+ */
 static gboolean
-add_tabs (PoplensComparePage *self, GError **error)
+add_tabs (PoplensComparePage *self, View view, GError **error)
 {
   static const struct {
     const char *name, *title;
-  } tabs[] = {{"compare-path", "Critical Path"},
+  } tabs[] = {{"compare-flame", "Names"},
+              {"compare-path", "Critical Path"},
               {"compare-waterfall", "Waterfall"},
               {"compare-time-findings", "Findings"}};
 
-  if (!poplens_compare_page_add_tab (self, "compare-flame", "Names", error))
-    return FALSE;
-  for (guint t = 0; t < G_N_ELEMENTS (tabs); t++)
+  for (guint t = 0; t < G_N_ELEMENTS (tabs); t++) {
+    if (view == VIEW_FLAME && !t) {
+      if (!poplens_compare_page_add_tab (self, tabs[t].name, tabs[t].title, error))
+        return FALSE;
+      continue;
+    }
     poplens_page_add_partial_tab (self->page, tabs[t].name, tabs[t].title)->rows.filterable = TRUE;
+  }
   return TRUE;
 }
 
@@ -167,12 +174,15 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                              "reports on this computer to compare it.");
     return TRUE;
   }
-  if (view_of (self->context->location) == VIEW_SUMMARY)
+  View view = view_of (self->context->location);
+  if (view == VIEW_SUMMARY)
     return fill_summary (self, has, error);
-  if (!poplens_compare_flame_add (self, has, error))
-    return FALSE;
-  if (!*has)
-    return TRUE;
   add_view (self->page);
-  return add_tabs (self, error);
+  if (!(view == VIEW_FLAME ? poplens_compare_flame_add : poplens_compare_traces_add) (self, has,
+                                                                                      error))
+    return FALSE;
+  if (*has)
+    return add_tabs (self, view, error);
+  g_ptr_array_remove (self->page->controls, poplens_page_control (self->page, "compared-view"));
+  return TRUE;
 }

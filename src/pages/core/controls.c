@@ -254,8 +254,8 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
     g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* What is along the axis is another thing. */
-  if (!strcmp (key, "compared-view")) {
+  /* What is along the axis is another thing, or at another place. */
+  if (!strcmp (key, "compared-view") || !strcmp (key, "align")) {
     g_autoptr (PoplensLocation) no_from = poplens_location_with (location, "from", NULL);
     g_autoptr (PoplensLocation) no_to = poplens_location_with (no_from, "to", NULL);
     return poplens_location_with (no_to, key, value);
