@@ -113,6 +113,8 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"fit", YES_NO, 0, DRAWS},
     {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
+    {"compared-view", TEXT, 0, COMPARES},
+    {"align", TEXT, 0, COMPARES},
     {"dismissed", YES_NO, 0, 0},
     {"measure", TEXT, 0, DRAWS},
     {"frame", TEXT, 0, DRAWS},
