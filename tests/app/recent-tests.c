@@ -60,7 +60,7 @@ test_pairs (void)
   poplens_recent_add_pair (recent, "/a", "a", "/c", "c", 4);
   g_autoptr (PoplensRecent) read = poplens_recent_new (file);
   g_assert_cmpuint (length (read), ==, 3);
-  g_assert_cmpstr (entry (read, 0)->name, ==, "a compared with c");
+  g_assert_cmpstr (entry (read, 0)->name, ==, "a → c");
   g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
   g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
   g_assert_null (entry (read, 2)->other);

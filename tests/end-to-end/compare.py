@@ -28,6 +28,21 @@ def stop(app, window):
     window.wait_gone("label", re.compile("^Before: "))
 
 
+def choose(app, window, keys, path):
+    """The path in the dialog that @keys open."""
+    window.key(keys)
+    dialog = app.window("Compare With Report")
+    dialog.type(path)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
+         alive=app)
+    wait("Compare to be pressed", lambda: [
+        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
+         alive=app)
+    dialog.key("Return")
+    dialog.wait_closed()
+
+
 def start(place="summary"):
     first, second = two()
     app = App(first, "--with", second, "--location", place)
@@ -92,15 +107,52 @@ def close_and_back():
     app.close(window)
 
 
+def turned(window, name):
+    """Waits until the bar says that the report that was opened is the one after @name, and the heading, too."""
+    window.wait_text("Before: %s · After: this report" % name)
+    window.wait_for("label", "%s → demo" % name)
+
+
 @case
 def swap():
-    """the second becomes the first"""
-    app, window, _first, _second = start("memory?tile=7")
-    window.wait_for("image", "Memory by tile, compared")
-    window.press("_Swap Swap")
-    window = app.window("second – Poplens")
-    compared(window, "demo")
+    """before becomes after, page and selection stay; with both folders gone too, as nothing is read again"""
+    app, window, first, second = start("memory?tile=7")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    band = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    window.press("_Swap Swap")
+    turned(window, "second")
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    window.wait_gone("label", band)
+    for folder in (first, second):
+        os.rename(folder, folder + " is gone")
+    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: this report$"))
+    window.press("_Swap Swap")
+    window.wait_for("label", "demo → second")
+    window.wait_for("label", band)
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    window.key("alt+Left")
+    window.wait_for("label", "second → demo")
+    window.wait_gone("label", band)
+    app.close(window)
+
+
+@case
+def older():
+    """a report that was compiled earlier is the one before, though it is chosen second; alone again, the first is shown"""
+    first, second = two()
+    with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
+        file.execute("update date_time set string = '2023-03-14 09:26:53'")
+        file.commit()
+    app = App(first, "--location", "memory?tile=7")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    choose(app, window, "ctrl+d", second)
+    turned(window, "second")
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    stop(app, window)
+    window.wait_for("label", "demo")
+    window.key("alt+Left")
+    turned(window, "second")
     app.close(window)
 
 
@@ -112,7 +164,7 @@ def read_again():
     with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
         file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
         file.commit()
-    window.wait_for("label", re.compile("^After: second \\(changed on disk: "))
+    window.wait_for("label", re.compile("After: second \\(changed on disk: "))
     check(window.nodes("label", before), "what was read stays")
     window.press("_Reload Reload")
     compared(window, "second")
@@ -131,21 +183,6 @@ def broken():
     window.wait_for("image", re.compile("^Memory by tile$"))
     window.wait_for("label", re.compile("^Cannot compare: .*nowhere"))
     app.close(window)
-
-
-def choose(app, window, keys, path):
-    """The path in the dialog that @keys open."""
-    window.key(keys)
-    dialog = app.window("Compare With Report")
-    dialog.type(path)
-    wait("the path in the field", lambda: [
-        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
-         alive=app)
-    wait("Compare to be pressed", lambda: [
-        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
-         alive=app)
-    dialog.key("Return")
-    dialog.wait_closed()
 
 
 @case

@@ -111,18 +111,29 @@ on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose_remote (data, on_remote_compared);
 }
 
+/* Opens both, where the older one is Before. */
+static void
+compare_two (PoplensWindow *self, const char *path, const char *other)
+{
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) both = poplens_location_with_other (summary, other);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (both, "before", POPLENS_BEFORE_OLDER);
+  g_autofree char *text = poplens_location_to_string (location);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, text);
+}
+
 static void
 on_second (const char *path, gpointer data)
 {
   PoplensWindow *self = data;
-  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with_other (summary, path);
-  g_autofree char *text = poplens_location_to_string (location);
   g_autofree char *first = g_steal_pointer (&self->first);
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
 
-  if (application && first)
-    poplens_application_open (POPLENS_APPLICATION (application), self, first, text);
+  if (first)
+    compare_two (self, first, path);
 }
 
 static void

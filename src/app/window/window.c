@@ -13,6 +13,7 @@
 #include "app/window/settings.h"
 #include "app/window/whats-new.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "remote/address.h"
 
 #define WIDTH 1200
@@ -117,15 +118,14 @@ set_titles (PoplensWindow *self, const char *name, const char *path)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* The heading names both reports of a comparison, the one before first. */
+/* The heading names both reports of a comparison. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
   PoplensReport *report = poplens_session_get_report (session);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  g_autofree char *both = other ? g_strdup_printf ("%s → %s", poplens_report_get_name (report),
-                                                   poplens_report_get_name (other))
-                                : g_strdup (poplens_report_get_name (report));
+  g_autofree char *both = poplens_format_reports (poplens_report_get_name (report),
+                                                  other ? poplens_report_get_name (other) : NULL);
 
   gtk_label_set_text (self->title, both);
 }
@@ -187,15 +187,6 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
   update_actions (self);
 }
 
-static void
-on_swap (PoplensWindow *self, const char *path, const char *location)
-{
-  /* The view, whose signal this is, goes. */
-  g_autoptr (PoplensReportView) view = g_object_ref (self->view);
-
-  poplens_window_open (self, path, location);
-}
-
 /* @location: (nullable): nobody is on a tour */
 static void
 on_tour_step (PoplensWindow *self, const char *location)
@@ -218,25 +209,26 @@ take_focus (PoplensWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
+/* @opened: (transfer full) */
 static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
-  const char *name = poplens_report_get_name (opened->report);
+  PoplensReport *report = opened->report;
+  const char *name = poplens_report_get_name (report);
 
   set_view (self, poplens_report_view_new (opened, self->location));
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
-  g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   take_focus (self);
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
-  set_titles (self, name, poplens_report_get_path (opened->report));
+  set_titles (self, name, poplens_report_get_path (report));
   g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
                            G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
   /* By its directory, however it was opened: else a report could be there several times. */
-  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
-                      name, g_get_real_time () / G_USEC_PER_SEC);
+  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (report), name,
+                      g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
   on_tour_step (self, poplens_tour_bar_get_location (self->tour));
 }
@@ -256,7 +248,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     return;
   stop (self);
   if (opened) {
-    show_report (self, opened);
+    show_report (self, g_steal_pointer (&opened));
   } else if (candidates) {
     gtk_stack_set_visible_child_name (self->stack, "chooser");
     poplens_report_chooser_show (self->chooser, self->path, candidates,
