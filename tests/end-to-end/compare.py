@@ -219,6 +219,58 @@ def dropped():
 
 
 @case
+def dropped_two():
+    """two folders dropped together, on a window without a report: they are compared"""
+    first, second = two()
+    app = App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Compare Two Reports…")
+    drag.drop(app, window, [first, second], lambda: "demo – Poplens" in app.titles())
+    window = app.window("demo – Poplens")
+    compared(window, "second")
+    app.close(window)
+
+
+def take(app, window, item):
+    """An item of the menu that is opening; GTK gives no true place of what is in a popover."""
+    def reached():
+        now = [n.name for n in window.nodes("menu item") if n.has(driver.atspi.FOCUSED)]
+        if now and item not in now:
+            window.key("Down")
+        return item in now
+    wait("the menu's item “%s”" % item, reached, alive=app)
+    window.key("Return")
+
+
+@case
+def recent():
+    """with a recent report: of the header, and of a row of the start page"""
+    first, second = two()
+    app = App(second)
+    window = app.window("second – Poplens")
+    window.wait_for("label", "second")
+    app.close(window)
+    home = app.home
+    app = App(first, "--location", "memory", home=home)
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    window.press("Compare with")
+    take(app, window, "second")
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+    app = App(home=home)
+    window = app.window("Poplens")
+    window.wait_for("list item", "demo → second")
+    window.press("Compare second with a recent report")
+    take(app, window, "demo")
+    window = app.window("second – Poplens")
+    window.wait_text("Before: this report · After: demo")
+    app.close(window)
+
+
+@case
 def another_while_opening():
     """closed, and another one, while the first of them is still read: the last one counts"""
     first, second = two()

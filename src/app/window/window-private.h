@@ -18,6 +18,8 @@ struct _PoplensWindow {
   GtkWidget *history_buttons;
   GtkWidget *reload_button;
   GtkWidget *find_button;
+  GtkWidget *compare_button;
+  GMenu *compare_recent; /* recent reports in its menu */
   PoplensTourBar *tour;
   AdwBin *status;
   AdwToastOverlay *toasts;

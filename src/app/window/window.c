@@ -9,7 +9,7 @@
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/error-page.h"
-#include "app/window/recent.h"
+#include "app/window/recent-menu.h"
 #include "app/window/settings.h"
 #include "app/window/whats-new.h"
 #include "base/error.h"
@@ -88,6 +88,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "compare-file", self->view != NULL);
+  set_enabled (self, "compare-with", self->view != NULL);
   set_enabled (self, "compare-remote", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "copy-link", self->view != NULL);
@@ -101,6 +102,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
   gtk_widget_set_visible (self->reload_button, self->view != NULL);
+  gtk_widget_set_visible (self->compare_button, self->view != NULL);
   gtk_widget_set_visible (self->find_button, self->view != NULL);
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
@@ -128,6 +130,17 @@ on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *sessio
                                                   other ? poplens_report_get_name (other) : NULL);
 
   gtk_label_set_text (self->title, both);
+}
+
+/* What the open report can be compared with. */
+static void
+fill_compare_menu (PoplensWindow *self)
+{
+  PoplensReport *home =
+      self->view ? poplens_session_get_home (poplens_report_view_get_session (self->view)) : NULL;
+
+  poplens_recent_menu_fill (self->compare_recent, poplens_recent_get_default (),
+                            home ? poplens_report_get_directory (home) : NULL, FALSE);
 }
 
 /* Ends what is under way; its answer will be dropped. */
@@ -489,6 +502,8 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (toasts);
   BIND (drop_highlight);
   BIND (stack);
+  BIND (compare_button);
+  BIND (compare_recent);
   BIND (start_page);
   BIND (busy_page);
   BIND (error_page);
@@ -521,6 +536,9 @@ poplens_window_init (PoplensWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   set_view (self, NULL);
   update_actions (self);
+  fill_compare_menu (self);
+  g_signal_connect_object (poplens_recent_get_default (), "changed", G_CALLBACK (fill_compare_menu),
+                           self, G_CONNECT_SWAPPED);
   offer_whats_new (self);
 }
 
