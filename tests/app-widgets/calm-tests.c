@@ -145,7 +145,6 @@ tear_down (Fixture *f, gconstpointer place)
   g_hash_table_unref (f->seen);
   g_string_free (f->moved, TRUE);
   check_finalizes (f->window, f->view);
-  poplens_opened_free (f->opened);
   temp_dir_remove (f->folder);
   g_free (f->folder);
 }

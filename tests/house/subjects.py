@@ -18,12 +18,12 @@ import unittest
 # itself: all subjects may use those. An arrow that nothing needs any more is to be taken out.
 ARROWS = {
     'analysis': {
-        'check': 'insights liveness memory operations', 'compare': 'memory summary time trace', 'insights': 'liveness memory time',
+        'check': 'insights liveness memory operations', 'compare': 'memory operations summary time trace', 'insights': 'liveness memory time',
         'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs',
         'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
-        'check': 'operations', 'compare': 'insights time', 'insights': 'liveness operations time',
+        'check': 'operations', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',
         'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
@@ -38,7 +38,7 @@ ARROWS = {
         'treemap': 'core'
     },
     'pages': {
-        'compare': 'core insights memory', 'core': 'compare insights operations trace', 'insights': 'core',
+        'compare': 'core insights memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',
         'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core', 'reports': '',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },

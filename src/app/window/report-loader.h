@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   char *reasons[POPLENS_N_PAGES]; /* why a page is not there, or NULL */
+  gboolean is_older;              /* than the one that it was opened beside */
 } PoplensOpened;
 
 void poplens_opened_free (PoplensOpened *self);
@@ -16,6 +17,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
 /* The answer to a cancelled call comes at once, even while the disk does not answer. */
 void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data);
+/* The same for one to compare @beside with. */
+void poplens_open_beside_async (const char *path, PoplensReport *beside, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
 /* The same for a recovered copy: see poplens_report_recover(). */
 void poplens_open_recovered_async (const char *path, GCancellable *cancellable,
                                    GAsyncReadyCallback callback, gpointer user_data);

@@ -19,6 +19,8 @@ struct _PoplensWindow {
   GtkWidget *reload_button;
   GtkWidget *find_button;
   GtkWidget *reports_button;
+  GtkWidget *compare_button;
+  GMenu *compare_recent; /* recent reports in its menu */
   PoplensTourBar *tour;
   AdwBin *status;
   AdwToastOverlay *toasts;

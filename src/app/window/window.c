@@ -8,10 +8,11 @@
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/error-page.h"
-#include "app/window/recent.h"
+#include "app/window/recent-menu.h"
 #include "app/window/settings.h"
 #include "app/window/whats-new.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "remote/address.h"
 
 #define WIDTH 1200
@@ -97,6 +98,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "compare-file", self->view != NULL);
+  set_enabled (self, "compare-with", self->view != NULL);
   set_enabled (self, "compare-remote", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "copy-link", self->view != NULL);
@@ -111,6 +113,7 @@ update_actions (PoplensWindow *self)
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
   gtk_widget_set_visible (self->reports_button, self->reports && !listed);
   gtk_widget_set_visible (self->reload_button, self->view || listed);
+  gtk_widget_set_visible (self->compare_button, self->view != NULL);
   gtk_widget_set_visible (self->find_button, self->view != NULL);
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
@@ -128,17 +131,27 @@ set_titles (PoplensWindow *self, const char *name, const char *path)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* The heading names both reports of a comparison, the one before first. */
+/* The heading names both reports of a comparison. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
   PoplensReport *report = poplens_session_get_report (session);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  g_autofree char *both = other ? g_strdup_printf ("%s → %s", poplens_report_get_name (report),
-                                                   poplens_report_get_name (other))
-                                : g_strdup (poplens_report_get_name (report));
+  g_autofree char *both = poplens_format_reports (poplens_report_get_name (report),
+                                                  other ? poplens_report_get_name (other) : NULL);
 
   gtk_label_set_text (self->title, both);
+}
+
+/* What the open report can be compared with. */
+static void
+fill_compare_menu (PoplensWindow *self)
+{
+  PoplensReport *home =
+      self->view ? poplens_session_get_home (poplens_report_view_get_session (self->view)) : NULL;
+
+  poplens_recent_menu_fill (self->compare_recent, poplens_recent_get_default (),
+                            home ? poplens_report_get_directory (home) : NULL, FALSE);
 }
 
 /* Ends what is under way; its answer will be dropped. */
@@ -211,15 +224,6 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
   update_actions (self);
 }
 
-static void
-on_swap (PoplensWindow *self, const char *path, const char *location)
-{
-  /* The view, whose signal this is, goes. */
-  g_autoptr (PoplensReportView) view = g_object_ref (self->view);
-
-  poplens_window_open (self, path, location);
-}
-
 /* @location: (nullable): nobody is on a tour */
 static void
 on_tour_step (PoplensWindow *self, const char *location)
@@ -242,25 +246,26 @@ take_focus (PoplensWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
+/* @opened: (transfer full) */
 static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
-  const char *name = poplens_report_get_name (opened->report);
+  PoplensReport *report = opened->report;
+  const char *name = poplens_report_get_name (report);
 
   set_view (self, poplens_report_view_new (opened, self->location));
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
-  g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   take_focus (self);
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
-  set_titles (self, name, poplens_report_get_path (opened->report));
+  set_titles (self, name, poplens_report_get_path (report));
   g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
                            G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
   /* By its directory, however it was opened: else a report could be there several times. */
-  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
-                      name, g_get_real_time () / G_USEC_PER_SEC);
+  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (report), name,
+                      g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
   on_tour_step (self, poplens_tour_bar_get_location (self->tour));
 }
@@ -335,7 +340,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     return;
   stop (self);
   if (opened) {
-    show_report (self, opened);
+    show_report (self, g_steal_pointer (&opened));
   } else if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL)) {
     list_reports (self);
   } else {
@@ -551,6 +556,8 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (toasts);
   BIND (drop_highlight);
   BIND (stack);
+  BIND (compare_button);
+  BIND (compare_recent);
   BIND (start_page);
   BIND (busy_page);
   BIND (error_page);
@@ -582,6 +589,9 @@ poplens_window_init (PoplensWindow *self)
   set_view (self, NULL);
   update_actions (self);
   poplens_whats_new_offer (GTK_WINDOW (self), self->toasts);
+  fill_compare_menu (self);
+  g_signal_connect_object (poplens_recent_get_default (), "changed", G_CALLBACK (fill_compare_menu),
+                           self, G_CONNECT_SWAPPED);
 }
 
 PoplensWindow *
