@@ -339,13 +339,12 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
     return;
   stop (self);
-  if (opened) {
+  if (opened)
     show_report (self, g_steal_pointer (&opened));
-  } else if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL)) {
+  else if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
     list_reports (self);
-  } else {
+  else
     show_error (self, "Cannot Open Report", error, can_recover);
-  }
 }
 
 static void

@@ -261,7 +261,8 @@ add_align (PoplensPage *page, const Traces *self, const Align *align)
     g_strv_builder_add (titles, title);
     shown++;
   }
-  poplens_page_add_own_choice (page, "align", "Align", "Place in both traces that is put at the same cycle",
+  poplens_page_add_own_choice (page, "align", "Align",
+                               "Place in both traces that is put at the same cycle",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
