@@ -317,3 +317,9 @@ poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit)
     }
   return FALSE;
 }
+
+char *
+poplens_format_reports (const char *before, const char *after)
+{
+  return after ? g_strdup_printf ("%s → %s", before, after) : g_strdup (before);
+}

@@ -63,4 +63,8 @@ const char *poplens_format_signed_items (PoplensNumber buffer, gint64 n, const c
 const char *poplens_byte_unit_name (PoplensByteUnit unit);
 gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);
 
+/* "A → B": a comparison by the names of its reports; @after: (nullable): of one report its name.
+ * (transfer full) */
+char *poplens_format_reports (const char *before, const char *after);
+
 G_END_DECLS

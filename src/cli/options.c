@@ -291,6 +291,11 @@ poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char
 {
   g_autofree char *other = path ? g_strdup (path) : poplens_location_get_other (location);
 
+  if (other && poplens_location_get (location, "before")) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "the key “before” is for the window; name the report before first");
+    return FALSE;
+  }
   return !other || poplens_cli_compare (cli, report, other, error);
 }
 

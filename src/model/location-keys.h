@@ -19,7 +19,7 @@ typedef enum {
   POPLENS_KEY_LIMITS = 1 << 2,  /* limits pages to one operation, and goes along to these */
   POPLENS_KEY_TABLE = 1 << 3,   /* of one table: stays while the page does */
   POPLENS_KEY_DRAWS = 1 << 4,   /* how a trace is drawn, whatever is in it */
-  POPLENS_KEY_COMPARES = 1 << 5, /* means the same in another report */
+  POPLENS_KEY_OWN = 1 << 5,     /* names something by what is only its name in this report */
 } PoplensKeyRole;
 
 typedef struct {
@@ -46,5 +46,7 @@ PoplensLocation *poplens_location_with_role (const PoplensLocation *self,
                                              const PoplensLocation *other, PoplensKeyRole role);
 PoplensLocation *poplens_location_add_role (const PoplensLocation *self,
                                             const PoplensLocation *other, PoplensKeyRole role);
+/* @self in another report, in which its own names mean nothing. (transfer full) */
+PoplensLocation *poplens_location_for_another (const PoplensLocation *self);
 
 G_END_DECLS

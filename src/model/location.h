@@ -74,8 +74,12 @@ PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
 /* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
  * (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* @path: (nullable): with none; a tab of comparison is then left too. (transfer full) */
+/* @path: (nullable): with none; a tab of comparison is then left too. The report itself is Before:
+ * the key "before" goes. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
+/* Values of the key "before" beside "with": the other report is Before, or the older one is. */
+#define POPLENS_BEFORE_OTHER "other"
+#define POPLENS_BEFORE_OLDER "older"
 /* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
  * them. Of locations on one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,

@@ -88,7 +88,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  *(PoplensOpened **) data = poplens_open_finish (result, NULL, &error);
+  *(PoplensOpened **) data = poplens_open_finish (result, &error);
   g_assert_no_error (error);
 }
 
@@ -145,7 +145,6 @@ tear_down (Fixture *f, gconstpointer place)
   g_hash_table_unref (f->seen);
   g_string_free (f->moved, TRUE);
   check_finalizes (f->window, f->view);
-  poplens_opened_free (f->opened);
   temp_dir_remove (f->folder);
   g_free (f->folder);
 }

@@ -55,6 +55,7 @@ main (int argc, char **argv)
   add_demo_tests ();
   add_help_tests ();
   add_longest_tests ();
+  add_pair_tests ();
   add_recent_tests ();
   if (!has_ssh)
     g_test_add_func ("/app/played-ssh", test_no_ssh);

@@ -7,6 +7,7 @@ void add_command_line_tests (void);
 void add_demo_tests (void);
 void add_help_tests (void);
 void add_longest_tests (void);
+void add_pair_tests (void);
 void add_recent_tests (void);
 void add_remote_dialog_tests (gboolean has_ssh);
 void add_remote_tests (gboolean has_ssh);

@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/window/recent.h"
+#include "app/window/recent-menu.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -60,7 +60,7 @@ test_pairs (void)
   poplens_recent_add_pair (recent, "/a", "a", "/c", "c", 4);
   g_autoptr (PoplensRecent) read = poplens_recent_new (file);
   g_assert_cmpuint (length (read), ==, 3);
-  g_assert_cmpstr (entry (read, 0)->name, ==, "a compared with c");
+  g_assert_cmpstr (entry (read, 0)->name, ==, "a → c");
   g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
   g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
   g_assert_null (entry (read, 2)->other);
@@ -69,6 +69,57 @@ test_pairs (void)
   poplens_recent_remove (read, "/a", NULL);
   g_assert_cmpuint (length (read), ==, 1);
   g_assert_cmpstr (entry (read, 0)->other, ==, "/not-utf-8/\xff");
+}
+
+static void
+expect_item (GMenu *menu, int i, const char *label, const char *action, const char *target)
+{
+  g_autofree char *has_label = NULL;
+  g_autofree char *has_action = NULL;
+  g_autoptr (GVariant) value =
+      g_menu_model_get_item_attribute_value (G_MENU_MODEL (menu), i, G_MENU_ATTRIBUTE_TARGET, NULL);
+  g_autofree char *has_target = value ? g_variant_print (value, FALSE) : NULL;
+
+  g_menu_model_get_item_attribute (G_MENU_MODEL (menu), i, G_MENU_ATTRIBUTE_LABEL, "s", &has_label);
+  g_menu_model_get_item_attribute (G_MENU_MODEL (menu), i, G_MENU_ATTRIBUTE_ACTION, "s",
+                                   &has_action);
+  g_assert_cmpstr (has_label, ==, label);
+  g_assert_cmpstr (has_action, ==, action);
+  g_assert_cmpstr (has_target, ==, target);
+}
+
+/* What a report can be compared with: single reports but itself, the newest first. */
+static void
+test_menu (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "recent.ini", NULL);
+  g_autoptr (PoplensRecent) recent = poplens_recent_new (file);
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  poplens_recent_menu_fill (menu, recent, NULL, FALSE);
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, 1);
+  expect_item (menu, 0, "No Other Recent Reports", "win.nothing", NULL);
+
+  poplens_recent_add (recent, "/runs/my_run", "my_run", 1);
+  poplens_recent_add (recent, "/x/b", "b", 2);
+  poplens_recent_add (recent, "/y/b", "b", 3);
+  poplens_recent_add_pair (recent, "/a", "a", "/x/b", "b", 4);
+  poplens_recent_add (recent, "/a", "a", 5);
+  poplens_recent_menu_fill (menu, recent, "/a", FALSE);
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, 3);
+  expect_item (menu, 0, "b (/y)", "win.compare-with", "b'/y/b'");
+  expect_item (menu, 1, "b (/x)", "win.compare-with", "b'/x/b'");
+  expect_item (menu, 2, "my__run", "win.compare-with", "b'/runs/my_run'");
+  poplens_recent_menu_fill (menu, recent, "/x/b", TRUE);
+  expect_item (menu, 0, "a", "win.compare-pair", "(b'/x/b', b'/a')");
+
+  for (gint64 i = 0; i < POPLENS_RECENT_MENU_MAX + 3; i++) {
+    g_autofree char *path = g_strdup_printf ("/%d", (int) i);
+    poplens_recent_add (recent, path, path, 10 + i);
+  }
+  poplens_recent_menu_fill (menu, recent, "/a", FALSE);
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, POPLENS_RECENT_MENU_MAX);
 }
 
 /* Two programs: neither forgets what the other opened. */
@@ -190,6 +241,7 @@ add_recent_tests (void)
   g_test_add_func ("/app/recent/round-trip", test_round_trip);
   g_test_add_func ("/app/recent/two-writers", test_two_writers);
   g_test_add_func ("/app/recent/pairs", test_pairs);
+  g_test_add_func ("/app/recent/menu", test_menu);
   g_test_add_func ("/app/recent/limit", test_limit);
   g_test_add_func ("/app/recent/damaged", test_damaged);
   g_test_add_func ("/app/recent/unwritable", test_unwritable);

@@ -28,6 +28,21 @@ def stop(app, window):
     window.wait_gone("label", re.compile("^Before: "))
 
 
+def choose(app, window, keys, path):
+    """The path in the dialog that @keys open."""
+    window.key(keys)
+    dialog = app.window("Compare With Report")
+    dialog.type(path)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
+         alive=app)
+    wait("Compare to be pressed", lambda: [
+        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
+         alive=app)
+    dialog.key("Return")
+    dialog.wait_closed()
+
+
 def start(place="summary"):
     first, second = two()
     app = App(first, "--with", second, "--location", place)
@@ -113,15 +128,52 @@ def close_and_back():
     app.close(window)
 
 
+def turned(window, name):
+    """Waits until the bar says that the report that was opened is the one after @name, and the heading, too."""
+    window.wait_text("Before: %s · After: this report" % name)
+    window.wait_for("label", "%s → demo" % name)
+
+
 @case
 def swap():
-    """the second becomes the first"""
-    app, window, _first, _second = start("memory?tile=7")
-    window.wait_for("image", "Memory by tile, compared")
-    window.press("_Swap Swap")
-    window = app.window("second – Poplens")
-    compared(window, "demo")
+    """before becomes after, page and selection stay; with both folders gone too, as nothing is read again"""
+    app, window, first, second = start("memory?tile=7")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    band = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    window.press("_Swap Swap")
+    turned(window, "second")
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    window.wait_gone("label", band)
+    for folder in (first, second):
+        os.rename(folder, folder + " is gone")
+    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: this report$"))
+    window.press("_Swap Swap")
+    window.wait_for("label", "demo → second")
+    window.wait_for("label", band)
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    window.key("alt+Left")
+    window.wait_for("label", "second → demo")
+    window.wait_gone("label", band)
+    app.close(window)
+
+
+@case
+def older():
+    """a report that was compiled earlier is the one before, though it is chosen second; alone again, the first is shown"""
+    first, second = two()
+    with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
+        file.execute("update date_time set string = '2023-03-14 09:26:53'")
+        file.commit()
+    app = App(first, "--location", "memory?tile=7")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    choose(app, window, "ctrl+d", second)
+    turned(window, "second")
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    stop(app, window)
+    window.wait_for("label", "demo")
+    window.key("alt+Left")
+    turned(window, "second")
     app.close(window)
 
 
@@ -133,7 +185,7 @@ def read_again():
     with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
         file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
         file.commit()
-    window.wait_for("label", re.compile("^After: second \\(changed on disk: "))
+    window.wait_for("label", re.compile("After: second \\(changed on disk: "))
     check(window.nodes("label", before), "what was read stays")
     window.press("_Reload Reload")
     compared(window, "second")
@@ -152,21 +204,6 @@ def broken():
     window.wait_for("image", re.compile("^Memory by tile$"))
     window.wait_for("label", re.compile("^Cannot compare: .*nowhere"))
     app.close(window)
-
-
-def choose(app, window, keys, path):
-    """The path in the dialog that @keys open."""
-    window.key(keys)
-    dialog = app.window("Compare With Report")
-    dialog.type(path)
-    wait("the path in the field", lambda: [
-        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
-         alive=app)
-    wait("Compare to be pressed", lambda: [
-        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
-         alive=app)
-    dialog.key("Return")
-    dialog.wait_closed()
 
 
 @case
@@ -199,6 +236,58 @@ def dropped():
     window.key("Return")
     compared(window, "second")
     window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+
+@case
+def dropped_two():
+    """two folders dropped together, on a window without a report: they are compared"""
+    first, second = two()
+    app = App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Compare Two Reports…")
+    drag.drop(app, window, [first, second], lambda: "demo – Poplens" in app.titles())
+    window = app.window("demo – Poplens")
+    compared(window, "second")
+    app.close(window)
+
+
+def take(app, window, item):
+    """An item of the menu that is opening; GTK gives no true place of what is in a popover."""
+    def reached():
+        now = [n.name for n in window.nodes("menu item") if n.has(driver.atspi.FOCUSED)]
+        if now and item not in now:
+            window.key("Down")
+        return item in now
+    wait("the menu's item “%s”" % item, reached, alive=app)
+    window.key("Return")
+
+
+@case
+def recent():
+    """with a recent report: of the header, and of a row of the start page"""
+    first, second = two()
+    app = App(second)
+    window = app.window("second – Poplens")
+    window.wait_for("label", "second")
+    app.close(window)
+    home = app.home
+    app = App(first, "--location", "memory", home=home)
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    window.press("Compare with")
+    take(app, window, "second")
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+    app = App(home=home)
+    window = app.window("Poplens")
+    window.wait_for("list item", "demo → second")
+    window.press("Compare second with a recent report")
+    take(app, window, "demo")
+    window = app.window("second – Poplens")
+    window.wait_text("Before: this report · After: demo")
     app.close(window)
 
 

@@ -1,4 +1,4 @@
-"""A window that gives a file to whoever it is dropped on: drag-source.py PATH"""
+"""A window that gives files to whoever they are dropped on: drag-source.py PATH…"""
 
 import os
 import sys
@@ -12,15 +12,15 @@ gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # noqa: E402
 
 
-def prepare(source, x, y, path):
-    value = GObject.Value(Gdk.FileList, Gdk.FileList.new_from_list([Gio.File.new_for_path(path)]))
+def prepare(source, x, y, paths):
+    value = GObject.Value(Gdk.FileList, Gdk.FileList.new_from_list([Gio.File.new_for_path(path) for path in paths]))
     return Gdk.ContentProvider.new_for_value(value)
 
 
 Gtk.init()
 window = Gtk.Window(title="drag source", decorated=False, default_width=200, default_height=200)
 source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
-source.connect("prepare", prepare, sys.argv[1])
+source.connect("prepare", prepare, sys.argv[1:])
 window.set_child(Gtk.Label(label="drag me"))
 window.add_controller(source)
 window.present()

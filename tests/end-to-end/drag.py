@@ -8,10 +8,10 @@ import driver
 from driver import wait
 
 
-def drop(app, window, path, done):
-    """Drags @path from another program's window to the middle of @window; @done tells that it was taken."""
+def drop(app, window, paths, done):
+    """Drags @paths (one, or several together) from another program's window to the middle of @window; @done tells that it was taken."""
     source = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(__file__),
-                                                            "drag-source.py"), path])
+                                                            "drag-source.py"), *([paths] if isinstance(paths, str) else paths)])
     try:
         x_id = wait("the drag source", lambda: driver.xdotool(
             "search", "--all", "--onlyvisible", "--pid", source.pid, "--name",

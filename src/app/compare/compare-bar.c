@@ -3,10 +3,10 @@
 #include "app/remote/remote-ready.h"
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
-#include "app/window/report-loader.h"
-#include "model/location-keys.h"
 #include "report/place.h"
 #include "report/watch.h"
+
+#include <string.h>
 
 struct _PoplensCompareBar {
   AdwBin parent;
@@ -17,7 +17,8 @@ struct _PoplensCompareBar {
 
   PoplensSession *session;
   char *path;            /* what is compared with, or is to be; NULL: nothing */
-  char *open;            /* (nullable): what is compared with till that is open */
+  PoplensOpened *opened; /* (nullable): what is compared with, also till that is open */
+  char *opened_path;     /* (nullable): its path */
   GObject *host;         /* (nullable): its computer, connected while it is kept */
   GCancellable *opening; /* NULL: it is open, or cannot be */
   PoplensWatch *watch;   /* of its files, or NULL */
@@ -57,32 +58,31 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
 }
 
 static void
-say_compared (PoplensCompareBar *self, PoplensReport *other)
+say_compared (PoplensCompareBar *self)
 {
+  PoplensReport *home = poplens_session_get_home (self->session);
+  PoplensReport *before = poplens_session_get_report (self->session);
+  const char *name = poplens_report_get_name (self->opened->report);
+  gboolean is_older = before != home;
+  PoplensWatchState state = poplens_watch_get_state (self->watch);
+  g_autofree char *changed =
+      state == POPLENS_WATCH_SAME
+          ? g_strdup ("")
+          : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
   g_autofree char *text =
-      g_strdup_printf ("Before: this report · After: %s", poplens_report_get_name (other));
+      is_older ? g_strdup_printf ("Before: %s%s · After: this report", name, changed)
+               : g_strdup_printf ("Before: this report · After: %s%s", name, changed);
 
-  say (self, GTK_MESSAGE_OTHER, text, TRUE);
+  say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text, TRUE);
+  gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 
+/* The second changed on the disk, or the two changed places. */
 static void
-on_watch_changed (PoplensCompareBar *self)
+on_changed (PoplensCompareBar *self)
 {
-  PoplensWatchState state = poplens_watch_get_state (self->watch);
-  g_autoptr (PoplensReport) other =
-      poplens_report_ref_other (poplens_session_get_report (self->session));
-  g_autofree char *text = NULL;
-
-  if (!other)
-    return;
-  if (state == POPLENS_WATCH_SAME) {
-    say_compared (self, other);
-    return;
-  }
-  text = g_strdup_printf ("After: %s (changed on disk: %s)", poplens_report_get_name (other),
-                          poplens_watch_get_description (self->watch));
-  say (self, GTK_MESSAGE_WARNING, text, TRUE);
-  gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
+  if (self->watch)
+    say_compared (self);
 }
 
 /* ---- the second report -----------------------------------------------------------------------
@@ -90,25 +90,44 @@ on_watch_changed (PoplensCompareBar *self)
 
 /* As long as its files are what was opened. */
 static void
-watch (PoplensCompareBar *self, PoplensReport *other)
+watch (PoplensCompareBar *self)
 {
-  self->watch = poplens_watch_new (other);
-  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
-  on_watch_changed (self);
+  self->watch = poplens_watch_new (self->opened->report);
+  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_changed), self);
+  say_compared (self);
 }
 
 static void
-take (PoplensCompareBar *self, PoplensReport *other)
+drop_opened (PoplensCompareBar *self)
 {
-  PoplensReport *report = poplens_session_get_report (self->session);
+  g_clear_pointer (&self->opened, poplens_opened_free);
+  g_clear_pointer (&self->opened_path, g_free);
+}
 
-  g_free (self->open);
-  self->open = g_strdup (self->path);
-  poplens_session_set_other (self->session, other);
-  poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (report),
-                           poplens_report_get_name (report), poplens_report_get_directory (other),
-                           poplens_report_get_name (other), g_get_real_time () / G_USEC_PER_SEC);
-  watch (self, other);
+static void
+add_recent (PoplensCompareBar *self)
+{
+  PoplensReport *before = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) after = poplens_report_ref_other (before);
+
+  if (after)
+    poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (before),
+                             poplens_report_get_name (before), poplens_report_get_directory (after),
+                             poplens_report_get_name (after), g_get_real_time () / G_USEC_PER_SEC);
+}
+
+/* @opened: (transfer full) */
+static void
+take (PoplensCompareBar *self, PoplensOpened *opened)
+{
+  g_autoptr (PoplensOpened) old = self->opened; /* till nobody shows it */
+
+  self->opened = opened;
+  g_free (self->opened_path);
+  self->opened_path = g_strdup (self->path);
+  poplens_session_set_second (self->session, opened->report, opened->is_older);
+  add_recent (self);
+  watch (self);
 }
 
 static void
@@ -117,11 +136,11 @@ say_failed (PoplensCompareBar *self, const GError *error)
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *text = g_strdup_printf ("Cannot compare: %s", valid);
 
-  if (!self->open) {
+  if (!self->opened) {
     say (self, GTK_MESSAGE_ERROR, text, FALSE);
     return;
   }
-  poplens_session_compare_still (self->session, self->open);
+  poplens_session_compare_still (self->session);
   g_signal_emit_by_name (self, "toast", text);
 }
 
@@ -130,17 +149,16 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensCompareBar) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
   /* Another one is wanted since, or none. */
   if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)
     return;
   g_clear_object (&self->opening);
-  if (opened) {
-    take (self, opened->report);
-    return;
-  }
-  say_failed (self, error);
+  if (opened)
+    take (self, g_steal_pointer (&opened));
+  else
+    say_failed (self, error);
 }
 
 static void
@@ -155,7 +173,8 @@ on_ready (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_set_object (&self->host, host);
   if (ready) {
-    poplens_open_async (self->path, self->opening, on_opened, g_object_ref (self));
+    poplens_open_beside_async (self->path, poplens_session_get_home (self->session), self->opening,
+                               on_opened, g_object_ref (self));
     return;
   }
   g_clear_object (&self->opening);
@@ -179,12 +198,9 @@ begin (PoplensCompareBar *self)
 static gboolean
 resume (PoplensCompareBar *self)
 {
-  g_autoptr (PoplensReport) other =
-      poplens_report_ref_other (poplens_session_get_report (self->session));
-
-  if (!other || g_strcmp0 (self->path, self->open))
+  if (!self->opened || strcmp (self->path, self->opened_path))
     return FALSE;
-  watch (self, other);
+  watch (self);
   return TRUE;
 }
 
@@ -202,8 +218,8 @@ follow (PoplensCompareBar *self, gboolean anew)
   g_free (self->path);
   self->path = g_steal_pointer (&path);
   if (!self->path || anew) {
-    g_clear_pointer (&self->open, g_free);
-    poplens_session_set_other (self->session, NULL);
+    poplens_session_set_second (self->session, NULL, FALSE);
+    drop_opened (self);
   }
   if (!self->path)
     gtk_info_bar_set_revealed (self->bar, FALSE);
@@ -217,9 +233,9 @@ on_location_changed (PoplensCompareBar *self)
   follow (self, FALSE);
 }
 
-/* Another generation of the first: the second is read again too. */
+/* Another generation of home: the second is read again too. */
 static void
-on_report_changed (PoplensCompareBar *self)
+on_home_changed (PoplensCompareBar *self)
 {
   follow (self, TRUE);
 }
@@ -233,28 +249,16 @@ on_close (PoplensCompareBar *self)
   poplens_session_compare (self->session, NULL);
 }
 
-/* What has other ids there is left behind. */
-static PoplensLocation *
-location_of_second (PoplensCompareBar *self)
+static void
+on_swap (PoplensCompareBar *self)
 {
-  const PoplensLocation *now = poplens_session_get_location (self->session);
-  PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensLocation) bare = poplens_location_new (poplens_location_get_page (now));
-  g_autoptr (PoplensLocation) location =
-      poplens_location_with_role (bare, now, POPLENS_KEY_COMPARES);
-
-  return poplens_location_with_other (location, poplens_report_get_path (report));
+  poplens_session_swap (self->session);
 }
 
-void
-poplens_compare_bar_swap (PoplensCompareBar *self)
+const PoplensOpened *
+poplens_compare_bar_get_opened (PoplensCompareBar *self)
 {
-  if (!self->path || self->opening)
-    return;
-  g_autoptr (PoplensLocation) location = location_of_second (self);
-  g_autofree char *text = poplens_location_to_string (location);
-  g_autofree char *path = g_strdup (self->path);
-  g_signal_emit_by_name (self, "swap", path, text);
+  return self->opened;
 }
 
 /* ---- making one ------------------------------------------------------------------------------
@@ -276,7 +280,7 @@ static void
 poplens_compare_bar_finalize (GObject *object)
 {
   g_free (POPLENS_COMPARE_BAR (object)->path);
-  g_free (POPLENS_COMPARE_BAR (object)->open);
+  drop_opened (POPLENS_COMPARE_BAR (object));
   g_clear_object (&POPLENS_COMPARE_BAR (object)->host);
   G_OBJECT_CLASS (poplens_compare_bar_parent_class)->finalize (object);
 }
@@ -290,8 +294,6 @@ poplens_compare_bar_class_init (PoplensCompareBarClass *klass)
   G_OBJECT_CLASS (klass)->finalize = poplens_compare_bar_finalize;
   g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
-  g_signal_new ("swap", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/compare-bar.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensCompareBar, child)
@@ -301,8 +303,8 @@ poplens_compare_bar_class_init (PoplensCompareBarClass *klass)
   BIND (reload);
   BIND (swap);
 #undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_report_changed);
-  gtk_widget_class_bind_template_callback (widget_class, poplens_compare_bar_swap);
+  gtk_widget_class_bind_template_callback (widget_class, on_home_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_close);
 }
 
@@ -319,6 +321,7 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
   g_return_if_fail (!self->session);
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
-  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
+  g_signal_connect_swapped (session, "notify::home", G_CALLBACK (on_home_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_changed), self);
   follow (self, FALSE);
 }

@@ -275,7 +275,7 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
 {
   poplens_check_runner_end (self);
   g_set_object (&self->session, session);
-  self->report = g_object_ref (poplens_session_get_report (session));
+  self->report = g_object_ref (poplens_session_get_home (session));
   self->cancellable = g_cancellable_new ();
   self->waits = 0;
   self->asked = FALSE;

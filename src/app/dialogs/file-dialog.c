@@ -65,12 +65,11 @@ poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc
 }
 
 void
-poplens_file_dialog_pair (GtkWindow *parent, gboolean after, PoplensFileFunc chosen,
+poplens_file_dialog_pair (GtkWindow *parent, gboolean last, PoplensFileFunc chosen,
                           gpointer user_data)
 {
-  run (gtk_file_chooser_native_new (after ? "Report After the Change" : "Report Before the Change",
-                                    parent, action_of (TRUE), after ? "_Compare" : "_Next",
-                                    "_Cancel"),
+  run (gtk_file_chooser_native_new (last ? "Compare With Report" : "Report to Compare", parent,
+                                    action_of (TRUE), last ? "_Compare" : "_Next", "_Cancel"),
        chosen, user_data);
 }
 

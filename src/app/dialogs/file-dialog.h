@@ -15,7 +15,7 @@ void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFun
 /* The same for a second report. */
 void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                                   gpointer user_data);
-/* The folder of one of two reports that are to be compared. */
+/* The folder of one of two reports that are to be compared; @last: of the other one. */
 void poplens_file_dialog_pair (GtkWindow *parent, gboolean after, PoplensFileFunc chosen,
                                gpointer user_data);
 /* Asks for a folder to copy a report into. */

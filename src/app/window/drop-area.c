@@ -4,7 +4,7 @@
 
 typedef struct {
   GtkRevealer *highlight;
-  PoplensFileFunc dropped;
+  PoplensDropFunc dropped;
   gpointer user_data;
 } Area;
 
@@ -34,17 +34,17 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
 {
   Area *area = data;
   g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
-  gboolean any = FALSE;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
   show (area, FALSE);
   for (GSList *l = files; l; l = l->next) {
-    g_autofree char *path = poplens_report_path_of_file (l->data);
+    char *path = poplens_report_path_of_file (l->data);
     if (path)
-      area->dropped (path, area->user_data);
-    any |= path != NULL;
+      g_ptr_array_add (paths, path);
   }
-  if (!any)
-    area->dropped (NULL, area->user_data);
+  gboolean any = paths->len > 0;
+  g_ptr_array_add (paths, NULL);
+  area->dropped ((const char *const *) paths->pdata, area->user_data);
   return any;
 }
 
@@ -55,7 +55,7 @@ area_free (gpointer data, GClosure *closure)
 }
 
 void
-poplens_drop_area_attach (GtkWidget *widget, GtkRevealer *highlight, PoplensFileFunc dropped,
+poplens_drop_area_attach (GtkWidget *widget, GtkRevealer *highlight, PoplensDropFunc dropped,
                           gpointer user_data)
 {
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);

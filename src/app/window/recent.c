@@ -204,7 +204,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
   g_autofree char *first = g_utf8_make_valid (name, -1);
   g_autofree char *second = g_utf8_make_valid (other_name, -1);
 
-  add (self, path, other, g_strdup_printf ("%s compared with %s", first, second), now);
+  add (self, path, other, poplens_format_reports (first, second), now);
 }
 
 void

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *path;    /* absolute, or an address */
-  char *name;    /* the report's name; of a pair "A compared with B" */
+  char *name;    /* the report's name; of a pair "A → B" */
   char *other;   /* (nullable): as @path: the report that it was compared with */
   gint64 opened; /* seconds since the epoch */
 } PoplensRecentEntry;

@@ -1,6 +1,7 @@
 #include "app/window/report-loader.h"
 
 #include "base/error.h"
+#include "derived/compare/compare-order.h"
 #include "report/recover.h"
 
 void
@@ -17,9 +18,9 @@ poplens_opened_free (PoplensOpened *self)
 typedef struct {
   char *path;
   PoplensReport *report; /* (nullable): the one to open again */
-  GPtrArray *candidates;
-  gboolean recover;     /* open a recovered copy */
-  gboolean can_recover; /* it failed, and a copy can be tried */
+  PoplensReport *beside; /* (nullable): the one to compare with */
+  gboolean recover;      /* open a recovered copy */
+  gboolean can_recover;  /* it failed, and a copy can be tried */
 } Job;
 
 static void
@@ -29,7 +30,7 @@ job_free (gpointer data)
 
   g_free (job->path);
   g_clear_object (&job->report);
-  g_clear_pointer (&job->candidates, g_ptr_array_unref);
+  g_clear_object (&job->beside);
   g_free (job);
 }
 
@@ -46,6 +47,19 @@ open_report (Job *job, GCancellable *cancellable, GError **error)
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
+/* No report is in the folder, nor in those right below it: reports may be further down. */
+static gboolean
+has_reports_below (const char *path, GCancellable *cancellable)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autoptr (GPtrArray) found = poplens_report_discover_below (path, &storage, cancellable, NULL);
+
+  for (guint i = 0; found && i < found->len; i++)
+    if (!((const PoplensReportCandidate *) g_ptr_array_index (found, i))->unreadable)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -53,8 +67,14 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_autoptr (GError) error = NULL;
   poplens_cancellable_push (cancellable);
   g_autoptr (PoplensReport) report = open_report (job, cancellable, &error);
-  if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
-    job->candidates = poplens_report_discover (job->path, NULL);
+  if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT) && !job->report &&
+      has_reports_below (job->path, cancellable)) {
+    g_clear_error (&error);
+    g_set_error (&error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL,
+                 "%s has reports in the folders below; open one of them", job->path);
+  }
+  gboolean is_older =
+      report && job->beside && poplens_compare_is_older (report, job->beside, cancellable);
   poplens_cancellable_pop (cancellable);
 
   if (!report) {
@@ -66,19 +86,21 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     opened->reasons[i] = poplens_page_why_not (i, report);
   opened->report = g_steal_pointer (&report);
+  opened->is_older = is_older;
   g_task_return_pointer (task, opened, (GDestroyNotify) poplens_opened_free);
 }
 
 static void
-start (const char *path, PoplensReport *report, gboolean recover, GCancellable *cancellable,
-       GAsyncReadyCallback callback, gpointer user_data)
+start (const char *path, PoplensReport *report, PoplensReport *beside, gboolean recover,
+       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Job *job = g_new0 (Job, 1);
 
   job->path = g_strdup (path);
   job->recover = recover;
-  job->report = report ? g_object_ref (report) : NULL;
+  g_set_object (&job->report, report);
+  g_set_object (&job->beside, beside);
   g_task_set_source_tag (task, start);
   g_task_set_task_data (task, job, job_free);
   g_task_set_return_on_cancel (task, TRUE);
@@ -89,21 +111,28 @@ void
 poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                     gpointer user_data)
 {
-  start (path, NULL, FALSE, cancellable, callback, user_data);
+  start (path, NULL, NULL, FALSE, cancellable, callback, user_data);
+}
+
+void
+poplens_open_beside_async (const char *path, PoplensReport *beside, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  start (path, NULL, beside, FALSE, cancellable, callback, user_data);
 }
 
 void
 poplens_open_recovered_async (const char *path, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (path, NULL, TRUE, cancellable, callback, user_data);
+  start (path, NULL, NULL, TRUE, cancellable, callback, user_data);
 }
 
 void
 poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
                       GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (poplens_report_get_path (report), report, FALSE, cancellable, callback, user_data);
+  start (poplens_report_get_path (report), report, NULL, FALSE, cancellable, callback, user_data);
 }
 
 gboolean
@@ -116,18 +145,7 @@ poplens_open_can_recover (GAsyncResult *result)
 }
 
 PoplensOpened *
-poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error)
+poplens_open_finish (GAsyncResult *result, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
-  PoplensOpened *opened = g_task_propagate_pointer (G_TASK (result), &failure);
-
-  if (candidates) {
-    /* A cancelled worker may still be busy with its job: it is ours only where it returned. */
-    gboolean ours = g_error_matches (failure, POPLENS_ERROR, POPLENS_ERROR_SEVERAL);
-    Job *job = g_task_get_task_data (G_TASK (result));
-    *candidates = ours ? g_steal_pointer (&job->candidates) : NULL;
-  }
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return opened;
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

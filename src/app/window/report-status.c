@@ -122,7 +122,7 @@ show_icon (PoplensReportStatus *self)
 static void
 fill (PoplensReportStatus *self)
 {
-  PoplensReport *report = poplens_session_get_report (self->session);
+  PoplensReport *report = poplens_session_get_home (self->session);
   GPtrArray *notices = poplens_report_get_notices (report);
   guint32 assumes = 0;
   GtkWidget *row;

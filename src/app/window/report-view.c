@@ -35,10 +35,11 @@ struct _PoplensReportView {
   PoplensPageView *page_view;
   PoplensSettings *settings;
   PoplensWatch *watch;
-  GtkWidget *focus_before; /* the palette took it away, or NULL; a weak pointer */
-  GCancellable *reloading; /* NULL: not reloading */
-  GCancellable *reaching;  /* the computer of the other report; or NULL */
-  char *reasons[POPLENS_N_PAGES];
+  GtkWidget *focus_before;    /* the palette took it away, or NULL; a weak pointer */
+  GCancellable *reloading;    /* NULL: not reloading */
+  GCancellable *reaching;     /* the computer of the other report; or NULL */
+  PoplensOpened *opened;      /* at home */
+  const PoplensOpened *shown; /* what pages show: the same, or the second that is Before */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
@@ -81,10 +82,7 @@ poplens_report_view_dispose (GObject *object)
 static void
 poplens_report_view_finalize (GObject *object)
 {
-  PoplensReportView *self = POPLENS_REPORT_VIEW (object);
-
-  for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    g_free (self->reasons[i]);
+  poplens_opened_free (POPLENS_REPORT_VIEW (object)->opened);
   G_OBJECT_CLASS (poplens_report_view_parent_class)->finalize (object);
 }
 
@@ -101,13 +99,13 @@ notify_can_reload (PoplensReportView *self)
 }
 
 static void
-take_reasons (PoplensReportView *self, PoplensOpened *opened)
+take_reasons (PoplensReportView *self)
 {
-  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
-    g_free (self->reasons[i]);
-    self->reasons[i] = g_strdup (opened->reasons[i]);
-  }
-  poplens_sidebar_set_reasons (self->sidebar, self->reasons);
+  const PoplensOpened *second = poplens_compare_bar_get_opened (self->compare_bar);
+  PoplensReport *report = poplens_session_get_report (self->session);
+
+  self->shown = second && second->report == report ? second : self->opened;
+  poplens_sidebar_set_reasons (self->sidebar, (char **) self->shown->reasons);
 }
 
 /* ---- reload ---------------------------------------------------------------------------------- */
@@ -130,12 +128,15 @@ watch (PoplensReportView *self, PoplensReport *report)
   on_watch_changed (self);
 }
 
+/* @opened: (transfer full) */
 static void
-swap (PoplensReportView *self, PoplensOpened *opened)
+take (PoplensReportView *self, PoplensOpened *opened)
 {
-  take_reasons (self, opened);
+  g_autoptr (PoplensOpened) old = self->opened;
+
+  self->opened = opened;
   watch (self, opened->report);
-  poplens_session_set_report (self->session, opened->report);
+  poplens_session_set_home (self->session, opened->report);
   poplens_report_status_begin (self->status, self->session, self->page_view);
   toast (self, "Reloaded");
 }
@@ -145,13 +146,13 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
   if (!self->reloading || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->reloading);
   if (opened)
-    swap (self, opened);
+    take (self, g_steal_pointer (&opened));
   else
     poplens_reload_bar_set_error (self->reload_bar, error->message);
   notify_can_reload (self);
@@ -160,7 +161,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
 void
 poplens_report_view_reload (PoplensReportView *self)
 {
-  PoplensReport *report = poplens_session_get_report (self->session);
+  PoplensReport *report = poplens_session_get_home (self->session);
 
   if (!poplens_report_view_can_reload (self)) {
     toast (self, self->reloading ? "Already reloading the report"
@@ -207,8 +208,7 @@ static void
 on_reconnect (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensReportView *self = POPLENS_REPORT_VIEW (widget);
-  PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  PoplensReport *other = poplens_session_get_second (self->session);
   GtkRoot *root = gtk_widget_get_root (widget);
 
   if (self->reaching)
@@ -238,10 +238,10 @@ on_location_changed (PoplensReportView *self)
 static gboolean
 say_why_not (PoplensReportView *self, PoplensPageId page)
 {
-  if (!self->reasons[page])
+  if (!self->shown->reasons[page])
     return FALSE;
   g_autofree char *text =
-      g_strdup_printf ("%s: %s", poplens_page_id_title (page), self->reasons[page]);
+      g_strdup_printf ("%s: %s", poplens_page_id_title (page), self->shown->reasons[page]);
   toast (self, text);
   return TRUE;
 }
@@ -276,7 +276,7 @@ poplens_report_view_step_page (PoplensReportView *self, int by)
 
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     page = (page + by + POPLENS_N_PAGES) % POPLENS_N_PAGES;
-    if (!self->reasons[page])
+    if (!self->shown->reasons[page])
       break;
   }
   poplens_report_view_go_to_page (self, (PoplensPageId) page);
@@ -298,12 +298,6 @@ poplens_report_view_focus_search (PoplensReportView *self)
 
 /* ---- a second report ---------------------------------------------------------------------------
  */
-
-static void
-on_swap (PoplensReportView *self, const char *path, const char *location)
-{
-  g_signal_emit_by_name (self, "swap", path, location);
-}
 
 void
 poplens_report_view_compare (PoplensReportView *self, const char *path)
@@ -409,8 +403,9 @@ void
 poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link)
 {
   const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
-  g_autofree char *text = (as_link ? poplens_location_link : poplens_location_command) (
-      path, poplens_session_get_location (self->session));
+  g_autoptr (PoplensLocation) location = poplens_session_to_written (self->session);
+  g_autofree char *text =
+      (as_link ? poplens_location_link : poplens_location_command) (path, location);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   toast (self, as_link ? "Copied a link to this view" : "Copied the command that opens this view");
@@ -431,8 +426,7 @@ poplens_report_view_share (PoplensReportView *self)
 void
 poplens_report_view_copy_report (PoplensReportView *self)
 {
-  poplens_copy_report_ask (GTK_WIDGET (self->page_view),
-                           poplens_session_get_report (self->session));
+  poplens_copy_report_ask (GTK_WIDGET (self->page_view), poplens_session_get_home (self->session));
 }
 
 static gboolean
@@ -496,8 +490,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   widget_class->grab_focus = poplens_report_view_grab_focus;
   g_signal_new ("toast", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
-  g_signal_new ("swap", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   g_object_class_install_property (
       G_OBJECT_CLASS (klass), PROP_CAN_RELOAD,
       g_param_spec_boolean ("can-reload", NULL, NULL, FALSE,
@@ -528,7 +520,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_card_follow);
   gtk_widget_class_bind_template_callback (widget_class, on_card_left);
   gtk_widget_class_bind_template_callback (widget_class, toast);
-  gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_reconnected);
   gtk_widget_class_bind_template_callback (widget_class, poplens_info_bar_lay_over);
@@ -566,6 +557,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   PoplensReportView *self = g_object_new (POPLENS_TYPE_REPORT_VIEW, NULL);
   g_autoptr (PoplensLocation) first = first_location (opened, location);
 
+  self->opened = opened;
+  self->shown = opened;
   self->session = poplens_session_new (opened->report, first);
   poplens_find_palette_set_session (self->palette, self->session);
   poplens_card_split_set_session (self->card, self->session);
@@ -576,6 +569,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
                             self);
   g_signal_connect_swapped (self->session, "notify::location", G_CALLBACK (on_location_changed),
                             self);
+  g_signal_connect_swapped (self->session, "notify::report", G_CALLBACK (take_reasons), self);
 
   self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
   g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
@@ -584,7 +578,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
                    poplens_page_view_get_offer (self->page_view));
   poplens_compare_bar_set_session (self->compare_bar, self->session);
   poplens_link_bar_watch (self->link_bar, poplens_report_get_path (opened->report));
-  take_reasons (self, opened);
+  take_reasons (self);
   watch (self, opened->report);
   poplens_report_status_begin (self->status, self->session, self->page_view);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (first));

@@ -14,14 +14,13 @@ G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VI
 
 /* Signal "toast" (char *text): worth a short message. Property "can-reload", see below. */
 
-/* @location: (nullable): where to start; the summary without it. */
+/* @opened: (transfer full). @location: (nullable): where to start; the summary without it. */
 PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location);
 
 /* Says why @location's page is not there, where it is not; once someone hears "toast". */
 void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
-/* Compares it with the report at @path, which is opened beside it; NULL: with none. Signal "swap"
- * (char *path, char *location): the second is to be opened in its stead, there. */
+/* Compares it with the report at @path, which is opened beside it; NULL: with none. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
 /* What holds for the report, to be put into the header bar. (transfer none) */
 GtkWidget *poplens_report_view_get_status (PoplensReportView *self);

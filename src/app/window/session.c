@@ -1,6 +1,7 @@
 #include "app/window/session.h"
 
 #include "app/page/page-change.h"
+#include "app/window/session-pair.h"
 #include "model/location-keys.h"
 #include "pages/core/views.h"
 
@@ -9,31 +10,41 @@
 
 struct _PoplensSession {
   GObject parent;
-  PoplensReport *report;
+  PoplensSessionPair pair;
   PoplensLocation *location;
   GPtrArray *back, *forward;              /* PoplensLocation; the last is the next to go to */
   PoplensLocation *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
   /* The keys that go along from page to page: what is selected and, between pages that can be of
    * one operation, that one. Positions, tabs, filters and choices stay with their page. */
   PoplensLocation *carried;
-  char *other; /* path of the report that it is compared with, as the location has it; or NULL */
+  char *with, *order; /* keys of the location: what home is compared with, and "before"; or NULL */
   PoplensPageDefaults defaults;
   gboolean is_visit; /* poplens_session_is_visit () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
 
-enum { PROP_REPORT = 1, PROP_OTHER, PROP_LOCATION, PROP_DEFAULTS, PROP_BACK, PROP_FORWARD };
+enum {
+  PROP_HOME = 1,
+  PROP_REPORT,
+  PROP_OTHER,
+  PROP_LOCATION,
+  PROP_DEFAULTS,
+  PROP_BACK,
+  PROP_FORWARD
+};
 
 static void
 poplens_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   PoplensSession *self = POPLENS_SESSION (object);
 
-  if (id == PROP_REPORT)
-    g_value_set_object (value, self->report);
+  if (id == PROP_HOME)
+    g_value_set_object (value, self->pair.home);
+  else if (id == PROP_REPORT)
+    g_value_set_object (value, self->pair.before);
   else if (id == PROP_OTHER)
-    g_value_take_object (value, poplens_report_ref_other (self->report));
+    g_value_set_object (value, self->pair.after);
   else if (id == PROP_LOCATION)
     g_value_set_boxed (value, self->location);
   else if (id == PROP_DEFAULTS)
@@ -51,9 +62,10 @@ poplens_session_finalize (GObject *object)
 {
   PoplensSession *self = POPLENS_SESSION (object);
 
-  g_clear_object (&self->report);
+  poplens_session_pair_clear (&self->pair);
   g_clear_pointer (&self->location, poplens_location_unref);
-  g_free (self->other);
+  g_free (self->with);
+  g_free (self->order);
   g_ptr_array_unref (self->back);
   g_ptr_array_unref (self->forward);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
@@ -70,6 +82,9 @@ poplens_session_class_init (PoplensSessionClass *klass)
 
   object_class->finalize = poplens_session_finalize;
   object_class->get_property = poplens_session_get_property;
+  g_object_class_install_property (
+      object_class, PROP_HOME,
+      g_param_spec_object ("home", NULL, NULL, POPLENS_TYPE_REPORT, flags));
   g_object_class_install_property (
       object_class, PROP_REPORT,
       g_param_spec_object ("report", NULL, NULL, POPLENS_TYPE_REPORT, flags));
@@ -93,6 +108,16 @@ poplens_session_init (PoplensSession *self)
 {
   self->back = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
   self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
+}
+
+/* What pages that name no other report go on with. */
+static void
+remember_other (PoplensSession *self)
+{
+  g_free (self->with);
+  g_free (self->order);
+  self->with = g_strdup (poplens_location_get (self->location, "with"));
+  self->order = g_strdup (poplens_location_get (self->location, "before"));
 }
 
 static void
@@ -135,10 +160,11 @@ poplens_session_new (PoplensReport *report, PoplensLocation *location)
 {
   PoplensSession *self = g_object_new (POPLENS_TYPE_SESSION, NULL);
 
-  self->report = report ? g_object_ref (report) : NULL;
   self->location =
       location ? poplens_location_ref (location) : poplens_location_new (POPLENS_PAGE_SUMMARY);
-  self->other = poplens_location_get_other (self->location);
+  poplens_session_pair_set_home (&self->pair, report);
+  poplens_session_pair_arrange (&self->pair, self->location);
+  remember_other (self);
   self->carried = poplens_location_new (POPLENS_PAGE_SUMMARY);
   remember_page (self);
   remember_selection (self, self->location, TRUE);
@@ -148,14 +174,47 @@ poplens_session_new (PoplensReport *report, PoplensLocation *location)
 PoplensReport *
 poplens_session_get_report (PoplensSession *self)
 {
-  return self->report;
+  return self->pair.before;
+}
+
+PoplensReport *
+poplens_session_get_home (PoplensSession *self)
+{
+  return self->pair.home;
+}
+
+PoplensReport *
+poplens_session_get_second (PoplensSession *self)
+{
+  return self->pair.second;
+}
+
+/* Order of the reports in a location that has them as they are, or the other way round. */
+static const char *
+order_of (PoplensSession *self, gboolean turned)
+{
+  return poplens_session_pair_home_is_after (&self->pair) != turned ? POPLENS_BEFORE_OTHER : NULL;
+}
+
+static void
+arrange (PoplensSession *self)
+{
+  PoplensPairChange change = poplens_session_pair_arrange (&self->pair, self->location);
+
+  if (change == POPLENS_PAIR_BEFORE)
+    g_object_notify (G_OBJECT (self), "report");
+  if (change != POPLENS_PAIR_SAME)
+    g_object_notify (G_OBJECT (self), "other");
 }
 
 void
-poplens_session_set_report (PoplensSession *self, PoplensReport *report)
+poplens_session_set_home (PoplensSession *self, PoplensReport *report)
 {
-  if (g_set_object (&self->report, report))
-    g_object_notify (G_OBJECT (self), "report");
+  if (report == self->pair.home)
+    return;
+  poplens_session_pair_set_home (&self->pair, report);
+  arrange (self);
+  g_object_notify (G_OBJECT (self), "home");
 }
 
 PoplensLocation *
@@ -171,13 +230,14 @@ set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
 {
   g_autoptr (PoplensLocation) old = g_steal_pointer (&self->location);
 
-  self->location = poplens_location_ref (location);
-  g_free (self->other);
-  self->other = poplens_location_get_other (location);
+  self->location = poplens_session_pair_settle (&self->pair, location);
+  remember_other (self);
   remember_page (self);
-  remember_selection (self, location,
+  remember_selection (self, self->location,
                       !link &&
                           poplens_location_get_page (old) == poplens_location_get_page (location));
+  if (self->pair.second)
+    arrange (self);
   g_object_notify (G_OBJECT (self), "location");
 }
 
@@ -200,8 +260,8 @@ push (GPtrArray *way, PoplensLocation *location)
 static PoplensLocation *
 with_other (PoplensSession *self, PoplensLocation *location)
 {
-  return self->other && !poplens_location_get (location, "with")
-             ? poplens_location_with_other (location, self->other)
+  return self->with && !poplens_location_get (location, "with")
+             ? poplens_pair_location (location, self->with, self->order)
              : poplens_location_ref (location);
 }
 
@@ -255,44 +315,72 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
     notify_history (self);
 }
 
-/* The present location, and those that pages were left at, with another report to compare with.
- * (transfer full) */
+typedef PoplensLocation *(*Change) (const PoplensLocation *location, const char *with,
+                                    const char *order);
+
+/* Changes those that pages were left at, and gives the present one as changed, which says itself
+ * what it is compared with. (transfer full) */
 static PoplensLocation *
-with_path (PoplensSession *self, const char *path)
+change_all (PoplensSession *self, Change change, const char *with, const char *order)
 {
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     g_autoptr (PoplensLocation) left = self->left[i];
-    self->left[i] = left ? poplens_location_with_other (left, path) : NULL;
+    self->left[i] = left ? change (left, with, order) : NULL;
   }
-  g_clear_pointer (&self->other, g_free);
-  return poplens_location_with_other (self->location, path);
+  g_clear_pointer (&self->with, g_free);
+  return change (self->location, with, order);
 }
 
 void
 poplens_session_compare (PoplensSession *self, const char *path)
 {
-  g_autoptr (PoplensLocation) location = with_path (self, path);
+  g_autoptr (PoplensLocation) both = poplens_location_with_other (self->location, path);
+  gboolean turned = poplens_session_pair_home_is_after (&self->pair);
+  g_autoptr (PoplensLocation) location =
+      change_all (self, turned ? poplens_pair_location_turned : poplens_pair_location,
+                  poplens_location_get (both, "with"), POPLENS_BEFORE_OLDER);
 
   go (self, location, FALSE);
 }
 
 void
-poplens_session_compare_still (PoplensSession *self, const char *path)
+poplens_session_compare_still (PoplensSession *self)
 {
-  g_autoptr (PoplensLocation) location = with_path (self, path);
+  g_autoptr (PoplensLocation) location =
+      change_all (self, poplens_pair_location, self->pair.second_with, order_of (self, FALSE));
 
   poplens_session_adjust (self, location);
 }
 
 void
-poplens_session_set_other (PoplensSession *self, PoplensReport *other)
+poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older)
 {
-  g_autoptr (PoplensReport) old = poplens_report_ref_other (self->report);
-
-  if (old == other)
+  if (report == self->pair.second)
     return;
-  poplens_report_set_other (self->report, other);
-  g_object_notify (G_OBJECT (self), "other");
+  poplens_session_pair_set_second (&self->pair, report, self->with, is_older);
+  g_autoptr (PoplensLocation) location = poplens_session_pair_settle (&self->pair, self->location);
+  poplens_session_adjust (self, location);
+  arrange (self);
+}
+
+void
+poplens_session_swap (PoplensSession *self)
+{
+  if (!poplens_session_pair_is_of (&self->pair, self->location))
+    return;
+  g_autoptr (PoplensLocation) location = change_all (self, poplens_pair_location_turned,
+                                                     self->pair.second_with, order_of (self, TRUE));
+
+  go (self, location, FALSE);
+}
+
+PoplensLocation *
+poplens_session_to_written (PoplensSession *self)
+{
+  return poplens_session_pair_home_is_after (&self->pair)
+             ? poplens_location_with_other (self->location,
+                                            poplens_report_get_path (self->pair.home))
+             : poplens_location_ref (self->location);
 }
 
 /* The page as it was left, with what is selected now. A source that was chosen there would hide

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
 
 /* Properties, all of them notified and set by the functions below:
- *   "report": another generation of it may be swapped in
- *   "other": the report that it is compared with, or NULL
+ *   "home": the report that was opened; another generation of it may be swapped in
+ *   "report": what pages show: home, or Before of two
+ *   "other": the report that it is compared with, After, or NULL
  *   "location": notified by poplens_session_visit () even where it stays
  *   "defaults": what the user chose for all pages
  *   "can-go-back", "can-go-forward"
@@ -19,17 +20,28 @@ G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
-/* Swaps a reloaded report in; the location stays. */
-void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
+PoplensReport *poplens_session_get_home (PoplensSession *self);   /* (transfer none) */
+/* Swaps a reloaded report in, beside no other one; the location stays. */
+void poplens_session_set_home (PoplensSession *self, PoplensReport *report);
 
-/* Goes where the page shows what differs from the report at @path; NULL: from none. All pages keep
- * it from then on ("with"), and so do links that name none. */
+/* Goes where the page shows what differs from the report at @path, the older of both being Before;
+ * NULL: from none. All pages keep it from then on ("with", "before"), and so do links that name
+ * none. */
 void poplens_session_compare (PoplensSession *self, const char *path);
-/* Back to @path, as what was asked for in its place cannot be opened: no step in the history, and
- * none to what failed. */
-void poplens_session_compare_still (PoplensSession *self, const char *path);
-/* Attaches that report, once it is open. @other: (nullable) */
-void poplens_session_set_other (PoplensSession *self, PoplensReport *other);
+/* Attaches that report, once it is open: the one that is compared with home, as the location says
+ * which of both is Before. Where the location says no more than the older one, @is_older decides,
+ * and the location says so from then on. @report: (nullable): none. */
+void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
+PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
+/* Back to the attached report, as what was asked for in its place cannot be opened: no step in the
+ * history, and none to what failed. */
+void poplens_session_compare_still (PoplensSession *self);
+/* Before becomes After: nothing is read again, and what is selected stays, but for what has another
+ * name in the other report. A step in the history. */
+void poplens_session_swap (PoplensSession *self);
+/* The location with the report that pages show as the one that is opened, for whoever writes both
+ * down. (transfer full) */
+PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
 /* The location where @page was left, or where it is now; NULL: it was not shown yet. (transfer

@@ -3,7 +3,7 @@
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/wrap-layout.h"
-#include "app/window/recent.h"
+#include "app/window/recent-menu.h"
 #include "app/window/remove-button.h"
 #include "model/location.h"
 #include "remote/address.h"
@@ -163,6 +163,35 @@ remove_button (PoplensStartPage *self, const char *name)
 }
 
 static void
+make_compare_menu (GtkMenuButton *button, gpointer data)
+{
+  PoplensStartPage *self = data;
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW);
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  poplens_recent_menu_fill (menu, self->recent, row_path (row), TRUE);
+  gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
+}
+
+/* A menu of the other reports. */
+static GtkWidget *
+compare_button (PoplensStartPage *self, const char *name)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  g_autofree char *label = g_strdup_printf ("Compare %s with a recent report", name);
+
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-dual-symbolic");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_compare_menu, self, NULL);
+  gtk_widget_set_tooltip_text (button, "Compare With Recent Report");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "circular");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
+}
+
+static void
 add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
 {
   GtkWidget *row = gtk_list_box_row_new ();
@@ -187,6 +216,8 @@ add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
   gtk_box_append (GTK_BOX (box), words);
   gtk_box_append (GTK_BOX (box), missing);
   gtk_box_append (GTK_BOX (box), opened);
+  if (!entry->other)
+    gtk_box_append (GTK_BOX (box), compare_button (self, entry->name));
   gtk_box_append (GTK_BOX (box), remove_button (self, entry->name));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (entry->path), g_free);

@@ -88,6 +88,12 @@ on_compared (const char *path, gpointer data)
 }
 
 static void
+on_compare_with (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  on_compared (g_variant_get_bytestring (parameter), data);
+}
+
+static void
 on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   poplens_file_dialog_compare (data, TRUE, on_compared, data);
@@ -111,18 +117,39 @@ on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose_remote (data, on_remote_compared);
 }
 
+/* Opens both, where the older one is Before. */
+static void
+compare_two (PoplensWindow *self, const char *path, const char *other)
+{
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) both = poplens_location_with_other (summary, other);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (both, "before", POPLENS_BEFORE_OLDER);
+  g_autofree char *text = poplens_location_to_string (location);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, text);
+}
+
+static void
+on_compare_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *other = NULL;
+
+  g_variant_get (parameter, "(^ay^ay)", &path, &other);
+  compare_two (data, path, other);
+}
+
 static void
 on_second (const char *path, gpointer data)
 {
   PoplensWindow *self = data;
-  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with_other (summary, path);
-  g_autofree char *text = poplens_location_to_string (location);
   g_autofree char *first = g_steal_pointer (&self->first);
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
 
-  if (application && first)
-    poplens_application_open (POPLENS_APPLICATION (application), self, first, text);
+  if (first)
+    compare_two (self, first, path);
 }
 
 static void
@@ -173,13 +200,28 @@ on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
   go_forward (data);
 }
 
+static gboolean
+reload (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_report_view_reload (self->view);
+  else if (poplens_window_shows_reports (self))
+    poplens_reports_view_reload (self->reports);
+  else
+    return FALSE;
+  return TRUE;
+}
+
 static void
 on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  PoplensWindow *self = data;
+  reload (data);
+}
 
-  if (self->view)
-    poplens_report_view_reload (self->view);
+static void
+on_reports (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_window_show_reports (data);
 }
 
 static void
@@ -189,6 +231,8 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->view)
     poplens_report_view_focus_search (self->view);
+  else if (poplens_window_shows_reports (self))
+    poplens_reports_view_focus_filter (self->reports);
 }
 
 static void
@@ -242,7 +286,9 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   poplens_help_window_present (
       gtk_window_get_application (data),
-      poplens_help_place (session ? poplens_session_get_location (session) : NULL));
+      poplens_window_shows_reports (self)
+          ? POPLENS_HELP_REPORTS
+          : poplens_help_place (session ? poplens_session_get_location (session) : NULL));
 }
 
 static void
@@ -262,11 +308,7 @@ on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  PoplensWindow *self = POPLENS_WINDOW (widget);
-
-  if (self->view)
-    poplens_report_view_reload (self->view);
-  return self->view != NULL;
+  return reload (POPLENS_WINDOW (widget));
 }
 
 static void
@@ -303,11 +345,14 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "open-demo", .activate = on_open_demo},
       {.name = "tour", .activate = on_tour},
       {.name = "compare-two", .activate = on_compare_two},
+      {.name = "compare-pair", .activate = on_compare_pair, .parameter_type = "(ayay)"},
+      {.name = "compare-with", .activate = on_compare_with, .parameter_type = "ay"},
       {.name = "compare", .activate = on_compare},
       {.name = "compare-file", .activate = on_compare_file},
       {.name = "compare-remote", .activate = on_compare_remote},
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
+      {.name = "reports", .activate = on_reports},
       {.name = "back", .activate = on_back},
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
@@ -344,12 +389,17 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
 }
 
 static void
-on_dropped (const char *path, gpointer data)
+on_dropped (const char *const *paths, gpointer data)
 {
-  if (path && POPLENS_WINDOW (data)->view)
-    poplens_drop_choice_ask (data, path, on_compared, poplens_window_request_open, data);
-  else if (path)
-    poplens_window_request_open (path, data);
+  guint n = g_strv_length ((char **) paths);
+
+  if (n == 2)
+    compare_two (data, paths[0], paths[1]);
+  else if (n == 1 && POPLENS_WINDOW (data)->view)
+    poplens_drop_choice_ask (data, paths[0], on_compared, poplens_window_request_open, data);
+  else if (n)
+    for (guint i = 0; i < n; i++)
+      poplens_window_request_open (paths[i], data);
   else
     poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
                          "Only files and folders of this computer or of ssh hosts can be opened");

@@ -37,7 +37,7 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 
   return other && can_compare (page) &&
          poplens_page_add_switch (page, "compared", "Show Comparison",
-                                  "Show both reports, or only the first", TRUE);
+                                  "Show both reports, or only Before", TRUE);
 }
 
 /* ---- what all of them share --------------------------------------------------------------------

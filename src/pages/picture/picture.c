@@ -89,9 +89,7 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
   if (!check_spec (spec, error) ||
       (spec->chart && !(chart = find_chart (self, spec->chart, error))))
     return NULL;
-  g_autofree char *name = self->compared
-                              ? g_strdup_printf ("%s → %s", spec->report_name, self->compared)
-                              : g_strdup (spec->report_name);
+  g_autofree char *name = poplens_format_reports (spec->report_name, self->compared);
   title = g_strdup_printf ("%s · %s", name,
                            chart ? poplens_chart_get_title (chart->chart) : self->title);
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);

@@ -1,0 +1,91 @@
+#include "app/window/session-pair.h"
+
+#include "model/location-keys.h"
+
+void
+poplens_session_pair_clear (PoplensSessionPair *self)
+{
+  g_clear_object (&self->home);
+  g_clear_object (&self->second);
+  g_clear_object (&self->before);
+  g_clear_object (&self->after);
+  g_clear_pointer (&self->second_with, g_free);
+}
+
+void
+poplens_session_pair_set_second (PoplensSessionPair *self, PoplensReport *second, const char *with,
+                                 gboolean is_older)
+{
+  g_set_object (&self->second, second);
+  g_free (self->second_with);
+  self->second_with = g_strdup (with);
+  self->is_older = is_older;
+}
+
+void
+poplens_session_pair_set_home (PoplensSessionPair *self, PoplensReport *home)
+{
+  poplens_session_pair_set_second (self, NULL, NULL, FALSE);
+  g_set_object (&self->home, home);
+}
+
+gboolean
+poplens_session_pair_is_of (const PoplensSessionPair *self, const PoplensLocation *location)
+{
+  return self->second && !g_strcmp0 (poplens_location_get (location, "with"), self->second_with);
+}
+
+gboolean
+poplens_session_pair_home_is_after (const PoplensSessionPair *self)
+{
+  return self->after && self->after == self->home;
+}
+
+PoplensPairChange
+poplens_session_pair_arrange (PoplensSessionPair *self, const PoplensLocation *location)
+{
+  gboolean turned =
+      self->second && !g_strcmp0 (poplens_location_get (location, "before"), POPLENS_BEFORE_OTHER);
+  PoplensReport *before = turned ? self->second : self->home;
+  PoplensReport *after = turned ? self->home : self->second;
+
+  if ((self->second && !poplens_session_pair_is_of (self, location)) ||
+      (before == self->before && after == self->after))
+    return POPLENS_PAIR_SAME;
+  PoplensPairChange change = before == self->before ? POPLENS_PAIR_AFTER : POPLENS_PAIR_BEFORE;
+  if (self->after)
+    poplens_report_set_other (self->before, NULL);
+  g_set_object (&self->before, before);
+  g_set_object (&self->after, after);
+  if (after)
+    poplens_report_set_other (before, after);
+  return change;
+}
+
+PoplensLocation *
+poplens_pair_location (const PoplensLocation *location, const char *with, const char *order)
+{
+  g_autoptr (PoplensLocation) both = with ? poplens_location_with (location, "with", with)
+                                          : poplens_location_with_other (location, NULL);
+
+  return poplens_location_with (both, "before", with ? order : NULL);
+}
+
+PoplensLocation *
+poplens_pair_location_turned (const PoplensLocation *location, const char *with, const char *order)
+{
+  g_autoptr (PoplensLocation) another = poplens_location_for_another (location);
+
+  return poplens_pair_location (another, with, order);
+}
+
+PoplensLocation *
+poplens_session_pair_settle (const PoplensSessionPair *self, PoplensLocation *location)
+{
+  if (!poplens_session_pair_is_of (self, location) ||
+      g_strcmp0 (poplens_location_get (location, "before"), POPLENS_BEFORE_OLDER))
+    return poplens_location_ref (location);
+  return self->is_older
+             ? poplens_pair_location_turned (location, self->second_with, POPLENS_BEFORE_OTHER)
+             : poplens_pair_location (location, self->second_with, NULL);
+}

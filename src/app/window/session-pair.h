@@ -1,0 +1,49 @@
+/* The reports of a session: the one at home, which was opened, and a second one that it may be
+ * compared with. Which of both is Before, the location says ("with", "before"). For session.c. */
+#pragma once
+
+#include "model/location.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *home;
+  PoplensReport *second;         /* or NULL */
+  char *second_with;             /* the key "with" by which it was attached */
+  gboolean is_older;             /* the second is older than home */
+  PoplensReport *before, *after; /* the same two in their order; or home and NULL */
+} PoplensSessionPair;
+
+typedef enum {
+  POPLENS_PAIR_SAME,
+  POPLENS_PAIR_AFTER,  /* another one is After, or none */
+  POPLENS_PAIR_BEFORE, /* another one is Before */
+} PoplensPairChange;
+
+void poplens_session_pair_clear (PoplensSessionPair *self);
+void poplens_session_pair_set_home (PoplensSessionPair *self, PoplensReport *home);
+/* @second, @with: (nullable): none */
+void poplens_session_pair_set_second (PoplensSessionPair *self, PoplensReport *second,
+                                      const char *with, gboolean is_older);
+/* Before is given After, in the order of @location. While that is about another report than the
+ * second, both stay as they are. */
+PoplensPairChange poplens_session_pair_arrange (PoplensSessionPair *self,
+                                                const PoplensLocation *location);
+/* Whether @location is of both reports that are open. */
+gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
+                                     const PoplensLocation *location);
+gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
+/* A location that wants the older report to be Before says which it is, once that is known.
+ * (transfer full) */
+PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
+                                              PoplensLocation *location);
+
+/* @location compared as the two keys say; @with: (nullable): with none. (transfer full) */
+PoplensLocation *poplens_pair_location (const PoplensLocation *location, const char *with,
+                                        const char *order);
+/* The same where another report is Before then, to which some of the keys mean nothing. */
+PoplensLocation *poplens_pair_location_turned (const PoplensLocation *location, const char *with,
+                                               const char *order);
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* A session with two reports: which is Before, and that nothing is read again where they swap. */
+#include "app/app-test.h"
+
+#include "app/window/session.h"
+#include "derived/compare/compare-order.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+#include <sqlite3.h>
+
+typedef struct {
+  char *folders[2];
+  PoplensReport *reports[2]; /* the first is at home */
+  PoplensSession *session;
+  guint shown; /* times that pages are of another report */
+} Fixture;
+
+/* @compiled: (nullable): no time of the compilation is recorded */
+static PoplensReport *
+new_report (const char *folder, const char *compiled)
+{
+  const char *const options[] = {"--tiles", "32", "--without", "archive,debug", NULL};
+  g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
+  g_autofree char *sql = compiled ? g_strdup_printf ("UPDATE date_time SET string = '%s'", compiled)
+                                  : g_strdup ("DELETE FROM date_time");
+  g_autoptr (GError) error = NULL;
+  sqlite3 *db;
+
+  g_assert_true (run_demo (folder, options));
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+  PoplensReport *report = poplens_report_open (folder, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static void
+on_shown (Fixture *f)
+{
+  f->shown++;
+}
+
+static void
+begin (Fixture *f, const char *first, const char *second)
+{
+  g_autoptr (PoplensLocation) location =
+      poplens_location_parse ("memory?breakdown=category&step=3&tile=5&variable=7", NULL);
+
+  for (guint i = 0; i < 2; i++) {
+    f->folders[i] = temp_dir_new ();
+    f->reports[i] = new_report (f->folders[i], i ? second : first);
+  }
+  f->session = poplens_session_new (f->reports[0], location);
+  g_signal_connect_swapped (f->session, "notify::report", G_CALLBACK (on_shown), f);
+}
+
+/* As the bar of the window does. */
+static void
+compare (Fixture *f)
+{
+  poplens_session_compare (f->session, f->folders[1]);
+  poplens_session_set_second (f->session, f->reports[1],
+                              poplens_compare_is_older (f->reports[1], f->reports[0], NULL));
+}
+
+static void
+end (Fixture *f)
+{
+  g_object_unref (f->session);
+  for (guint i = 0; i < 2; i++) {
+    g_object_unref (f->reports[i]);
+    temp_dir_remove (f->folders[i]);
+    g_free (f->folders[i]);
+  }
+}
+
+static void
+expect_before (const Fixture *f, guint before)
+{
+  g_autoptr (PoplensReport) after = poplens_report_ref_other (f->reports[before]);
+  g_autoptr (PoplensReport) none = poplens_report_ref_other (f->reports[!before]);
+  const PoplensLocation *now = poplens_session_get_location (f->session);
+
+  g_assert_true (poplens_session_get_report (f->session) == f->reports[before]);
+  g_assert_true (poplens_session_get_home (f->session) == f->reports[0]);
+  g_assert_true (after == f->reports[!before]);
+  g_assert_null (none);
+  g_assert_cmpstr (poplens_location_get (now, "before"), ==, before ? "other" : NULL);
+  g_assert_cmpstr (poplens_location_get (now, "with"), ==, f->folders[1]);
+}
+
+static void
+expect_keys (const Fixture *f, const char *tile, const char *step, const char *variable)
+{
+  const PoplensLocation *now = poplens_session_get_location (f->session);
+
+  g_assert_cmpint (poplens_location_get_page (now), ==, POPLENS_PAGE_MEMORY);
+  g_assert_cmpstr (poplens_location_get (now, "breakdown"), ==, "category");
+  g_assert_cmpstr (poplens_location_get (now, "tile"), ==, tile);
+  g_assert_cmpstr (poplens_location_get (now, "step"), ==, step);
+  g_assert_cmpstr (poplens_location_get (now, "variable"), ==, variable);
+}
+
+/* The report at home stays Before unless the other one is known to be older. */
+static void
+test_order (void)
+{
+  static const struct {
+    const char *first, *second;
+    guint before;
+  } cases[] = {
+      {"2024-03-14 09:26:53", "2024-03-14 09:26:52", 1},
+      {"2024-03-14 09:26:53", "2024-03-14 09:26:54", 0},
+      {"2024-03-14 09:26:53", "2024-03-14 09:26:53", 0},
+      {"2024-03-14 09:26:53", NULL, 0},
+      {NULL, "2024-03-14 09:26:53", 0},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Fixture f = {0};
+    begin (&f, cases[i].first, cases[i].second);
+    compare (&f);
+    expect_before (&f, cases[i].before);
+    g_assert_cmpuint (f.shown, ==, cases[i].before);
+    end (&f);
+  }
+}
+
+/* What is written down is of the report that pages show, also for programs that know no order. */
+static void
+test_written (void)
+{
+  Fixture f = {0};
+
+  begin (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
+  compare (&f);
+  g_autoptr (PoplensLocation) written = poplens_session_to_written (f.session);
+  g_assert_cmpstr (poplens_location_get (written, "with"), ==, f.folders[0]);
+  g_assert_cmpstr (poplens_location_get (written, "before"), ==, NULL);
+  end (&f);
+}
+
+/* The way back leads to the order that was; stopping, to the report that was opened. */
+static void
+test_way (void)
+{
+  Fixture f = {0};
+
+  begin (&f, "2024-03-14 09:26:53", "2023-03-14 09:26:53");
+  compare (&f);
+  expect_keys (&f, "5", NULL, NULL);
+  poplens_session_swap (f.session);
+  expect_before (&f, 0);
+  poplens_session_go_back (f.session);
+  expect_before (&f, 1);
+  poplens_session_go_to_page (f.session, POPLENS_PAGE_SUMMARY);
+  expect_before (&f, 1);
+  poplens_session_go_to_page (f.session, POPLENS_PAGE_MEMORY);
+  expect_keys (&f, "5", NULL, NULL);
+
+  poplens_session_compare (f.session, NULL);
+  poplens_session_set_second (f.session, NULL, FALSE);
+  g_assert_true (poplens_session_get_report (f.session) == f.reports[0]);
+  g_assert_null (poplens_location_get (poplens_session_get_location (f.session), "before"));
+  g_autoptr (PoplensReport) none = poplens_report_ref_other (f.reports[1]);
+  g_assert_null (none);
+
+  /* Back before the comparison. */
+  while (poplens_session_can_go_back (f.session))
+    poplens_session_go_back (f.session);
+  expect_keys (&f, "5", "3", "7");
+  end (&f);
+}
+
+/* Both folders are gone: whatever were read again would fail. */
+static void
+test_nothing_read (void)
+{
+  Fixture f = {0};
+  const PoplensMemory *memory[2];
+
+  begin (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
+  compare (&f);
+  for (guint i = 0; i < 2; i++) {
+    memory[i] = poplens_report_load_memory (f.reports[i], NULL, NULL);
+    g_assert_nonnull (memory[i]);
+    temp_dir_remove (f.folders[i]);
+  }
+  for (guint turn = 0; turn < 3; turn++) {
+    poplens_session_swap (f.session);
+    expect_before (&f, !(turn & 1));
+    expect_keys (&f, "5", NULL, NULL);
+    for (guint i = 0; i < 2; i++)
+      g_assert_true (poplens_report_load_memory (f.reports[i], NULL, NULL) == memory[i]);
+    g_assert_null (poplens_report_load_programs (f.reports[0], NULL, NULL));
+  }
+  g_assert_cmpuint (f.shown, ==, 3);
+  end (&f);
+}
+
+void
+add_pair_tests (void)
+{
+  g_test_add_func ("/app/pair/order", test_order);
+  g_test_add_func ("/app/pair/written", test_written);
+  g_test_add_func ("/app/pair/way", test_way);
+  g_test_add_func ("/app/pair/nothing-read", test_nothing_read);
+}
