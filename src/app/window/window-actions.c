@@ -206,7 +206,7 @@ on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
   PoplensWindow *self = data;
 
   if (self->view)
-    poplens_report_view_reload (self->view);
+    poplens_report_view_reload (self->view, FALSE);
 }
 
 static void
@@ -292,7 +292,7 @@ on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
   PoplensWindow *self = POPLENS_WINDOW (widget);
 
   if (self->view)
-    poplens_report_view_reload (self->view);
+    poplens_report_view_reload (self->view, FALSE);
   return self->view != NULL;
 }
 
