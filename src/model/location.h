@@ -77,6 +77,9 @@ char *poplens_location_get_other (const PoplensLocation *self);
 /* @path: (nullable): with none; a tab of comparison is then left too. The report itself is Before:
  * the key "before" goes. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
+/* In place of a path in "with": the report as it was before it was reloaded; in the window alone.
+ */
+#define POPLENS_OTHER_PAST "?past"
 /* Values of the key "before" beside "with": the other report is Before, or the older one is. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"

@@ -39,7 +39,7 @@ poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cance
   g_autoptr (GArray) ranges = NULL;
   guint32 wanted = 0;
 
-  if (poplens_report_is_near (self))
+  if (poplens_report_is_near (self) || poplens_report_is_past (self))
     return 0;
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
     if (parts & POPLENS_PART_BIT (part) && !poplens_report_peek (self, part) &&

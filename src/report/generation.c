@@ -86,6 +86,21 @@ poplens_report_look (PoplensReport *self, PoplensLook *look)
     look->change = describe_file (&self->files->files[f], &files->files[f]);
 }
 
+gboolean
+poplens_report_is_past (PoplensReport *self)
+{
+  return g_atomic_int_get (&self->is_past) != 0;
+}
+
+void
+poplens_report_leave_files (PoplensReport *self)
+{
+  if (poplens_report_is_past (self))
+    return;
+  self->past_name = g_strdup_printf ("%s (before reload)", self->name);
+  g_atomic_int_set (&self->is_past, TRUE);
+}
+
 char *
 poplens_report_describe_change (PoplensReport *self)
 {

@@ -26,11 +26,19 @@ poplens_briefs_clear (PoplensReport *self)
   pthread_mutex_destroy (&self->variables_brief.lock);
 }
 
-/* Whether @part may be had in brief: it is in a profile. */
+/* Whether @part may be had in brief: it is in a profile, or was, and then it was asked. */
 static gboolean
 can_be_brief (PoplensReport *self, PoplensPart part)
 {
-  return self->profile && !poplens_report_get_absence (self, part);
+  return self->profile &&
+         (poplens_report_is_past (self) || !poplens_report_get_absence (self, part));
+}
+
+/* Whether it is to be read now. */
+static gboolean
+is_due (PoplensReport *self, const BriefSlot *slot)
+{
+  return !slot->asked && !poplens_report_is_past (self);
 }
 
 const PoplensMemory *
@@ -43,7 +51,7 @@ poplens_report_load_memory_brief (PoplensReport *self, GCancellable *cancellable
   if (!memory && can_be_brief (self, POPLENS_PART_MEMORY)) {
     if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
       return NULL;
-    if (!slot->asked)
+    if (is_due (self, slot))
       slot->data = poplens_profile_load_memory_brief (self->profile, cancellable, &wrong);
     slot->asked = !poplens_error_is_interruption (wrong);
     memory = slot->data;
@@ -62,7 +70,7 @@ poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancella
   if (!execution && can_be_brief (self, POPLENS_PART_EXECUTION)) {
     if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
       return NULL;
-    if (!slot->asked)
+    if (is_due (self, slot))
       slot->data = poplens_profile_load_execution_brief (self->profile, cancellable, &wrong);
     slot->asked = !poplens_error_is_interruption (wrong);
     execution = slot->data;
@@ -81,7 +89,7 @@ poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancella
   if (!variables && can_be_brief (self, POPLENS_PART_VARIABLES)) {
     if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
       return NULL;
-    if (!slot->asked)
+    if (is_due (self, slot))
       slot->data = poplens_profile_load_variables_brief (self->profile, cancellable, &wrong);
     slot->asked = !poplens_error_is_interruption (wrong);
     variables = slot->data;
@@ -131,7 +139,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
   /* Where that was lost once, the whole parts may have told it. */
-  if (brief && !slot->asked && !slot->data)
+  if (brief && is_due (self, slot) && !slot->data)
     slot->data = poplens_profile_load_peak (self->profile, cancellable, &wrong);
   slot->asked = !poplens_error_is_interruption (wrong);
   if (!slot->data)
@@ -165,7 +173,7 @@ poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
   Job job = {self, cancellable};
   GThread *helper = NULL;
 
-  if (parts && self->profile) {
+  if (parts && self->profile && !poplens_report_is_past (self)) {
     poplens_cancellable_push (cancellable);
     poplens_profile_expect_briefs (self->profile);
     poplens_cancellable_pop (cancellable);

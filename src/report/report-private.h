@@ -40,9 +40,16 @@ struct _PoplensReport {
   GPtrArray *making;    /* keys of what is being derived, each by one thread */
   PoplensReport *other; /* to compare with; or NULL */
   GStrv source_map;     /* see report/source-map.h; or NULL */
+  gint is_past;         /* atomic: poplens_report_leave_files () */
+  char *past_name;      /* set before that */
   guint n_lost;         /* reads that ended with LINK or READ */
   GError *lost;         /* the last of them; or NULL */
 };
+
+/* What a part or slice of a report lacks that was not loaded in time. */
+#define POPLENS_PAST "Not loaded before the files of the report changed."
+
+gboolean poplens_report_is_past (PoplensReport *self);
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
 

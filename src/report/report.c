@@ -32,6 +32,7 @@ poplens_report_finalize (GObject *object)
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);
   g_free (self->name);
+  g_free (self->past_name);
   g_free (self->profile_error);
   pthread_cond_destroy (&self->loaded);
   pthread_mutex_destroy (&self->lock);
@@ -210,7 +211,7 @@ const char *
 poplens_report_get_name (PoplensReport *self)
 {
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
-  return self->name;
+  return poplens_report_is_past (self) ? self->past_name : self->name;
 }
 
 const PoplensReportFile *
@@ -255,8 +256,12 @@ poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char *
   g_autoptr (GError) wrong = NULL;
 
   pthread_mutex_lock (&self->lock);
-  gboolean asked = slot->asked;
+  gboolean asked = slot->asked, lacks = !slot->data && !slot->absence;
   pthread_mutex_unlock (&self->lock);
+  if (poplens_report_is_past (self)) {
+    *absence = lacks ? POPLENS_PAST : slot->absence;
+    return TRUE;
+  }
   if (!asked) {
     char *found = poplens_side_is_part (self, part)
                       ? poplens_side_explain_absence (self, part)
@@ -343,7 +348,8 @@ char *
 poplens_report_explain_no_lowered (PoplensReport *self)
 {
   g_autoptr (GError) wrong = NULL;
-  char *text = self->profile && !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
+  char *text = self->profile && !poplens_report_is_past (self) &&
+                       !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
                    ? poplens_profile_explain_no_lowered (self->profile, &wrong)
                    : NULL;
 
@@ -366,6 +372,10 @@ poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 ke
 
   if (slice)
     return slice;
+  if (poplens_report_is_past (self)) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, POPLENS_PAST);
+    return NULL;
+  }
   g_autoptr (GError) wrong = NULL;
   slice = poplens_side_is_slice (self, kind)
               ? poplens_side_read_slice (self, kind, key, cancellable, &wrong)

@@ -247,6 +247,11 @@ gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GErro
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (transfer full) */
 
+/* From now on nothing is read: what was not loaded is absent, for the reason that its files changed
+ * since. The name says so too, to tell the report from the one that was opened in its place. Main
+ * thread; others may go on reading meanwhile. */
+void poplens_report_leave_files (PoplensReport *self);
+
 /* ---- change -----------------------------------------------------------------------------------
  */
 

@@ -3,8 +3,10 @@
 
 #include "app/window/session.h"
 #include "derived/compare/compare-order.h"
+#include "derived/headline.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
+#include "tables/engine/registry.h"
 
 #include <sqlite3.h>
 
@@ -199,6 +201,46 @@ test_nothing_read (void)
   end (&f);
 }
 
+/* Figures of a comparison that @side has. */
+static guint
+count_figures (PoplensReport *before, const char *side)
+{
+  g_autoptr (PoplensLocation) all = poplens_location_parse ("summary?same=yes", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-summary", before, all, NULL, &error);
+  guint n = 0;
+
+  g_assert_no_error (error);
+  int column = poplens_table_find_column (table, side);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += poplens_table_get (table, row, (guint) column).type != POPLENS_VALUE_NULL;
+  return n;
+}
+
+/* The state before a reload has the figures of a comparison where they were prepared, and none
+ * where nothing was loaded; that is no error. */
+static void
+test_past (void)
+{
+  Fixture f = {0};
+
+  begin (&f, "2023-03-14 09:26:53", "2024-03-14 09:26:53");
+  poplens_headline_prepare (f.reports[0], NULL);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensReport) now = poplens_report_reopen (f.reports[i], &error);
+    g_assert_no_error (error);
+    poplens_report_leave_files (f.reports[i]);
+    poplens_report_set_other (f.reports[i], now);
+    guint after = count_figures (f.reports[i], "value_second");
+    g_assert_cmpuint (after, >, 10);
+    g_assert_cmpuint (count_figures (f.reports[i], "value_first"), ==, i ? 0 : after);
+    poplens_report_set_other (f.reports[i], NULL);
+  }
+  end (&f);
+}
+
 void
 add_pair_tests (void)
 {
@@ -206,4 +248,5 @@ add_pair_tests (void)
   g_test_add_func ("/app/pair/written", test_written);
   g_test_add_func ("/app/pair/way", test_way);
   g_test_add_func ("/app/pair/nothing-read", test_nothing_read);
+  g_test_add_func ("/app/pair/past", test_past);
 }

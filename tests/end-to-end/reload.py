@@ -80,6 +80,41 @@ def by_button():
 
 
 @case
+def compared_with_past():
+    """what was loaded is held against the new state; what was not loaded in time says so, and the way back is there"""
+    path, page = open_page("?tile=5")
+    window = page.window
+    before = wait("its bytes", lambda: total(page), alive=page.app)
+    window.key("alt+1")
+    window.wait_text("Memory fit")
+    replace(path, reports.demo(seed=2))
+    wait_bar(window, "Showing the loaded version")
+    window.press(re.compile("Compare With What Was Here$"))
+    window.wait_text("Before: demo (before reload) · After: this report")
+    window.wait_for("label", "demo (before reload) → demo")
+    window.wait_text("Changes")
+    window.key("alt+3")
+    chart = window.wait_for("image", "Memory by tile, compared")
+    say(chart.description_now())
+    window.wait_for("label", re.compile("^All tiles: .*→"))
+    once = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    replace(path, reports.demo(seed=3))
+    wait_bar(window, "Showing the loaded version")
+    window.press(re.compile("Compare With What Was Here$"))
+    wait("the change from the second state to the third", lambda: [
+        n for n in window.nodes("label", re.compile("^All tiles: .*→")) if n.is_shown() and n.name != once], alive=page.app)
+    now = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    check(now.split(": ")[1].split(" →")[0] == once.split("→ ")[1].split(":")[0], "%s, then %s" % (once, now))
+    window.key("alt+1")
+    window.wait_text("Changes")
+    window.press("Stop comparing")
+    window.wait_text("Memory fit")
+    window.key("alt+3")
+    wait("the new numbers alone", lambda: total(page) not in (None, before), alive=page.app)
+    page.app.close(window)
+
+
+@case
 def growing():
     """a file that is being written: the bar says so and waits"""
     path, page = open_page()

@@ -186,6 +186,51 @@ test_reopen (Fixture *f, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 
+/* A report that left its files has what was loaded, and says of all else that it came too late;
+ * why something was never there it knows as far as it was asked. */
+static void
+test_past (Fixture *f, gconstpointer data)
+{
+  const PoplensMemory *memory = poplens_report_load_memory_brief (f->report, NULL, NULL);
+  const PoplensTarget *target = poplens_report_load_target (f->report, NULL, NULL);
+  g_autoptr (PoplensSlice) kept =
+      poplens_report_get_slice (f->report, POPLENS_SLICE_TILE_VARIABLES, 2, NULL, NULL);
+  g_autofree char *absence = g_strdup (poplens_report_get_absence (f->report, POPLENS_PART_DEBUG));
+  g_autofree char *name = g_strdup (poplens_report_get_name (f->report));
+  g_autofree char *past_name = g_strconcat (name, " (before reload)", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (absence);
+  mini_profile_alter (f->path, "UPDATE memory_by_tile SET total = 999 WHERE tile = 0");
+  poplens_report_leave_files (f->report);
+  g_assert_cmpstr (poplens_report_get_name (f->report), ==, past_name);
+  g_assert_true (poplens_report_load_target (f->report, NULL, NULL) == target);
+  g_assert_true (poplens_report_load_memory_brief (f->report, NULL, NULL) == memory);
+  g_assert_cmpuint (memory->total[0], ==, 24);
+  g_autoptr (PoplensSlice) same =
+      poplens_report_get_slice (f->report, POPLENS_SLICE_TILE_VARIABLES, 2, NULL, NULL);
+  g_assert_true (same == kept);
+
+  /* In brief alone, not at all, and a slice. */
+  g_assert_null (poplens_report_load_memory (f->report, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  g_clear_error (&error);
+  g_assert_null (poplens_report_load_peak (f->report, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  g_clear_error (&error);
+  g_assert_null (poplens_report_load_programs (f->report, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  g_assert_cmpstr (error->message, ==, "Not loaded before the files of the report changed.");
+  g_assert_cmpstr (poplens_report_get_absence (f->report, POPLENS_PART_PROGRAMS), ==,
+                   error->message);
+  g_clear_error (&error);
+  g_assert_null (
+      poplens_report_get_slice (f->report, POPLENS_SLICE_TILE_VARIABLES, 3, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  g_assert_cmpstr (poplens_report_get_absence (f->report, POPLENS_PART_DEBUG), ==, absence);
+  g_assert_null (poplens_report_get_absence (f->report, POPLENS_PART_TARGET));
+}
+
 typedef struct {
   GMainLoop *loop;
   GError *error;
@@ -295,6 +340,7 @@ main (int argc, char **argv)
   ADD ("absent", ABSENT_SQL, test_absent);
   ADD ("damaged", DAMAGED_SQL, test_damaged);
   ADD ("reopen", NULL, test_reopen);
+  ADD ("past", NULL, test_past);
   ADD ("async", NULL, test_async);
   ADD ("async-cancelled", NULL, test_async_cancelled);
   ADD ("async-nothing", NULL, test_async_nothing);

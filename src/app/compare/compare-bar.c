@@ -3,10 +3,15 @@
 #include "app/remote/remote-ready.h"
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
+#include "base/error.h"
+#include "derived/headline.h"
 #include "report/place.h"
 #include "report/watch.h"
 
 #include <string.h>
+
+/* After which the headline of the report at home is loaded, whatever page is looked at. */
+#define PREPARE_MS 3000
 
 struct _PoplensCompareBar {
   AdwBin parent;
@@ -19,9 +24,12 @@ struct _PoplensCompareBar {
   char *path;            /* what is compared with, or is to be; NULL: nothing */
   PoplensOpened *opened; /* (nullable): what is compared with, also till that is open */
   char *opened_path;     /* (nullable): its path */
+  PoplensOpened *past;   /* (nullable): what home was before it was reloaded; may be .opened, too */
   GObject *host;         /* (nullable): its computer, connected while it is kept */
-  GCancellable *opening; /* NULL: it is open, or cannot be */
-  PoplensWatch *watch;   /* of its files, or NULL */
+  guint prepares_soon;   /* source id, or 0 */
+  GCancellable *preparing; /* the one at home, so that it can be compared later; or NULL */
+  GCancellable *opening;   /* NULL: it is open, or cannot be */
+  PoplensWatch *watch;     /* of its files, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, ADW_TYPE_BIN)
@@ -64,7 +72,8 @@ say_compared (PoplensCompareBar *self)
   PoplensReport *before = poplens_session_get_report (self->session);
   const char *name = poplens_report_get_name (self->opened->report);
   gboolean is_older = before != home;
-  PoplensWatchState state = poplens_watch_get_state (self->watch);
+  PoplensWatchState state =
+      self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
   g_autofree char *changed =
       state == POPLENS_WATCH_SAME
           ? g_strdup ("")
@@ -81,8 +90,54 @@ say_compared (PoplensCompareBar *self)
 static void
 on_changed (PoplensCompareBar *self)
 {
-  if (self->watch)
+  if (self->opened && !self->opening)
     say_compared (self);
+}
+
+/* ---- what is to be there when files change -----------------------------------------------------
+ */
+
+static void
+prepare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  poplens_headline_prepare (data, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* The page that is looked at comes first. */
+static gboolean
+on_quiet (gpointer data)
+{
+  PoplensCompareBar *self = data;
+  PoplensReport *home = poplens_session_get_home (self->session);
+  g_autoptr (GTask) task = NULL;
+
+  self->prepares_soon = 0;
+  self->preparing = g_cancellable_new ();
+  task = g_task_new (NULL, self->preparing, NULL, NULL);
+  g_task_set_task_data (task, g_object_ref (home), g_object_unref);
+  g_task_run_in_thread (task, prepare_in_thread);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop_preparing (PoplensCompareBar *self)
+{
+  g_clear_handle_id (&self->prepares_soon, g_source_remove);
+  if (self->preparing)
+    g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
+}
+
+/* Nothing is brought over a link that nobody asked for. */
+static void
+prepare_later (PoplensCompareBar *self)
+{
+  PoplensReport *home = poplens_session_get_home (self->session);
+
+  stop_preparing (self);
+  if (home && poplens_report_is_near (home))
+    self->prepares_soon = g_timeout_add_full (G_PRIORITY_LOW, PREPARE_MS, on_quiet, self, NULL);
 }
 
 /* ---- the second report -----------------------------------------------------------------------
@@ -92,15 +147,19 @@ on_changed (PoplensCompareBar *self)
 static void
 watch (PoplensCompareBar *self)
 {
-  self->watch = poplens_watch_new (self->opened->report);
-  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_changed), self);
+  if (self->opened != self->past) {
+    self->watch = poplens_watch_new (self->opened->report);
+    g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_changed), self);
+  }
   say_compared (self);
 }
 
 static void
 drop_opened (PoplensCompareBar *self)
 {
-  g_clear_pointer (&self->opened, poplens_opened_free);
+  if (self->opened != self->past)
+    poplens_opened_free (self->opened);
+  self->opened = NULL;
   g_clear_pointer (&self->opened_path, g_free);
 }
 
@@ -120,13 +179,15 @@ add_recent (PoplensCompareBar *self)
 static void
 take (PoplensCompareBar *self, PoplensOpened *opened)
 {
-  g_autoptr (PoplensOpened) old = self->opened; /* till nobody shows it */
+  /* Till nobody shows it. */
+  g_autoptr (PoplensOpened) old = self->opened == self->past ? NULL : self->opened;
 
   self->opened = opened;
   g_free (self->opened_path);
   self->opened_path = g_strdup (self->path);
   poplens_session_set_second (self->session, opened->report, opened->is_older);
-  add_recent (self);
+  if (opened != self->past)
+    add_recent (self);
   watch (self);
 }
 
@@ -182,7 +243,7 @@ on_ready (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin (PoplensCompareBar *self)
+begin_opening (PoplensCompareBar *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   g_autofree char *name = g_filename_display_basename (self->path);
@@ -192,6 +253,24 @@ begin (PoplensCompareBar *self)
   say (self, GTK_MESSAGE_OTHER, text, FALSE);
   poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
                               self->opening, on_ready, g_object_ref (self));
+}
+
+static void
+begin (PoplensCompareBar *self)
+{
+  g_autoptr (GError) gone = NULL;
+
+  if (strcmp (self->path, POPLENS_OTHER_PAST)) {
+    begin_opening (self);
+    return;
+  }
+  if (self->past) {
+    take (self, self->past);
+    return;
+  }
+  g_set_error_literal (&gone, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                       "the state before a reload is kept only in its window");
+  say_failed (self, gone);
 }
 
 /* Of a comparison that stays till another one is there, or cannot be. */
@@ -210,7 +289,9 @@ follow (PoplensCompareBar *self, gboolean anew)
 {
   g_autofree char *wanted =
       poplens_location_get_other (poplens_session_get_location (self->session));
-  g_autofree char *path = wanted ? poplens_report_canonical_path (wanted) : NULL;
+  g_autofree char *path = wanted && strcmp (wanted, POPLENS_OTHER_PAST)
+                              ? poplens_report_canonical_path (wanted)
+                              : g_strdup (wanted);
 
   if (!g_strcmp0 (path, self->path) && !anew)
     return;
@@ -237,6 +318,7 @@ on_location_changed (PoplensCompareBar *self)
 static void
 on_home_changed (PoplensCompareBar *self)
 {
+  prepare_later (self);
   follow (self, TRUE);
 }
 
@@ -247,6 +329,24 @@ static void
 on_close (PoplensCompareBar *self)
 {
   poplens_session_compare (self->session, NULL);
+}
+
+void
+poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past)
+{
+  if (self->opened && self->opened == self->past) {
+    poplens_session_set_second (self->session, NULL, FALSE);
+    drop_opened (self);
+  }
+  poplens_opened_free (self->past);
+  self->past = past;
+  poplens_report_leave_files (past->report);
+  for (PoplensPageId page = 0; page < POPLENS_N_PAGES; page++) {
+    g_free (past->reasons[page]);
+    past->reasons[page] = poplens_page_why_not (page, past->report);
+  }
+  poplens_session_compare_past (self->session);
+  follow (self, TRUE);
 }
 
 static void
@@ -270,6 +370,7 @@ poplens_compare_bar_dispose (GObject *object)
   PoplensCompareBar *self = POPLENS_COMPARE_BAR (object);
 
   stop (self);
+  stop_preparing (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -281,6 +382,7 @@ poplens_compare_bar_finalize (GObject *object)
 {
   g_free (POPLENS_COMPARE_BAR (object)->path);
   drop_opened (POPLENS_COMPARE_BAR (object));
+  g_clear_pointer (&POPLENS_COMPARE_BAR (object)->past, poplens_opened_free);
   g_clear_object (&POPLENS_COMPARE_BAR (object)->host);
   G_OBJECT_CLASS (poplens_compare_bar_parent_class)->finalize (object);
 }
@@ -324,4 +426,5 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
   g_signal_connect_swapped (session, "notify::home", G_CALLBACK (on_home_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_changed), self);
   follow (self, FALSE);
+  prepare_later (self);
 }

@@ -16,6 +16,9 @@ G_DECLARE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, POPLENS, COMPARE_B
 /* Signal "toast" (char *text): why a comparison stays in place of the one that was asked for. */
 /* Once. */
 void poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *session);
+/* Compares the report with what it was before it was reloaded, as far as that was loaded. @past:
+ * (transfer full): kept till another one comes. */
+void poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past);
 /* The session's second report; NULL where there is none. (transfer none) */
 const PoplensOpened *poplens_compare_bar_get_opened (PoplensCompareBar *self);
 

@@ -7,7 +7,7 @@ struct _PoplensReloadBar {
   GtkInfoBar *bar;
   GtkSpinner *spinner;
   GtkLabel *text;
-  GtkWidget *button;
+  GtkWidget *compare, *button;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReloadBar, poplens_reload_bar, ADW_TYPE_BIN)
@@ -28,6 +28,7 @@ poplens_reload_bar_class_init (PoplensReloadBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensReloadBar, bar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReloadBar, spinner);
   gtk_widget_class_bind_template_child (widget_class, PoplensReloadBar, text);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReloadBar, compare);
   gtk_widget_class_bind_template_child (widget_class, PoplensReloadBar, button);
   gtk_widget_class_bind_template_callback (widget_class, on_response);
 }
@@ -50,6 +51,7 @@ show (PoplensReloadBar *self, GtkMessageType type, const char *text, gboolean ca
   /* The action decides for the window; here the files do. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), can_reload ? "win.reload" : NULL);
   gtk_widget_set_sensitive (self->button, can_reload);
+  gtk_widget_set_visible (self->compare, can_reload);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_info_bar_set_revealed (self->bar, TRUE);

@@ -1,4 +1,6 @@
-/* PoplensReloadBar: says that files of the open report changed, and offers to reload it. */
+/* PoplensReloadBar: says that files of the open report changed, and offers to reload it
+ * ("win.reload"), also to compare it with the state that is loaded ("report.reload-and-compare").
+ */
 #pragma once
 
 #include <adwaita.h>

@@ -37,6 +37,7 @@ struct _PoplensReportView {
   PoplensWatch *watch;
   GtkWidget *focus_before;    /* the palette took it away, or NULL; a weak pointer */
   GCancellable *reloading;    /* NULL: not reloading */
+  gboolean compares;          /* and then the new state is compared with the one that is loaded */
   GCancellable *reaching;     /* the computer of the other report; or NULL */
   PoplensOpened *opened;      /* at home */
   const PoplensOpened *shown; /* what pages show: the same, or the second that is Before */
@@ -138,6 +139,8 @@ take (PoplensReportView *self, PoplensOpened *opened)
   watch (self, opened->report);
   poplens_session_set_home (self->session, opened->report);
   poplens_report_status_begin (self->status, self->session, self->page_view);
+  if (self->compares)
+    poplens_compare_bar_take_past (self->compare_bar, g_steal_pointer (&old));
   toast (self, "Reloaded");
 }
 
@@ -159,7 +162,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-poplens_report_view_reload (PoplensReportView *self)
+poplens_report_view_reload (PoplensReportView *self, gboolean compares)
 {
   PoplensReport *report = poplens_session_get_home (self->session);
 
@@ -169,9 +172,16 @@ poplens_report_view_reload (PoplensReportView *self)
     return;
   }
   self->reloading = g_cancellable_new ();
+  self->compares = compares;
   poplens_reload_bar_set_busy (self->reload_bar, poplens_report_get_name (report));
   notify_can_reload (self);
   poplens_reopen_async (report, self->reloading, on_reopened, g_object_ref (self));
+}
+
+static void
+on_reload_and_compare (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_report_view_reload (POPLENS_REPORT_VIEW (widget), TRUE);
 }
 
 gboolean
@@ -495,6 +505,8 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
       g_param_spec_boolean ("can-reload", NULL, NULL, FALSE,
                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_install_action (widget_class, "report.reconnect", NULL, on_reconnect);
+  gtk_widget_class_install_action (widget_class, "report.reload-and-compare", NULL,
+                                   on_reload_and_compare);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
   g_type_ensure (POPLENS_TYPE_CARD_SPLIT);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);

@@ -45,8 +45,9 @@ void poplens_report_view_share (PoplensReportView *self);
 /* Of a report on another computer. */
 void poplens_report_view_copy_report (PoplensReportView *self);
 
-/* Opens the files as they are now and swaps once they are read; the location stays. */
-void poplens_report_view_reload (PoplensReportView *self);
+/* Opens the files as they are now and swaps once they are read; the location stays. With @compares
+ * the new state is then compared with the one that was loaded. */
+void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
 /* FALSE while it is reloading, or while a file still grows. */
 gboolean poplens_report_view_can_reload (PoplensReportView *self);
 

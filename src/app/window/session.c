@@ -318,8 +318,7 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 typedef PoplensLocation *(*Change) (const PoplensLocation *location, const char *with,
                                     const char *order);
 
-/* Changes those that pages were left at, and gives the present one as changed, which says itself
- * what it is compared with. (transfer full) */
+/* Changes those that pages were left at, and gives the present one as changed. (transfer full) */
 static PoplensLocation *
 change_all (PoplensSession *self, Change change, const char *with, const char *order)
 {
@@ -327,7 +326,6 @@ change_all (PoplensSession *self, Change change, const char *with, const char *o
     g_autoptr (PoplensLocation) left = self->left[i];
     self->left[i] = left ? change (left, with, order) : NULL;
   }
-  g_clear_pointer (&self->with, g_free);
   return change (self->location, with, order);
 }
 
@@ -339,6 +337,17 @@ poplens_session_compare (PoplensSession *self, const char *path)
   g_autoptr (PoplensLocation) location =
       change_all (self, turned ? poplens_pair_location_turned : poplens_pair_location,
                   poplens_location_get (both, "with"), POPLENS_BEFORE_OLDER);
+
+  if (!path)
+    g_clear_pointer (&self->with, g_free);
+  go (self, location, FALSE);
+}
+
+void
+poplens_session_compare_past (PoplensSession *self)
+{
+  g_autoptr (PoplensLocation) location =
+      change_all (self, poplens_pair_location, POPLENS_OTHER_PAST, POPLENS_BEFORE_OTHER);
 
   go (self, location, FALSE);
 }
@@ -377,6 +386,8 @@ poplens_session_swap (PoplensSession *self)
 PoplensLocation *
 poplens_session_to_written (PoplensSession *self)
 {
+  if (!g_strcmp0 (self->with, POPLENS_OTHER_PAST))
+    return poplens_location_with_other (self->location, NULL);
   return poplens_session_pair_home_is_after (&self->pair)
              ? poplens_location_with_other (self->location,
                                             poplens_report_get_path (self->pair.home))

@@ -28,6 +28,8 @@ void poplens_session_set_home (PoplensSession *self, PoplensReport *report);
  * NULL: from none. All pages keep it from then on ("with", "before"), and so do links that name
  * none. */
 void poplens_session_compare (PoplensSession *self, const char *path);
+/* The same with the report as it was before it was reloaded, which is Before. */
+void poplens_session_compare_past (PoplensSession *self);
 /* Attaches that report, once it is open: the one that is compared with home, as the location says
  * which of both is Before. Where the location says no more than the older one, @is_older decides,
  * and the location says so from then on. @report: (nullable): none. */
@@ -40,7 +42,7 @@ void poplens_session_compare_still (PoplensSession *self);
  * name in the other report. A step in the history. */
 void poplens_session_swap (PoplensSession *self);
 /* The location with the report that pages show as the one that is opened, for whoever writes both
- * down. (transfer full) */
+ * down; without the report as it was before it was reloaded. (transfer full) */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */

@@ -101,6 +101,8 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_widget_set_tooltip_text (row, "Report not found");
   gtk_widget_set_visible (g_object_get_data (G_OBJECT (row), "missing"), TRUE);
+  if (g_object_get_data (G_OBJECT (row), "compare"))
+    gtk_widget_set_visible (g_object_get_data (G_OBJECT (row), "compare"), FALSE);
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
 
@@ -200,6 +202,7 @@ add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
   g_autofree char *shown = g_filename_display_name (entry->path);
   GtkWidget *words = row_words (entry), *missing = text ("missing", PANGO_ELLIPSIZE_NONE, NULL);
   GtkWidget *opened = text (when, PANGO_ELLIPSIZE_NONE, "dim-label");
+  GtkWidget *compare = entry->other ? NULL : compare_button (self, entry->name);
 
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 6);
@@ -216,14 +219,15 @@ add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
   gtk_box_append (GTK_BOX (box), words);
   gtk_box_append (GTK_BOX (box), missing);
   gtk_box_append (GTK_BOX (box), opened);
-  if (!entry->other)
-    gtk_box_append (GTK_BOX (box), compare_button (self, entry->name));
+  if (compare)
+    gtk_box_append (GTK_BOX (box), compare);
   gtk_box_append (GTK_BOX (box), remove_button (self, entry->name));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (entry->path), g_free);
   g_object_set_data_full (G_OBJECT (row), "other", g_strdup (entry->other), g_free);
   g_object_set_data (G_OBJECT (row), "missing", missing);
   g_object_set_data (G_OBJECT (row), "words", words);
+  g_object_set_data (G_OBJECT (row), "compare", compare);
   gtk_list_box_append (self->list, row);
   ask_whether_there (self, row);
 }

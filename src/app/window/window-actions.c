@@ -204,7 +204,7 @@ static gboolean
 reload (PoplensWindow *self)
 {
   if (self->view)
-    poplens_report_view_reload (self->view);
+    poplens_report_view_reload (self->view, FALSE);
   else if (poplens_window_shows_reports (self))
     poplens_reports_view_reload (self->reports);
   else

@@ -5,46 +5,10 @@
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
 #include "base/error.h"
+#include "derived/headline.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct {
-  const PoplensTarget *target;
-  const PoplensMemory *memory;
-  const PoplensPeak *peak;
-  const PoplensExecution *execution;
-} Parts;
-
-/* As little of the parts @bits as a headline needs; what is absent or damaged stays NULL. */
-static gboolean
-load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GError **error)
-{
-  PoplensReport *report = context->report;
-  GError *wrong[4] = {NULL};
-  gboolean good = TRUE;
-
-  /* The target gives capacity and clock. */
-  parts->target = poplens_report_load_target (report, context->cancellable, &wrong[0]);
-  if (bits & POPLENS_PART_BIT (POPLENS_PART_MEMORY))
-    parts->memory = poplens_report_load_memory_brief (report, context->cancellable, &wrong[1]);
-  if (bits & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
-    parts->peak = poplens_report_load_peak (report, context->cancellable, &wrong[2]);
-  if (bits & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
-    parts->execution =
-        poplens_report_load_execution_brief (report, context->cancellable, &wrong[3]);
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    if (!wrong[i])
-      continue;
-    if (good && !poplens_error_is_lack (wrong[i])) {
-      g_propagate_error (error, wrong[i]);
-      good = FALSE;
-    } else {
-      g_error_free (wrong[i]);
-    }
-  }
-  return good;
-}
 
 static char *
 describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
@@ -130,7 +94,8 @@ fill_of (guint64 bytes, guint64 of)
 
 /* "tile 1054 on IPU 0, 613 KiB without gaps" */
 static char *
-describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
+               PoplensByteUnit unit)
 {
   PoplensNumber bytes;
   GString *text = g_string_new (NULL);
@@ -149,7 +114,8 @@ describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteU
 
 /* "1,472 tiles, 5.2 MiB with gaps" */
 static char *
-describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
+                PoplensByteUnit unit)
 {
   PoplensNumber with_gaps, tiles;
 
@@ -162,7 +128,7 @@ describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByte
 }
 
 static void
-add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
             PoplensByteUnit unit)
 {
   PoplensFact *fact;
@@ -191,7 +157,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
 }
 
 static void
-add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+add_peak (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
           PoplensByteUnit unit)
 {
   PoplensNumber number, always;
@@ -228,7 +194,7 @@ elapsed_seconds (const PoplensExecution *execution)
 }
 
 static void
-add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
             const PoplensTime *time, guint64 clock_hz)
 {
   PoplensNumber number, seconds, percent, other;
@@ -308,11 +274,15 @@ poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *
 {
   PoplensPageContext context = {
       .report = report, .unit = defaults.unit, .cancellable = cancellable, .defaults = defaults};
-  Parts loaded = {0};
+  g_autoptr (GError) wrong = NULL;
+  PoplensHeadlineParts loaded;
   PoplensHeadline headline;
 
-  if (!load_parts (&context, parts, &loaded, error))
+  if (!poplens_headline_load (report, parts, &loaded, cancellable, &wrong) &&
+      !poplens_error_is_lack (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
+  }
   GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.peak, loaded.execution);
   if (headline.has_memory)

@@ -4,6 +4,7 @@
 #include "analysis/trace/trace-runs.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "derived/headline.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "tables/budget/budget.h"
@@ -68,10 +69,7 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
   GHashTable *tables; /* that rules asked for, by what they show */
-  const PoplensTarget *target;
-  const PoplensMemory *memory;
-  const PoplensPeak *peak;
-  const PoplensExecution *execution;
+  PoplensHeadlineParts parts;
   PoplensHeadline headline;
 } Ground;
 
@@ -79,28 +77,15 @@ typedef struct {
 static gboolean
 ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  GError *wrong[4] = {0};
-  gboolean good = TRUE;
-
   *self = (Ground){.report = report,
                    .cancellable = cancellable,
                    .tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                                     (GDestroyNotify) poplens_table_unref)};
-  self->target = poplens_report_load_target (report, cancellable, &wrong[0]);
-  self->memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
-  self->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
-  self->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    if (good && wrong[i] && !g_error_matches (wrong[i], POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-      g_propagate_error (error, g_steal_pointer (&wrong[i]));
-      good = FALSE;
-    }
-    g_clear_error (&wrong[i]);
-  }
-  if (good)
-    poplens_headline_compute (&self->headline, self->target, self->memory, self->peak,
-                              self->execution);
-  return good;
+  if (!poplens_headline_load (report, POPLENS_HEADLINE_ALL, &self->parts, cancellable, error))
+    return FALSE;
+  poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
+                            self->parts.peak, self->parts.execution);
+  return TRUE;
 }
 
 static void
@@ -158,7 +143,7 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
 static guint64
 all_memory (const Ground *g)
 {
-  const PoplensTarget *target = g->target;
+  const PoplensTarget *target = g->parts.target;
 
   if (g->headline.capacity)
     return g->headline.capacity;
@@ -176,7 +161,7 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
     set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
   else
     set_bytes (rule,
-               (double) (g_str_equal (name, "max-always-live") ? g->peak->always_live
+               (double) (g_str_equal (name, "max-always-live") ? g->parts.peak->always_live
                                                                : g->headline.peak_bytes),
                all_memory (g));
 }
@@ -212,7 +197,7 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
     set_unknown (rule, "Live memory of the tiles not recorded.");
     return TRUE;
   }
-  set_bytes (rule, (double) most, g->target ? g->target->bytes_per_tile : 0);
+  set_bytes (rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0);
   if (rule->result == POPLENS_BUDGET_FAIL)
     rule->largest = g_strdup_printf ("tile %d at step %d", number_at (table, highest, "tile"),
                                      number_at (table, highest, "step"));

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/compare-summary.h"
 #include "base/error.h"
+#include "derived/headline.h"
 
 /* ---- summary ----------------------------------------------------------------------------------
  */
@@ -103,22 +104,17 @@ static gboolean
 load_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *cancellable,
             GError **error)
 {
-  GError *wrong[5] = {0};
-  gboolean good = TRUE;
+  PoplensHeadlineParts headline;
 
-  parts->target = poplens_report_load_target (report, cancellable, &wrong[0]);
-  parts->memory = poplens_report_load_memory (report, cancellable, &wrong[1]);
-  parts->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
-  parts->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
-  parts->programs = poplens_report_load_programs (report, cancellable, &wrong[4]);
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    if (good && wrong[i] && !g_error_matches (wrong[i], POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-      g_propagate_error (error, g_steal_pointer (&wrong[i]));
-      good = FALSE;
-    }
-    g_clear_error (&wrong[i]);
-  }
-  return good;
+  if (!poplens_report_load_parts (
+          report, POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_PROGRAMS),
+          cancellable, error) ||
+      !poplens_headline_load (report, POPLENS_HEADLINE_ALL, &headline, cancellable, error))
+    return FALSE;
+  *parts =
+      (PoplensCompareParts){headline.target, headline.memory, headline.peak, headline.execution,
+                            poplens_report_peek (report, POPLENS_PART_PROGRAMS)};
+  return TRUE;
 }
 
 PoplensTable *

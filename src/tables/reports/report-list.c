@@ -1,6 +1,7 @@
 #include "tables/reports/report-list.h"
 
 #include "base/error.h"
+#include "derived/headline.h"
 #include "derived/time/time-source.h"
 
 #include <string.h>
@@ -71,18 +72,15 @@ static void
 read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
                GError **kept)
 {
-  GError *wrong[4] = {0};
-  const PoplensTarget *target = poplens_report_load_target (report, cancellable, &wrong[0]);
-  const PoplensMemory *memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
-  const PoplensPeak *peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
-  const PoplensExecution *execution =
-      poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
+  PoplensHeadlineParts parts;
+  GError *wrong = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    keep_error (kept, wrong[i]);
-  if (target)
-    take_target (self, target);
-  poplens_headline_compute (&self->headline, target, memory, peak, execution);
+  poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, &wrong);
+  keep_error (kept, wrong);
+  if (parts.target)
+    take_target (self, parts.target);
+  poplens_headline_compute (&self->headline, parts.target, parts.memory, parts.peak,
+                            parts.execution);
 }
 
 static void

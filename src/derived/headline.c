@@ -1,0 +1,51 @@
+#include "derived/headline.h"
+
+#include "base/error.h"
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+/* Takes @wrong. */
+static void
+keep_worst (GError **kept, GError *wrong)
+{
+  gboolean says = wrong && !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+
+  if (says && (!*kept || (poplens_error_is_lack (*kept) && !poplens_error_is_lack (wrong)))) {
+    g_clear_error (kept);
+    *kept = wrong;
+  } else {
+    g_clear_error (&wrong);
+  }
+}
+
+gboolean
+poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts *parts,
+                       GCancellable *cancellable, GError **error)
+{
+  GError *wrong[4] = {NULL}, *worst = NULL;
+
+  *parts = (PoplensHeadlineParts){0};
+  parts->target = poplens_report_load_target (report, cancellable, &wrong[0]);
+  if (bits & BIT (MEMORY))
+    parts->memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
+  if (bits & BIT (LIVENESS))
+    parts->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
+  if (bits & BIT (EXECUTION))
+    parts->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    keep_worst (&worst, wrong[i]);
+  if (!worst)
+    return TRUE;
+  g_propagate_error (error, worst);
+  return FALSE;
+}
+
+void
+poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
+{
+  PoplensHeadlineParts parts;
+
+  poplens_report_load_parts (report, BIT (OPTIONS) | BIT (MEMORY) | BIT (PROGRAMS), cancellable,
+                             NULL);
+  poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, NULL);
+}

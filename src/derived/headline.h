@@ -1,0 +1,29 @@
+/* As little of a report as its headline is made of (analysis/summary/headline.h). */
+#pragma once
+
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const PoplensTarget *target;
+  const PoplensMemory *memory;
+  const PoplensPeak *peak;
+  const PoplensExecution *execution;
+} PoplensHeadlineParts;
+
+#define POPLENS_HEADLINE_ALL                                                                       \
+  (POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |             \
+   POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+
+/* The target, and of @bits memory, the peak of liveness and the execution in brief, each whole
+ * where it is loaded so; what cannot be had is NULL. FALSE with @error where that has another
+ * reason than that it is absent: one that is damaged only where no other reason is worse. */
+gboolean poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts *parts,
+                                GCancellable *cancellable, GError **error);
+
+/* Loads what a comparison of headlines is made of, for a report that is going to leave its files;
+ * what cannot be loaded is left out. */
+void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable);
+
+G_END_DECLS
