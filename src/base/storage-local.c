@@ -180,10 +180,17 @@ local_list (PoplensStorage *self, const char *path, guint most, int *code)
   if (!dir)
     return NULL;
   names = g_ptr_array_new_with_free_func (g_free);
-  while (names->len < most && (entry = readdir (dir)))
+  /* At the end of the folder and where it cannot be read further, it returns NULL. */
+  errno = 0;
+  while (names->len < most && (entry = readdir (dir))) {
     if (strcmp (entry->d_name, ".") && strcmp (entry->d_name, ".."))
       g_ptr_array_add (names, g_strdup (entry->d_name));
+    errno = 0;
+  }
+  *code = names->len < most ? errno : 0;
   closedir (dir);
+  if (*code)
+    g_clear_pointer (&names, g_ptr_array_unref);
   return names;
 }
 

@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "export/export.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -48,13 +49,15 @@ say_count (PoplensCli *cli, const char *output, const PoplensExportCount *count)
   PoplensNumber reports, tables, rows, bytes, known;
   GStatBuf info;
 
-  if (count->n_reports && g_stat (output, &info) == 0)
+  if (count->n_reports)
     poplens_text_sink_printf (
         cli->out, "Exported %s, %s, %s to %s (%s).\n",
         poplens_format_items (reports, count->n_reports, "report"),
         poplens_format_items (tables, g_hash_table_size (count->tables), "table"),
         poplens_format_items (rows, count->n_rows, "row"), name,
-        poplens_format_bytes (bytes, (guint64) info.st_size, POPLENS_BYTE_UNIT_BINARY));
+        g_stat (output, &info) < 0
+            ? g_strerror (errno)
+            : poplens_format_bytes (bytes, (guint64) info.st_size, POPLENS_BYTE_UNIT_BINARY));
   if (count->n_known)
     poplens_text_sink_printf (cli->out, "Already exported and unchanged: %s.\n",
                               poplens_format_items (known, count->n_known, "report"));

@@ -4,6 +4,9 @@
 #include "base/error.h"
 #include "tables/reports/report-list.h"
 
+/* Reports that are told of one by one above the table. */
+#define MOST_LINES 8
+
 typedef struct {
   gboolean json, csv, time;
   char *rules_file, *unit;
@@ -59,11 +62,15 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
             Options *options, const PoplensReportListOptions *read, PoplensByteUnit unit,
             GError **error)
 {
-  g_autofree char *answer = poplens_report_list_answer (list, unit);
+  g_autofree char *answer = poplens_report_list_answer (list, unit, MOST_LINES);
+  g_autofree char *command = poplens_report_list_command (list);
 
   if (!options->rows.columns)
     options->rows.columns = choose_columns (read);
-  poplens_text_sink_printf (cli->out, "%s\n\n", answer);
+  poplens_text_sink_printf (cli->out, "%s\n", answer);
+  if (command)
+    poplens_text_sink_printf (cli->out, "Next: %s\n", command);
+  poplens_text_sink_write (cli->out, "\n", -1);
   return poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_TEXT, unit,
                                   error);
 }

@@ -102,7 +102,8 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
   /* It may quote the schema of a damaged file, line breaks and all. */
   g_autofree char *text =
-      one_line (self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code));
+      one_line (self->handle && sqlite3_errcode (self->handle) ? sqlite3_errmsg (self->handle)
+                                                               : sqlite3_errstr (code));
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
@@ -391,6 +392,19 @@ poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *sc
                            MIN (schema->roots->len, MOST_ROOTS));
 }
 
+/* Where the last statement failed as the system refused a read or memory, all that follows is in
+ * doubt: it ended the transaction, or began none. */
+static void
+note_failure (PoplensDatabase *self)
+{
+  int code = sqlite3_extended_errcode (self->handle);
+
+  if (!poplens_sqlite_is_failure (self->handle, code))
+    return;
+  poplens_database_set_error (self, NULL, code & 0xff, NULL);
+  self->pages.failed = TRUE;
+}
+
 void
 poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
 {
@@ -399,7 +413,8 @@ poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
   g_clear_error (&self->failure);
   self->pages.failed = FALSE;
   poplens_far_forget_error (self->handle);
-  sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL);
+  if (sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+    note_failure (self);
 }
 
 void
@@ -425,15 +440,6 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
                "%s: table %s %s and is not supported; record a new report", self->path, table->name,
                table->refused);
   return FALSE;
-}
-
-/* Where the last statement failed as the system refused a read, all that follows is in doubt: it
- * ended the transaction, too. */
-static void
-note_failure (PoplensDatabase *self)
-{
-  if (poplens_sqlite_is_failure (self->handle, sqlite3_extended_errcode (self->handle)))
-    self->pages.failed = TRUE;
 }
 
 PoplensPages *

@@ -114,6 +114,8 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"fit", YES_NO, 0, DRAWS},
     {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, 0},
+    {"compared-view", TEXT, 0, 0},
+    {"align", TEXT, 0, 0},
     {"dismissed", YES_NO, 0, 0},
     {"measure", TEXT, 0, DRAWS},
     {"frame", TEXT, 0, DRAWS},

@@ -307,8 +307,7 @@ begin (Reading *self, PoplensProfile *profile, Connection connection, GCancellab
   self->load = (PoplensLoad){self->own ? self->own : self->shared->database, &self->sizes,
                              &profile->step_order, self->own ? NULL : self->shared->base_names};
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
-   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
-   */
+   * look-ups that a tile's variables take. Where it fails for want of memory, end () says so. */
   poplens_database_begin (self->load.database, cancellable);
   return TRUE;
 }

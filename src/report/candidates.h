@@ -10,6 +10,7 @@ typedef struct {
   char *name;   /* for a list: "training", "tf_report_2024…" */
   char *place;  /* the same as its computer writes it */
   gint64 mtime; /* of its profile */
+  gboolean unreadable; /* a folder that cannot be looked into: nobody knows whether it is one */
 } PoplensReportCandidate;
 
 void poplens_candidate_free (gpointer candidate);

@@ -54,6 +54,21 @@ stamp_of (const PoplensFiles *files)
   return stamp;
 }
 
+guint64
+poplens_report_get_stamp (PoplensReport *self)
+{
+  return stamp_of (self->files);
+}
+
+gboolean
+poplens_report_stamp_at (PoplensStorage *storage, const char *place, guint64 *stamp)
+{
+  g_autoptr (PoplensFiles) files = poplens_files_find (storage, place, NULL);
+
+  *stamp = stamp_of (files);
+  return files != NULL;
+}
+
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)
 {

@@ -102,6 +102,11 @@ gboolean poplens_report_is_near (PoplensReport *self);
 /* TRUE where the profile has the name of one whose run had not ended. */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
+/* A number for the state of all files, as they were when it was opened: after a change it is
+ * another one. */
+guint64 poplens_report_get_stamp (PoplensReport *self);
+/* The same of the report at @place, as it is now, without opening it. FALSE where there is none. */
+gboolean poplens_report_stamp_at (PoplensStorage *storage, const char *place, guint64 *stamp);
 /* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
  * directory, or is one of its files under another name. */
 gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);

@@ -30,7 +30,7 @@ name_below (const Walk *self, const char *path)
   return path + n + (self->root[n - 1] != '/');
 }
 
-static void
+static PoplensReportCandidate *
 add_candidate (Walk *self, const char *path)
 {
   PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
@@ -39,6 +39,7 @@ add_candidate (Walk *self, const char *path)
   candidate->place = g_strdup (path);
   candidate->name = g_filename_display_name (name_below (self, path));
   g_ptr_array_add (self->candidates, candidate);
+  return candidate;
 }
 
 static int
@@ -116,7 +117,7 @@ walk (Walk *self, const char *folder, guint level)
     return;
   g_autoptr (GPtrArray) folders = list_folders (self, folder, &code);
   if (!folders && !is_report && level)
-    add_candidate (self, folder);
+    add_candidate (self, folder)->unreadable = TRUE;
   for (guint i = 0; folders && i < folders->len && goes_on (self); i++)
     walk (self, g_ptr_array_index (folders, i), level + 1);
 }

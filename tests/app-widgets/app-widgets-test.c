@@ -38,6 +38,7 @@ main (int argc, char **argv)
   add_narrow_tests ();
   add_keyboard_tests ();
   add_text_scale_tests ();
+  add_reports_tests ();
   int status = g_test_run ();
   report_fixture_clean_up ();
   return status;

@@ -36,6 +36,7 @@ void add_divider_tests (void);
 void add_narrow_tests (void);
 void add_keyboard_tests (void);
 void add_text_scale_tests (void);
+void add_reports_tests (void);
 
 /* ---- fixtures.c ---- */
 

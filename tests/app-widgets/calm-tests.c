@@ -88,7 +88,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  *(PoplensOpened **) data = poplens_open_finish (result, NULL, &error);
+  *(PoplensOpened **) data = poplens_open_finish (result, &error);
   g_assert_no_error (error);
 }
 

@@ -41,6 +41,7 @@ test_places (void)
 
   g_assert_true (poplens_guide_find (guide, poplens_help_place (NULL), &document, &block));
   g_assert_true (poplens_guide_find (guide, POPLENS_HELP_NOTICES, &document, &block));
+  g_assert_true (poplens_guide_find (guide, POPLENS_HELP_REPORTS, &document, &block));
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     g_autoptr (PoplensLocation) location = poplens_location_new (i);
     g_autoptr (PoplensLocation) compared = poplens_location_with_other (location, "/r");

@@ -8,7 +8,7 @@
 #include "app/window/busy-page.h"
 #include "app/window/recent.h"
 #include "app/window/reload-bar.h"
-#include "app/window/report-chooser.h"
+#include "app/reports/reports-view.h"
 #include "app/window/report-loader.h"
 #include "app/window/report-view.h"
 #include "app/window/settings.h"
@@ -32,10 +32,10 @@ is_gone (gpointer data)
 static void
 test_templates (void)
 {
-  const GType types[] = {POPLENS_TYPE_WINDOW,         POPLENS_TYPE_START_PAGE,
-                         POPLENS_TYPE_REPORT_CHOOSER, POPLENS_TYPE_RELOAD_BAR,
-                         POPLENS_TYPE_REPORT_VIEW,    POPLENS_TYPE_SIDEBAR,
-                         POPLENS_TYPE_PREFERENCES,    POPLENS_TYPE_BUSY_PAGE};
+  const GType types[] = {POPLENS_TYPE_WINDOW,       POPLENS_TYPE_START_PAGE,
+                         POPLENS_TYPE_REPORTS_VIEW, POPLENS_TYPE_RELOAD_BAR,
+                         POPLENS_TYPE_REPORT_VIEW,  POPLENS_TYPE_SIDEBAR,
+                         POPLENS_TYPE_PREFERENCES,  POPLENS_TYPE_BUSY_PAGE};
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
     GtkWidget *widget = g_object_new (types[i], NULL);
@@ -231,39 +231,6 @@ on_recent_chosen (gpointer widget, const char *path, const char *location, char 
   g_assert_null (location);
   g_free (*chosen);
   *chosen = g_strdup (path);
-}
-
-static void
-on_path_chosen (gpointer widget, const char *path, char **chosen)
-{
-  g_free (*chosen);
-  *chosen = g_strdup (path);
-}
-
-static void
-test_chooser (void)
-{
-  GtkWidget *window = gtk_window_new ();
-  PoplensReportChooser *chooser = g_object_new (POPLENS_TYPE_REPORT_CHOOSER, NULL);
-  char paths[2][16] = {"/r/training", "/r/inference"},
-       names[2][16] = {"training & <b>", "inference"};
-  PoplensReportCandidate training = {.path = paths[0], .name = names[0], .mtime = 100};
-  PoplensReportCandidate inference = {.path = paths[1], .name = names[1], .mtime = 50};
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
-  g_autofree char *chosen = NULL;
-
-  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (chooser));
-  g_ptr_array_add (candidates, &training);
-  g_ptr_array_add (candidates, &inference);
-  g_signal_connect (chooser, "chosen", G_CALLBACK (on_path_chosen), &chosen);
-  poplens_report_chooser_show (chooser, "/r", candidates, 1000);
-  poplens_report_chooser_show (chooser, "/r", candidates, 1000);
-  GtkListBox *list = GTK_LIST_BOX (find_nth (chooser, GTK_TYPE_LIST_BOX, 0));
-  g_assert_null (gtk_list_box_get_row_at_index (list, 2));
-  g_assert_true (has_text (chooser, "training & <b>"));
-  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 1));
-  g_assert_cmpstr (chosen, ==, "/r/inference");
-  gtk_window_destroy (GTK_WINDOW (window));
 }
 
 static gboolean
@@ -592,7 +559,6 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/sidebar-tab", test_sidebar_tab);
   g_test_add_func ("/app/shell/colors", test_colors);
   g_test_add_func ("/app/shell/reload-bar", test_reload_bar);
-  g_test_add_func ("/app/shell/chooser", test_chooser);
   g_test_add_func ("/app/shell/start-page", test_start_page);
   g_test_add_func ("/app/shell/error-page", test_error_page);
   g_test_add_func ("/app/shell/report-window", test_report_window);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "charts/core/layout-private.h"
 #include "charts/core/value-scale.h"
 #include "charts/fixtures.h"
 
@@ -56,6 +57,61 @@ test_decimal_ticks (void)
   g_assert_cmpfloat (scale.top, >, 0);
   poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, 0, 12345, 2);
   g_assert_cmpuint (scale.n_ticks, ==, 2);
+}
+
+/* An axis that begins far from zero: its ticks are round, lie on it, and are told apart. */
+static void
+test_ticks_from (void)
+{
+  PoplensValueScale scale;
+  PoplensNumber label, next;
+
+  for (double from = 3; from < 1e15; from *= 1.7)
+    for (double by = 0.3; by > 0.01; by /= 2) {
+      double max = from * (1 + by);
+      poplens_value_scale_init_from (&scale, POPLENS_CHART_UNIT_CYCLES, 0, from, max, 5);
+      g_assert_cmpfloat (scale.from, ==, from);
+      g_assert_cmpfloat (scale.top, >=, max);
+      g_assert_cmpuint (scale.n_ticks, <=, 5);
+      g_assert_cmpfloat (scale.first, >=, from);
+      g_assert_cmpfloat (scale.first, <, from + scale.step);
+      for (guint i = 1; i < scale.n_ticks; i++)
+        g_assert_cmpstr (poplens_value_scale_label (&scale, i - 1, label), !=,
+                         poplens_value_scale_label (&scale, i, next));
+    }
+  poplens_value_scale_init_from (&scale, POPLENS_CHART_UNIT_CYCLES, 0, 4.9e6, 5.9e6, 4);
+  g_assert_cmpstr (scale.unit, ==, "×10⁶ cycles");
+  g_assert_cmpuint (scale.n_ticks, ==, 2);
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 0, label), ==, "5.0");
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 1, label), ==, "5.5");
+  poplens_value_scale_init_from (&scale, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY,
+                                 500 * 1024, 640 * 1024, 4);
+  g_assert_cmpstr (scale.unit, ==, "KiB");
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 0, label), ==, "512");
+}
+
+/* Lines 1,000 to 1,100 over an axis from 1,000 have all its height. */
+static void
+test_base (void)
+{
+  g_autoptr (PoplensChart) chart =
+      poplens_chart_new (&poplens_areas_kind, "Cycles", 2, POPLENS_CHART_UNIT_CYCLES, 0);
+  PoplensChartView view = {0, 2, FALSE};
+  const PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  guint64 *values = g_new (guint64, 2);
+
+  values[0] = 1000;
+  values[1] = 1100;
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "a", "A", POPLENS_INK_TOTAL, 0, values,
+                            FALSE);
+  poplens_chart_set_base (chart, 1000);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, &style, 300, 120);
+  double bottom = layout->plot.y + layout->plot.height;
+  g_assert_cmpfloat (poplens_layout_value_to_y (layout, 1000), ==, bottom);
+  g_assert_cmpfloat (poplens_layout_value_to_y (layout, 0), ==, bottom);
+  double high = bottom - poplens_layout_value_to_y (layout, 1100);
+  g_assert_cmpfloat (high, >, layout->plot.height * 0.7);
+  g_assert_cmpfloat (fabs (bottom - poplens_layout_value_to_y (layout, 1050) - high / 2), <=, 1);
 }
 
 static void
@@ -248,6 +304,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/ticks/binary", test_binary_ticks);
   g_test_add_func ("/charts/ticks/decimal", test_decimal_ticks);
+  g_test_add_func ("/charts/ticks-from", test_ticks_from);
+  g_test_add_func ("/charts/base", test_base);
   g_test_add_func ("/charts/view/zoom", test_view_zoom);
   g_test_add_func ("/charts/view/pan-and-clamp", test_view_pan_and_clamp);
   g_test_add_func ("/charts/view/fit", test_view_fit);

@@ -1,5 +1,6 @@
 /* Measuring along LANES: edges and counts against the blocks themselves, one by one. */
 #include <math.h>
+#include <string.h>
 
 #include "charts/lanes-fixture.h"
 #include "charts/lanes/lanes-private.h"
@@ -28,6 +29,27 @@ test_count (void)
     }
     g_assert_cmpuint (poplens_chart_count_lane_blocks (chart, from, to), ==, n);
   }
+}
+
+static char *
+note_block (gconstpointer data, gsize item)
+{
+  return g_strdup ("Change\t+3");
+}
+
+/* Where blocks lie says nothing of a tree of sizes, and is not said. */
+static void
+test_sizes (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_random_lanes (20, 2);
+
+  poplens_chart_set_item_notes (chart, note_block, NULL, NULL);
+  poplens_chart_set_lane_sizes (chart, TRUE);
+  g_autofree char *item = poplens_chart_describe_item (chart, 3);
+  g_autofree char *span = poplens_chart_describe_span (chart, 1000, 1234);
+  g_assert_nonnull (strchr (item, '\n'));
+  g_assert_cmpstr (strchr (item, '\n'), ==, "\nChange\t+3");
+  g_assert_cmpstr (span, ==, "234 cycles wide");
 }
 
 /* Of the rows in view, the nearest edge within reach. */
@@ -110,6 +132,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/measure/count", test_count);
   g_test_add_func ("/charts/measure/snap", test_snap);
+  g_test_add_func ("/charts/measure/sizes", test_sizes);
   g_test_add_func ("/charts/measure/drag", test_drag_length);
   return g_test_run ();
 }

@@ -108,12 +108,38 @@ test_lines (void)
   g_assert_cmpuint (bare, >, 10);
 }
 
+static char *
+text_of (gconstpointer data, gsize item)
+{
+  return g_strdup ("+7");
+}
+
+/* In place of values; cells that are no node have none. */
+static void
+test_texts (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  guint n = 0;
+
+  poplens_chart_set_treemap_texts (chart, text_of, NULL, NULL);
+  g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 1200, 700);
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+    const char *words = pango_layout_get_text (text->layout);
+    n += !strcmp (words, "+7");
+    /* The path above the plot has the value of what is shown. */
+    g_assert_true (text->y < layout->plot.y - 4 || !strstr (words, "iB"));
+  }
+  g_assert_cmpuint (n, >, 5);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/treemap/contrast", test_contrast);
   g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/texts", test_texts);
   g_test_add_func ("/charts/treemap/lines", test_lines);
   return g_test_run ();
 }

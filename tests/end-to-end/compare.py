@@ -96,6 +96,27 @@ def breakdown():
 
 
 @case
+def flame():
+    """cycles by name, traces and operations of both; the tables below have the rows of the terminal"""
+    first, second = two()
+    view = page.Page(first, "trace?with=%s" % second)
+    view.choose("View", 1)
+    view.wait_place("trace", **{"compared-view": "flame"})
+    view.chart("Change by name")
+    page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", "--with", second)
+    view.choose("View", 2)
+    chart = view.chart("Executed steps, compared")
+    before = chart.description_now()
+    view.choose("Align", 3)
+    view.wait_place("trace", align="iteration=2")
+    wait("another stretch", lambda: chart.description_now() != before, alive=view.app)
+    view.window.key("alt+6")
+    view.chart("Tile cycles, larger of both reports")
+    page.Table(view.window, "Changed operations").expect_terminal(first, "compare-operations", "--with", second)
+    view.close()
+
+
+@case
 def close_and_back():
     """the bar's cross ends it; Alt+Left compares again"""
     app, window, _first, _second = start("memory")

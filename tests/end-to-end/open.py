@@ -9,6 +9,7 @@ import urllib.parse
 
 import drag
 import driver
+import page
 import reports
 from driver import App, case, check, say, wait
 
@@ -223,15 +224,17 @@ def aborted():
 
 @case
 def parent_folder():
-    """a folder of two reports lists them; a click opens one"""
+    """a folder of two reports lists them; the selected one opens"""
     parent = tempfile.mkdtemp(prefix="r-", dir=driver.work())
     for name in ("inference", "training"):
         shutil.copytree(reports.copy(), os.path.join(parent, name))
     app = App(parent)
     window = app.window("%s – Poplens" % os.path.basename(parent))
-    window.wait_text("2 reports in this folder")
-    window.wait_for("list item", "inference")
-    window.click(window.wait_for("list item", "training"))
+    window.wait_for("label", re.compile("^2 reports, all readable"))
+    table = page.Table(window, "Reports")
+    table.wait_rows("both", lambda rows: [row[0] for row in rows] == ["inference", "training"])
+    table.click_row(1)
+    window.press("_Open Open")
     # A name that so many reports have is told with that of its folder.
     window = app.window("%s/training – Poplens" % os.path.basename(parent))
     summary_is_shown(window)

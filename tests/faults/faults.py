@@ -18,12 +18,14 @@ can fail with, but of allocations by one site every 20th.
 """
 import argparse
 import collections
+import contextlib
 import difflib
 import os
 import pathlib
 import random
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -40,7 +42,7 @@ MOST = 14  # of a command, for the sample
 SAME_SITE = 20
 OLD = b'the old file\n'
 KEPT = ('config/poplens/settings.ini', 'data/poplens/bookmarks.ini', 'config/poplens/recent.ini')
-SAYS = re.compile(r'I/O error|Input/output error|[Nn]ot enough memory|[Oo]ut of memory|No space left|full\b')
+SAYS = re.compile(r'I/O error|Input/output error|[Nn]ot enough memory|[Oo]ut of memory|No space left|full\b|unable to open database file')
 # Calls that GLib and SQLite do not repeat, as no disk of this computer interrupts them.
 NOT_AGAIN = re.compile(r'open(64)? libglib|f(data)?sync lib')
 # Kinds, and the calls that can fail so (inject.c).
@@ -48,12 +50,24 @@ MEETS = {'EIO': ('read', 'write', 'open', 'create', 'make', 'look'), 'ENOSPC': (
          'EINTR': ('read', 'write', 'open', 'create'), 'SHORT': ('read', 'write'), 'NOMEM': ('memory',)}
 
 
-class Case:
-    """A command, and what it writes. OUT in an argument stands for the target."""
+def read_bytes(path):
+    return path.read_bytes()
 
-    def __init__(self, name, *arguments, target=None, program='poplens-cli', report='report', keeps=()):
+
+def read_database(path):
+    """What it holds, once SQLite has put right what a program left half done; but for when it was written."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return re.sub(r"'[-0-9]{10}T[:0-9]{8}Z'", "'now'", '\n'.join(database.iterdump())).encode()
+
+
+class Case:
+    """A command, and what it writes. OUT in an argument stands for the target; before the command, it is as @old, a file of
+    the ground; @read tells what it says."""
+
+    def __init__(self, name, *arguments, target=None, program='poplens-cli', report='report', keeps=(), old='old',
+                 read=read_bytes):
         self.name, self.arguments, self.target, self.program = name, arguments, target, program
-        self.report, self.keeps = report, keeps
+        self.report, self.keeps, self.old, self.read = report, keeps, old, read
 
 
 CASES = [
@@ -75,6 +89,9 @@ CASES = [
     Case('perfetto', 'trace', 'REPORT', '--export', 'perfetto', 'OUT', target='trace.pftrace'),
     Case('budget', 'budget', 'REPORT', '--rules', 'RULES', '--junit', 'OUT', target='junit.xml'),
     Case('recover', 'summary', 'REPORT', '--recover', report='killed', keeps=('cache',)),
+    Case('list', 'list', 'TOP', '--json'),
+    Case('export', 'export', 'REPORT', '--output', 'OUT', target='runs.sqlite', report='second', old='first.sqlite',
+         read=read_database),
     Case('far', 'summary', 'HOST', keeps=('cache',)),
     Case('fetch', 'fetch', 'HOST', 'OUT', target='copy', keeps=('out',)),
     Case('settings', 'SETTINGS', 'BOOKMARKS', 'RECENT', program='fault-settings', keeps=('config',)),
@@ -99,6 +116,10 @@ class Ground:
         subprocess.run([DEMO_REPORT, '--tiles', '32', top / 'report'], check=True, stdout=subprocess.DEVNULL)
         shutil.copytree(top / 'report', top / 'killed')
         leave_journal(top / 'killed/profile.pop')
+        (top / 'old').write_bytes(OLD)
+        shutil.copytree(top / 'report', top / 'second')
+        subprocess.run([BIN / 'poplens-cli', 'export', top / 'report', '--output', top / 'first.sqlite'], check=True,
+                       stdout=subprocess.DEVNULL)
         (top / 'sources').mkdir()
         (top / 'sources/encoder.py').write_text('line\n' * 2000)
         (top / 'rules').write_text('[budget]\nmax-tile-memory = 10 MiB\n')
@@ -108,7 +129,7 @@ class Ground:
             (top / 'bin/ssh').write_text(f'#!/bin/sh\nexec {server}\n')
             (top / 'bin/ssh').chmod(0o755)
         self.has_server = server is not None
-        self.reports = self.look('report', 'killed', 'sources', 'rules')
+        self.reports = self.look('report', 'second', 'killed', 'sources', 'rules')
 
     def look(self, *folders):
         """{name: bytes} of all files below them."""
@@ -128,11 +149,11 @@ class Ground:
             (self.top / name).parent.mkdir(exist_ok=True)
             (self.top / name).write_text('[report-0]\nuri=file:///kept\nname=kept\nopened=1\n')
         if case.target and 'out' not in case.keeps:
-            (self.top / 'out' / case.target).write_bytes(OLD)
+            shutil.copy(self.top / case.old, self.top / 'out' / case.target)
 
     def run(self, case, fault=None, log=False):
         self.reset(case)
-        words = {'REPORT': self.top / case.report, 'OUT': self.top / 'out' / (case.target or ''),
+        words = {'TOP': self.top, 'REPORT': self.top / case.report, 'OUT': self.top / 'out' / (case.target or ''),
                  'RULES': self.top / 'rules', 'HOST': f'far:{self.top}/report',
                  'SETTINGS': self.top / KEPT[0], 'BOOKMARKS': self.top / KEPT[1], 'RECENT': self.top / KEPT[2],
                  '--source-map=/src/model=SOURCES': f'--source-map=/src/model={self.top}/sources'}
@@ -159,10 +180,12 @@ class Result:
         self.code = done.returncode
         self.told = done.stderr.decode('utf-8', 'replace')
         self.out = (ground.top / 'run/stdout').read_bytes()
+        target = ground.top / 'out' / case.target if case.target else None
+        self.target = case.read(target) if target and target.exists() else None
+        self.old = case.read(ground.top / case.old) if case.target else None
         self.files = ground.look('out', 'cache', 'config', 'data')
         self.left = [name for name in ground.look('run') if name != 'run/stdout']
-        self.target = self.files.get(f'out/{case.target}') if case.target else None
-        self.touched = ground.look('report', 'killed', 'sources', 'rules') != ground.reports
+        self.touched = ground.look('report', 'second', 'killed', 'sources', 'rules') != ground.reports
 
     def says(self):
         return SAYS.search(self.told) or SAYS.search(self.out.decode('utf-8', 'replace'))
@@ -186,9 +209,9 @@ def wrong(case, kind, whole, now):
         return 'another output, and not a word why'
     if not same and now.code and not now.told.strip():
         return f'exit {now.code}, and not a word why'
-    if case.target and now.target not in (OLD, whole.target) and 'out' not in case.keeps and not (now.code == 0 and now.says()):
+    if case.target and now.target not in (now.old, whole.target) and 'out' not in case.keeps and not (now.code == 0 and now.says()):
         return 'half a target'
-    if case.target and now.code == 0 and now.target == OLD:
+    if case.target and now.code == 0 and now.target == now.old:
         return 'no target, and no error'
     return kept_wrong(case, whole, now)
 

@@ -1,6 +1,8 @@
 /* Time of two reports: what the page shows, against plain SQL on both files. */
 #include "pages/compare-fixture.h"
 
+#include "charts/lanes/lanes.h"
+
 #include <string.h>
 
 /* The bars are those of the table, and both add up to the change of the trace. */
@@ -64,6 +66,134 @@ test_findings (void)
   pair_close (&pair);
 }
 
+/* ---- the flame ---------------------------------------------------------------------------------
+ */
+
+static gint64
+sum_column (const PoplensTable *table, const char *name)
+{
+  guint column = (guint) poplens_table_find_column (table, name);
+  gint64 sum = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    sum += poplens_table_get (table, row, column).integer;
+  return sum;
+}
+
+/* Cycles of work as the table of one report has them, which adds them up in another way. */
+static gint64
+cycles_of (PoplensReport *report, const char *place)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("trace-top-down", report, location, NULL, NULL);
+
+  return sum_column (table, "own_cycles");
+}
+
+/* Rows add up to what each report has, and their changes to the change of the total, which the
+ * chart says of all work. */
+static void
+check_flame (const Pair *pair, const char *place, const char *alone)
+{
+  g_autoptr (PoplensPage) page = build (pair, place);
+  const PoplensChart *chart = poplens_page_find_section (page, "compared-flame")->chart;
+  const PoplensTable *table = poplens_page_find_section (page, "compare-flame")->table;
+  const char *const sides[] = {"cycles_first", "cycles_second"};
+  gint64 cycles[2];
+  PoplensNumber number;
+
+  for (guint s = 0; s < 2; s++) {
+    cycles[s] = cycles_of (pair->report[s], alone);
+    g_assert_cmpint (sum_column (table, sides[s]), ==, cycles[s]);
+  }
+  g_assert_cmpint (cycles[0], !=, cycles[1]);
+  g_assert_cmpint (sum_column (table, "cycles_change"), ==, cycles[1] - cycles[0]);
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+  g_assert_true (g_str_has_prefix (text, "All work\nBefore\t"));
+  g_assert_nonnull (strstr (text, poplens_format_signed (number, cycles[1] - cycles[0])));
+  g_assert_nonnull (
+      strstr (notice (page, "compared"), poplens_format_signed (number, cycles[1] - cycles[0])));
+}
+
+/* A box is as wide as the report that has more of each of its names, and lies within the box above.
+ */
+static void
+check_boxes (const PoplensChart *chart)
+{
+  gsize n = poplens_chart_get_n_items (chart);
+  guint64 from, to, all_from, all_to, wide[64] = {0};
+  guint row;
+
+  g_assert_cmpuint (n, >, 50);
+  g_assert_true (poplens_chart_get_lane_item (chart, 0, &all_from, &all_to, &row));
+  g_assert_cmpuint (all_from, ==, 0);
+  for (gsize i = 0; i < n; i++) {
+    g_assert_true (poplens_chart_get_lane_item (chart, i, &from, &to, &row));
+    g_assert_cmpuint (from, <, to);
+    g_assert_cmpuint (to, <=, all_to);
+    wide[row] += to - from;
+    if (!row)
+      continue;
+    gsize above = poplens_chart_get_lane_neighbour (chart, i, 0, -1);
+    g_assert_true (poplens_chart_get_lane_item (chart, above, &all_from, &to, NULL));
+    g_assert_cmpuint (all_from, <=, from);
+    g_assert_cmpuint (wide[row], <=, wide[row - 1]);
+  }
+}
+
+static void
+test_flame (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  check_flame (&pair, "trace?compared-view=flame&same=yes", "trace");
+  check_flame (&pair, "trace?compared-view=flame&same=yes&ipu=1", "trace?ipu=1");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=flame");
+  check_boxes (poplens_page_find_section (page, "compared-flame")->chart);
+  g_assert_null (notice (page, "ipus"));
+  pair_close (&pair);
+}
+
+/* The same iteration of both; and one that only the first has is said. */
+static void
+test_flame_scope (void)
+{
+  g_autoptr (PoplensLocation) all = poplens_location_parse ("trace?same=yes", NULL);
+  g_autoptr (PoplensLocation) one =
+      poplens_location_parse ("trace?same=yes&scope=iteration%3D1", NULL);
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensTable) whole =
+      poplens_tables_build ("compare-flame", pair.report[0], all, NULL, NULL);
+  g_autoptr (PoplensTable) part =
+      poplens_tables_build ("compare-flame", pair.report[0], one, NULL, NULL);
+  g_assert_cmpint (sum_column (part, "cycles_first"), >, 0);
+  g_assert_cmpint (sum_column (part, "cycles_first"), <, sum_column (whole, "cycles_first"));
+  g_autoptr (PoplensLocation) none =
+      poplens_location_parse ("trace?compared-view=flame&scope=iteration%3D99", NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (pair.report[0], none, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  g_assert_nonnull (page->misuse);
+  pair_close (&pair);
+}
+
+/* Another number of IPUs: sums are of all of them, which is said. */
+static void
+test_flame_ipus (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--preset=plain", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=flame");
+  g_assert_nonnull (strstr (notice (page, "ipus"), "Before ran on 2 IPUs, after on 4"));
+  g_autoptr (PoplensPage) one = build (&pair, "trace?compared-view=flame&ipu=1");
+  g_assert_null (notice (one, "ipus"));
+  pair_close (&pair);
+}
+
 /* A report without executed steps leaves the programs, and why. */
 static void
 test_no_time (void)
@@ -75,6 +205,9 @@ test_no_time (void)
   g_assert_nonnull (strstr (notice (page, "absent"), "the report after"));
   g_assert_null (poplens_page_find_section (page, "compared-bars"));
   g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
+  g_autoptr (PoplensPage) flame = build (&pair, "trace?compared-view=flame");
+  g_assert_nonnull (strstr (notice (flame, "absent"), "the report after"));
+  g_assert_nonnull (poplens_page_find_section (flame, "compare-programs"));
   pair_close (&pair);
 }
 
@@ -84,6 +217,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-time/bars", test_time);
   g_test_add_func ("/pages/compare-time/findings", test_findings);
+  g_test_add_func ("/pages/compare-time/flame", test_flame);
+  g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
+  g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);
   g_test_add_func ("/pages/compare-time/absent", test_no_time);
   return g_test_run ();
 }

@@ -18,9 +18,11 @@ typedef struct {
 } Seen;
 
 static void
-see (const PoplensListedReport *report, guint done, guint all, gpointer user_data)
+see (PoplensReportList *so_far, guint all, gpointer user_data)
 {
   Seen *self = user_data;
+  guint done = so_far->reports->len;
+  const PoplensListedReport *report = g_ptr_array_index (so_far->reports, done - 1);
 
   g_assert_true (g_thread_self () == self->thread);
   g_assert_cmpuint (done, ==, ++self->n);
@@ -93,6 +95,95 @@ test_cancelled (void)
   temp_dir_remove (folder);
 }
 
+static const PoplensListedReport *
+report_at (const PoplensReportList *self, guint row)
+{
+  return g_ptr_array_index (self->reports, row);
+}
+
+/* A list that is read again takes over what did not change, and only that. */
+static void
+test_again (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autofree char *changed = g_build_filename (folder, "run-3", "profile.pop", NULL);
+  g_autofree char *other = g_build_filename (folder, "run-4", "profile.pop", NULL);
+  g_autofree char *gone = g_build_filename (folder, "run-5", "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensReportListOptions options = {0};
+  g_autoptr (PoplensReportList) first =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (other, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (changed, bytes, (gssize) size, NULL));
+  g_assert_cmpint (remove (gone), ==, 0);
+  options.before = first;
+  g_autoptr (PoplensReportList) second =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (second->reports->len, ==, REPORTS);
+  for (guint r = 0; r < REPORTS - 1; r++) {
+    const PoplensListedReport *now = report_at (second, r);
+    const PoplensListedReport *before = report_at (first, r + (r >= 4));
+    g_assert_cmpstr (now->path, ==, before->path);
+    g_assert_cmpint (now == before, ==, r != 2);
+  }
+  /* What could not be read is tried again. */
+  g_assert_cmpstr (report_at (second, REPORTS - 1)->path, ==, "broken");
+  g_assert_true (report_at (second, REPORTS - 1) != report_at (first, REPORTS));
+  temp_dir_remove (folder);
+}
+
+/* Six reports of about 100 cycles, one without, and five of 200. (transfer full) */
+static GPtrArray *
+series_new (void)
+{
+  static const guint cycles[] = {100, 101, 100, 99, 100, 102, 0, 200, 201, 202, 199, 203};
+  GPtrArray *reports = g_ptr_array_new ();
+
+  for (guint r = 0; r < G_N_ELEMENTS (cycles); r++) {
+    PoplensListedReport *report = g_new0 (PoplensListedReport, 1);
+    report->path = g_strdup_printf ("run-%u", r);
+    report->headline.has_cycles = cycles[r] > 0;
+    report->headline.cycles = cycles[r];
+    g_ptr_array_add (reports, report);
+  }
+  return reports;
+}
+
+static void
+test_series (void)
+{
+  g_autoptr (GPtrArray) reports = series_new ();
+  PoplensReportList list = {.reports = reports};
+
+  poplens_report_list_find_changes (&list);
+  g_assert_cmpuint (list.changes->len, ==, 1);
+  g_autoptr (PoplensReportSeries) cycles =
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
+  g_assert_cmpuint (cycles->n, ==, 11);
+  for (guint i = 0; i < cycles->n; i++) {
+    g_assert_cmpuint (cycles->reports[i], ==, i + (i >= 6));
+    /* Medians of 100, 101, 100, 99, 100, 102 and of 200, 201, 202, 199, 203. */
+    g_assert_cmpfloat (cycles->levels[i], ==, i < 6 ? 100 : 201);
+  }
+  g_assert_cmpfloat (cycles->values[6], ==, 200);
+  g_autoptr (PoplensReportSeries) none =
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PEAK);
+  g_assert_cmpuint (none->n, ==, 0);
+  for (guint r = 0; r < reports->len; r++) {
+    PoplensListedReport *report = g_ptr_array_index (reports, r);
+    g_free (report->path);
+    g_free (report);
+  }
+  g_free (list.series);
+  g_array_unref (list.changes);
+  g_string_chunk_free (list.names);
+}
+
 static void
 assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char *expected)
 {
@@ -130,6 +221,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report-list/one-by-one", test_one_by_one);
   g_test_add_func ("/report-list/cancelled", test_cancelled);
+  g_test_add_func ("/report-list/again", test_again);
+  g_test_add_func ("/report-list/series", test_series);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

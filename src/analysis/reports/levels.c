@@ -251,3 +251,11 @@ poplens_levels_find (const double *values, guint n)
   }
   return changes;
 }
+
+double
+poplens_levels_median (const double *values, guint n)
+{
+  g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
+
+  return middle (sorted, n);
+}

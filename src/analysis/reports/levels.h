@@ -40,5 +40,7 @@ typedef struct {
 /* Changes in the order of @values; a NaN is a value that is not known.
  * Returns: (transfer full): GArray of PoplensLevelChange */
 GArray *poplens_levels_find (const double *values, guint n);
+/* The level of values without a change; @n: 1 or more. */
+double poplens_levels_median (const double *values, guint n);
 
 G_END_DECLS

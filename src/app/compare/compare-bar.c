@@ -210,7 +210,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensCompareBar) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
   /* Another one is wanted since, or none. */
   if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)

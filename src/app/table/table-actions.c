@@ -30,7 +30,17 @@ typedef struct {
   guint column; /* of the cell under the pointer */
   guint32 row;  /* of the table; G_MAXUINT32: none */
   GdkRectangle at;
+  GMenuModel *menu; /* of whoever shows the table; or NULL */
 } Context;
+
+static void
+context_free (gpointer data)
+{
+  Context *context = data;
+
+  g_clear_object (&context->menu);
+  g_free (context);
+}
 
 static Context *
 context_of (PoplensTableWidget *self)
@@ -398,12 +408,32 @@ add_explain (PoplensTableWidget *self, PoplensTable *table, GMenu *menu)
     g_menu_append_submenu (menu, "Explain", G_MENU_MODEL (terms));
 }
 
+void
+poplens_table_actions_set_menu (PoplensTableWidget *self, GMenuModel *menu)
+{
+  g_set_object (&context_of (self)->menu, menu);
+}
+
+/* What is done with selected rows is done with the one below the pointer. */
+static void
+select_context (PoplensTableWidget *self)
+{
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  guint position = position_of_row (model, context_of (self)->row);
+
+  if (position != GTK_INVALID_LIST_POSITION &&
+      !gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), position))
+    gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), position, TRUE);
+}
+
 static GMenuModel *
 build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
   GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
+  if (context_of (self)->menu && context_of (self)->row != G_MAXUINT32)
+    g_menu_append_section (menu, NULL, context_of (self)->menu);
   poplens_table_card_add_menu (shown, context_of (self)->row, cell);
   if (link)
     g_menu_append (cell, "Open Location", "table.follow");
@@ -449,6 +479,8 @@ popup (PoplensTableWidget *self, double x, double y)
   g_autofree char *source = on_row ? poplens_table_source_location (table, context->row) : NULL;
   g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
 
+  if (context->menu && on_row)
+    select_context (self);
   context->at = (GdkRectangle){(int) x, (int) y, 1, 1};
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-row", on_row);
@@ -546,7 +578,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   Context *context = g_new0 (Context, 1);
 
   context->row = G_MAXUINT32;
-  g_object_set_data_full (G_OBJECT (self), "poplens-context", context, g_free);
+  g_object_set_data_full (G_OBJECT (self), "poplens-context", context, context_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   /* Before GTK's own, which would only select. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);

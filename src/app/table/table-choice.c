@@ -101,7 +101,7 @@ select_row (PoplensTableChoice *self)
                                       : poplens_table_model_uncover (self->model, self->row);
   if (position == GTK_INVALID_LIST_POSITION)
     gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->model));
-  else
+  else if (!gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->model), position))
     gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->model), position, TRUE);
   self->quiet = FALSE;
   if (self->unseen && position != GTK_INVALID_LIST_POSITION) {

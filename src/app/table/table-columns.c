@@ -23,6 +23,8 @@
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
+/* A text so little longer is not cut for that: a date with its time. */
+#define LITTLE_MORE 24
 #define LEAST_FIRST_WIDTH 240
 #define LEAST_FIRST_SHARE                                                                          \
   40 /* … or so much of the table, percent: two names that differ are told apart */
@@ -253,7 +255,10 @@ least_width (PoplensTableColumns *self, guint column)
     return self->content[column];
   if (poplens_table_column_is_right (self->table, column))
     return self->natural[column];
-  return column ? LEAST_TEXT_WIDTH : least_first_width (self);
+  if (!column)
+    return least_first_width (self);
+  return self->natural[column] <= LEAST_TEXT_WIDTH + LITTLE_MORE ? self->natural[column]
+                                                                 : LEAST_TEXT_WIDTH;
 }
 
 /* Columns of texts, and those with room for other values, give way where the table is wider than
@@ -535,27 +540,39 @@ poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table)
   return TRUE;
 }
 
+/* No row, or none with a value. */
+static gboolean
+is_blank (PoplensTableColumns *self, guint column)
+{
+  g_auto (PoplensTableLongest) longest =
+      poplens_table_get_longest (self->table, column, self->unit);
+
+  return longest.length <= 1;
+}
+
 void
 poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
 {
+  gboolean was_blank[POPLENS_TABLE_MAX_COLUMNS] = {FALSE};
   gboolean keep = poplens_table_columns_match (self, table);
-  gboolean was_empty = keep && !poplens_table_n_rows (self->table);
   guint last;
 
   if (!keep)
     remove_columns (self);
+  for (guint c = 0; keep && c < self->n_shown; c++)
+    was_blank[c] = is_blank (self, c);
   poplens_table_ref (table);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
   /* Columns stay as wide as they are, so that nothing jumps when another tile or step is selected;
-   * but a number that is cut off is another number, and one without rows had no text to fit. */
+   * but a number that is cut off is another number, and one without texts had none to fit. */
   for (guint c = 0; c < self->n_shown; c++)
     if (!keep)
       self->natural[c] = natural_width (self, c);
-    else if (was_empty || poplens_table_column_is_right (table, c))
+    else if (was_blank[c] || poplens_table_column_is_right (table, c))
       self->natural[c] = MAX (self->natural[c], natural_width (self, c));
   if (!keep) {
     for (guint c = 0; c < self->n_shown; c++)

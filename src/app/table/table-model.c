@@ -107,10 +107,16 @@ poplens_table_row_is_expanded (PoplensTableRow *self)
   return self->expandable && poplens_table_rows_is_open (self->model->rows, self->row);
 }
 
+guint
+poplens_table_row_find (PoplensTableRow *self)
+{
+  return poplens_table_rows_find (self->model->rows, self->row, self->position);
+}
+
 void
 poplens_table_row_toggle (PoplensTableRow *self)
 {
-  guint position = poplens_table_rows_find (self->model->rows, self->row, self->position);
+  guint position = poplens_table_row_find (self);
 
   if (position != GTK_INVALID_LIST_POSITION)
     poplens_table_model_set_expanded (self->model, position, !poplens_table_row_is_expanded (self));
@@ -149,15 +155,13 @@ static gpointer
 poplens_table_model_get_item (GListModel *model, guint position)
 {
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
-  guint32 row;
-  PoplensTableRow *item;
 
   if (position >= poplens_table_model_get_n_items (model))
     return NULL;
   if (position >= poplens_table_rows_count (self->rows))
     return new_row (self, position);
-  row = poplens_table_rows_get (self->rows, position);
-  item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
+  guint32 row = poplens_table_rows_get (self->rows, position);
+  PoplensTableRow *item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
   if (item) {
     item->position = position;
     return g_object_ref (item);
@@ -233,10 +237,9 @@ poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected
 static gboolean
 poplens_table_model_select_all (GtkSelectionModel *model)
 {
-  g_autoptr (GtkBitset) all = NULL;
-
   reveal_all (POPLENS_TABLE_MODEL (model));
-  all = gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  g_autoptr (GtkBitset) all =
+      gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (model)));
   return gtk_selection_model_set_selection (model, all, all);
 }
 
@@ -429,15 +432,12 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
 {
   PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
   g_autoptr (GtkBitset) selected = self->selected;
-  gboolean at_top;
-  guint before;
 
   poplens_table_model_let_go (self, G_MAXUINT);
-  before = g_list_model_get_n_items (G_LIST_MODEL (self));
-  self->revealed = before;
+  guint before = self->revealed = g_list_model_get_n_items (G_LIST_MODEL (self));
   self->selected = find_selected (self, table, rows);
   locate_live (self);
-  at_top = move_live (self, rows);
+  gboolean at_top = move_live (self, rows);
   poplens_table_rows_free (self->rows);
   poplens_table_view_free (self->view);
   poplens_table_ref (table);

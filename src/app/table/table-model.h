@@ -90,5 +90,7 @@ guint16 poplens_table_row_get_depth (PoplensTableRow *self);
 gboolean poplens_table_row_is_expandable (PoplensTableRow *self);
 gboolean poplens_table_row_is_expanded (PoplensTableRow *self);
 void poplens_table_row_toggle (PoplensTableRow *self);
+/* Where it is in the list; GTK_INVALID_LIST_POSITION: nowhere. */
+guint poplens_table_row_find (PoplensTableRow *self);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "app/table/table-rows.h"
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
+#include "app/table/table-toggle.h"
 #include "app/widgets/scroll-start.h"
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
@@ -540,6 +541,7 @@ poplens_table_widget_init (PoplensTableWidget *self)
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
   poplens_table_actions_attach (self);
+  poplens_table_toggle_attach (self);
 }
 
 GtkWidget *

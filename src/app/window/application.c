@@ -197,6 +197,7 @@ set_accels (PoplensApplication *self)
       {"win.open-file", {"<Primary><Shift>o"}},
       {"win.open-remote", {"<Primary><Alt>o"}},
       {"win.reload", {"F5", "<Primary>r"}},
+      {"win.reports", {"<Alt>Up"}},
       {"win.back", {"<Alt>Left", "Back"}},
       {"win.forward", {"<Alt>Right", "Forward"}},
       {"win.previous-page", {"<Alt>Page_Up"}},

@@ -19,9 +19,8 @@ typedef struct {
   char *path;
   PoplensReport *report; /* (nullable): the one to open again */
   PoplensReport *beside; /* (nullable): the one to compare with */
-  GPtrArray *candidates;
-  gboolean recover;     /* open a recovered copy */
-  gboolean can_recover; /* it failed, and a copy can be tried */
+  gboolean recover;      /* open a recovered copy */
+  gboolean can_recover;  /* it failed, and a copy can be tried */
 } Job;
 
 static void
@@ -32,7 +31,6 @@ job_free (gpointer data)
   g_free (job->path);
   g_clear_object (&job->report);
   g_clear_object (&job->beside);
-  g_clear_pointer (&job->candidates, g_ptr_array_unref);
   g_free (job);
 }
 
@@ -49,6 +47,19 @@ open_report (Job *job, GCancellable *cancellable, GError **error)
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
+/* No report is in the folder, nor in those right below it: reports may be further down. */
+static gboolean
+has_reports_below (const char *path, GCancellable *cancellable)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autoptr (GPtrArray) found = poplens_report_discover_below (path, &storage, cancellable, NULL);
+
+  for (guint i = 0; found && i < found->len; i++)
+    if (!((const PoplensReportCandidate *) g_ptr_array_index (found, i))->unreadable)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -56,8 +67,12 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_autoptr (GError) error = NULL;
   poplens_cancellable_push (cancellable);
   g_autoptr (PoplensReport) report = open_report (job, cancellable, &error);
-  if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
-    job->candidates = poplens_report_discover (job->path, NULL);
+  if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT) && !job->report &&
+      has_reports_below (job->path, cancellable)) {
+    g_clear_error (&error);
+    g_set_error (&error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL,
+                 "%s has reports in the folders below; open one of them", job->path);
+  }
   gboolean is_older =
       report && job->beside && poplens_compare_is_older (report, job->beside, cancellable);
   poplens_cancellable_pop (cancellable);
@@ -130,18 +145,7 @@ poplens_open_can_recover (GAsyncResult *result)
 }
 
 PoplensOpened *
-poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error)
+poplens_open_finish (GAsyncResult *result, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
-  PoplensOpened *opened = g_task_propagate_pointer (G_TASK (result), &failure);
-
-  if (candidates) {
-    /* A cancelled worker may still be busy with its job: it is ours only where it returned. */
-    gboolean ours = g_error_matches (failure, POPLENS_ERROR, POPLENS_ERROR_SEVERAL);
-    Job *job = g_task_get_task_data (G_TASK (result));
-    *candidates = ours ? g_steal_pointer (&job->candidates) : NULL;
-  }
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return opened;
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

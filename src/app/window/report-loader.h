@@ -28,8 +28,8 @@ void poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data);
 /* TRUE where opening failed, not by being cancelled, and a recovered copy can be tried. */
 gboolean poplens_open_can_recover (GAsyncResult *result);
-/* Ends all of them. @candidates: (out) (optional) (transfer full): with POPLENS_ERROR_SEVERAL, the
- * reports found (PoplensReportCandidate), else NULL. */
-PoplensOpened *poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error);
+/* Ends all of them. POPLENS_ERROR_SEVERAL, too, where the reports are further below the folder than
+ * poplens_report_open() looks. */
+PoplensOpened *poplens_open_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

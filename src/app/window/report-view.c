@@ -149,7 +149,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
   if (!self->reloading || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;

@@ -3,6 +3,8 @@
 
 #include "app/window/settings.h"
 
+#include <adwaita.h>
+
 G_BEGIN_DECLS
 
 /* The changelog, as a place of the guide. */
@@ -11,5 +13,7 @@ G_BEGIN_DECLS
 /* TRUE once after @version took the place of another one. Who starts for the first time is told
  * nothing. */
 gboolean poplens_whats_new_is_due (PoplensSettings *settings, const char *version);
+/* As a message of @window, where it is due. */
+void poplens_whats_new_offer (GtkWindow *window, AdwToastOverlay *toasts);
 
 G_END_DECLS

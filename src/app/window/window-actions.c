@@ -200,13 +200,28 @@ on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
   go_forward (data);
 }
 
+static gboolean
+reload (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_report_view_reload (self->view, FALSE);
+  else if (poplens_window_shows_reports (self))
+    poplens_reports_view_reload (self->reports);
+  else
+    return FALSE;
+  return TRUE;
+}
+
 static void
 on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  PoplensWindow *self = data;
+  reload (data);
+}
 
-  if (self->view)
-    poplens_report_view_reload (self->view, FALSE);
+static void
+on_reports (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_window_show_reports (data);
 }
 
 static void
@@ -216,6 +231,8 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->view)
     poplens_report_view_focus_search (self->view);
+  else if (poplens_window_shows_reports (self))
+    poplens_reports_view_focus_filter (self->reports);
 }
 
 static void
@@ -269,7 +286,9 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   poplens_help_window_present (
       gtk_window_get_application (data),
-      poplens_help_place (session ? poplens_session_get_location (session) : NULL));
+      poplens_window_shows_reports (self)
+          ? POPLENS_HELP_REPORTS
+          : poplens_help_place (session ? poplens_session_get_location (session) : NULL));
 }
 
 static void
@@ -289,11 +308,7 @@ on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  PoplensWindow *self = POPLENS_WINDOW (widget);
-
-  if (self->view)
-    poplens_report_view_reload (self->view, FALSE);
-  return self->view != NULL;
+  return reload (POPLENS_WINDOW (widget));
 }
 
 static void
@@ -337,6 +352,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "compare-remote", .activate = on_compare_remote},
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
+      {.name = "reports", .activate = on_reports},
       {.name = "back", .activate = on_back},
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},

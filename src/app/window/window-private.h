@@ -1,8 +1,8 @@
 /* PoplensWindow from the inside; for window.c and window-actions.c. */
 #pragma once
 
+#include "app/reports/reports-view.h"
 #include "app/window/busy-page.h"
-#include "app/window/report-chooser.h"
 #include "app/window/report-view.h"
 #include "app/window/start-page.h"
 #include "app/window/tour-bar.h"
@@ -18,6 +18,7 @@ struct _PoplensWindow {
   GtkWidget *history_buttons;
   GtkWidget *reload_button;
   GtkWidget *find_button;
+  GtkWidget *reports_button;
   GtkWidget *compare_button;
   GMenu *compare_recent; /* recent reports in its menu */
   PoplensTourBar *tour;
@@ -30,19 +31,22 @@ struct _PoplensWindow {
   AdwStatusPage *error_page;
   GtkLabel *error_path;
   GtkWidget *error_open, *error_recover;
-  PoplensReportChooser *chooser;
 
   char *path;                          /* NULL: the start page */
   char *first;                         /* of two reports, while the second is asked for; or NULL */
   GObject *host;                       /* (nullable): its computer, connected while it is kept */
   PoplensLocation *location;           /* where to go once it is open, or NULL */
   PoplensReportView *view;             /* NULL: no report is shown */
+  PoplensReportsView *reports;         /* of the folder that the report was opened from; or NULL */
   GBindingGroup *of_view, *of_session; /* which of its actions can be chosen */
   GCancellable *busy;                  /* of what is under way, or NULL */
 };
 
 /* What is under way stops, and the start page is shown. */
 void poplens_window_show_start (PoplensWindow *self);
+/* Back to the reports of the folder, where there are such. */
+void poplens_window_show_reports (PoplensWindow *self);
+gboolean poplens_window_shows_reports (PoplensWindow *self);
 /* Opens @path here where nothing is open, else in a window of its own. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);

@@ -1,6 +1,5 @@
 #include "app/window/window-private.h"
 
-#include "app/help/help-window.h"
 #include "app/remote/remote-ready.h"
 #include "app/widgets/fit-layout.h"
 #include "app/widgets/hover-layer.h"
@@ -81,10 +80,21 @@ set_view (PoplensWindow *self, PoplensReportView *view)
   set_enabled (self, "reload", FALSE);
 }
 
+gboolean
+poplens_window_shows_reports (PoplensWindow *self)
+{
+  return self->reports && gtk_stack_get_visible_child (self->stack) == GTK_WIDGET (self->reports);
+}
+
 static void
 update_actions (PoplensWindow *self)
 {
-  set_enabled (self, "search", self->view != NULL);
+  gboolean listed = poplens_window_shows_reports (self);
+
+  if (!self->view)
+    set_enabled (self, "reload", listed);
+  set_enabled (self, "search", self->view || listed);
+  set_enabled (self, "reports", self->reports && !listed);
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "compare-file", self->view != NULL);
@@ -101,7 +111,8 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "cancel", self->busy != NULL);
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
-  gtk_widget_set_visible (self->reload_button, self->view != NULL);
+  gtk_widget_set_visible (self->reports_button, self->reports && !listed);
+  gtk_widget_set_visible (self->reload_button, self->view || listed);
   gtk_widget_set_visible (self->compare_button, self->view != NULL);
   gtk_widget_set_visible (self->find_button, self->view != NULL);
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
@@ -163,6 +174,18 @@ drop_view (PoplensWindow *self)
   set_view (self, NULL);
 }
 
+/* The list of reports goes, but not while it tells of one to be opened. */
+static void
+drop_reports (PoplensWindow *self)
+{
+  if (!self->reports)
+    return;
+  g_signal_handlers_disconnect_by_data (self->reports, self);
+  poplens_reports_view_stop (self->reports);
+  gtk_stack_remove (self->stack, GTK_WIDGET (self->reports));
+  self->reports = NULL;
+}
+
 void
 poplens_window_show_start (PoplensWindow *self)
 {
@@ -173,6 +196,7 @@ poplens_window_show_start (PoplensWindow *self)
   g_clear_object (&self->host);
   gtk_stack_set_visible_child_name (self->stack, "start");
   drop_view (self);
+  drop_reports (self);
   set_titles (self, NULL, NULL);
   update_actions (self);
 }
@@ -246,30 +270,81 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   on_tour_step (self, poplens_tour_bar_get_location (self->tour));
 }
 
+/* ---- the reports of a folder -------------------------------------------------------------------
+ */
+
+static void
+on_listed_chosen (PoplensWindow *self, const char *address, const char *location)
+{
+  poplens_window_open (self, address, location);
+}
+
+static void
+on_listed_beside (PoplensWindow *self, const char *address)
+{
+  poplens_window_request_open (address, self);
+}
+
+static void
+show_reports (PoplensWindow *self)
+{
+  const char *folder = poplens_reports_view_get_folder (self->reports);
+  g_autofree char *name = g_filename_display_basename (folder);
+
+  stop (self);
+  poplens_tour_bar_stop (self->tour);
+  g_free (self->path);
+  self->path = g_strdup (folder);
+  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->reports));
+  drop_view (self);
+  set_titles (self, name, folder);
+  update_actions (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->reports));
+}
+
+void
+poplens_window_show_reports (PoplensWindow *self)
+{
+  if (!self->reports)
+    return;
+  g_clear_pointer (&self->location, poplens_location_unref);
+  show_reports (self);
+}
+
+/* What was opened is a folder of several. */
+static void
+list_reports (PoplensWindow *self)
+{
+  drop_reports (self);
+  self->reports = POPLENS_REPORTS_VIEW (poplens_reports_view_new (self->path));
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->reports), "reports");
+  g_signal_connect_swapped (self->reports, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
+  g_signal_connect_swapped (self->reports, "open", G_CALLBACK (on_listed_chosen), self);
+  g_signal_connect_swapped (self->reports, "open-window", G_CALLBACK (on_listed_beside), self);
+  show_reports (self);
+  poplens_recent_add (poplens_recent_get_default (), self->path, gtk_label_get_text (self->title),
+                      g_get_real_time () / G_USEC_PER_SEC);
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static void
 on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensWindow) self = data;
-  g_autoptr (GPtrArray) candidates = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &candidates, &error);
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
   gboolean can_recover = poplens_open_can_recover (result);
 
   if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
     return;
   stop (self);
-  if (opened) {
+  if (opened)
     show_report (self, g_steal_pointer (&opened));
-  } else if (candidates) {
-    gtk_stack_set_visible_child_name (self->stack, "chooser");
-    poplens_report_chooser_show (self->chooser, self->path, candidates,
-                                 g_get_real_time () / G_USEC_PER_SEC);
-    update_actions (self);
-  } else {
+  else if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
+    list_reports (self);
+  else
     show_error (self, "Cannot Open Report", error, can_recover);
-  }
 }
 
 static void
@@ -334,7 +409,7 @@ poplens_window_get_path (PoplensWindow *self)
 gboolean
 poplens_window_is_free (PoplensWindow *self)
 {
-  return !self->view && !self->busy;
+  return !self->view && !self->busy && !poplens_window_shows_reports (self);
 }
 
 void
@@ -365,13 +440,6 @@ on_chosen (PoplensWindow *self, const char *path, const char *location)
 
   if (application)
     poplens_application_open (POPLENS_APPLICATION (application), self, path, location);
-}
-
-/* One of several reports opens in place of the list of them. */
-static void
-on_candidate_chosen (PoplensWindow *self, const char *path)
-{
-  poplens_window_open (self, path, NULL);
 }
 
 /* ---- the demo report ------------------------------------------------------------------------- */
@@ -414,22 +482,6 @@ poplens_window_run_demo (PoplensWindow *self)
                           g_object_ref (self));
 }
 
-/* ---- what is new ----------------------------------------------------------------------------- */
-
-static void
-show_whats_new (gpointer window)
-{
-  poplens_help_window_present (gtk_window_get_application (window), POPLENS_WHATS_NEW_PLACE);
-}
-
-static void
-offer_whats_new (PoplensWindow *self)
-{
-  if (poplens_whats_new_is_due (poplens_settings_get_default (), POPLENS_VERSION))
-    poplens_toaster_offer (self->toasts, "Poplens was updated to " POPLENS_VERSION, "What's New",
-                           show_whats_new, g_object_ref (self), g_object_unref);
-}
-
 /* ---- making one ------------------------------------------------------------------------------ */
 
 static gboolean
@@ -456,6 +508,7 @@ poplens_window_dispose (GObject *object)
   if (self->view)
     g_signal_handlers_disconnect_by_data (self->view, self);
   self->view = NULL;
+  drop_reports (self);
   g_clear_object (&self->of_view);
   g_clear_object (&self->of_session);
   gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_WINDOW);
@@ -488,7 +541,6 @@ poplens_window_class_init (PoplensWindowClass *klass)
   g_type_ensure (POPLENS_TYPE_START_PAGE);
   g_type_ensure (POPLENS_TYPE_TOUR_BAR);
   g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
-  g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)
   BIND (title);
@@ -498,6 +550,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (history_buttons);
   BIND (reload_button);
   BIND (find_button);
+  BIND (reports_button);
   BIND (tour);
   BIND (toasts);
   BIND (drop_highlight);
@@ -510,7 +563,6 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (error_path);
   BIND (error_open);
   BIND (error_recover);
-  BIND (chooser);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_tour_step);
   gtk_widget_class_bind_template_callback (widget_class, take_focus);
@@ -528,7 +580,6 @@ poplens_window_init (PoplensWindow *self)
   poplens_window_add_controllers (self);
   g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
   g_signal_connect_swapped (self->error_recover, "clicked", G_CALLBACK (on_recover), self);
-  g_signal_connect_swapped (self->chooser, "chosen", G_CALLBACK (on_candidate_chosen), self);
   gtk_window_set_default_size (GTK_WINDOW (self),
                                poplens_settings_get_int (settings, "window", "width", WIDTH),
                                poplens_settings_get_int (settings, "window", "height", HEIGHT));
@@ -536,10 +587,10 @@ poplens_window_init (PoplensWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   set_view (self, NULL);
   update_actions (self);
+  poplens_whats_new_offer (GTK_WINDOW (self), self->toasts);
   fill_compare_menu (self);
   g_signal_connect_object (poplens_recent_get_default (), "changed", G_CALLBACK (fill_compare_menu),
                            self, G_CONNECT_SWAPPED);
-  offer_whats_new (self);
 }
 
 PoplensWindow *

@@ -121,6 +121,7 @@ struct _PoplensChart {
   GArray *series; /* of PoplensSeries */
   GArray *groups; /* of PoplensItemGroup, rising */
   GArray *marks;  /* of PoplensMark, as added */
+  guint64 base;   /* where the axis of values begins */
   gboolean has_limit;
   char *limit_name;
   guint64 limit;

@@ -149,6 +149,12 @@ poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value)
 }
 
 void
+poplens_chart_set_base (PoplensChart *self, guint64 base)
+{
+  self->base = base;
+}
+
+void
 poplens_chart_set_empty_text (PoplensChart *self, const char *text)
 {
   g_free (self->empty_text);

@@ -80,6 +80,10 @@ void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
  * a line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
 
+/* The axis of values of an AREAS chart begins about there, not at zero: of lines whose differences
+ * are small beside their values. Bands would be cut. */
+void poplens_chart_set_base (PoplensChart *self, guint64 base);
+
 #define POPLENS_NO_DIFFERENCE G_MININT64
 
 /* A signed number of each item of an AREAS chart, in its unit, drawn in a plot of its own below the

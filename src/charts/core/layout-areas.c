@@ -39,7 +39,7 @@ static void
 scale_values (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
-  double height = self->plot.height, max = chart->max_value;
+  double height = self->plot.height, max = chart->max_value, from = (double) chart->base;
   double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
   guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
 
@@ -48,8 +48,8 @@ scale_values (PoplensChartLayout *self)
     room = MAX (room, LIMIT_HEADROOM);
   }
   room = MIN (room, height / 4);
-  poplens_value_scale_init (&self->scale, chart->unit, chart->byte_unit,
-                            max > 0 ? max * height / (height - room) : 1, most);
+  poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
+                                 from + MAX ((max - from) * height / (height - room), 1), most);
 }
 
 static void
@@ -63,7 +63,7 @@ add_value_axis (PoplensChartLayout *self)
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_GRID, 1));
   for (guint i = 0; i < self->scale.n_ticks; i++) {
-    double y = poplens_layout_value_to_y (self, self->scale.step * i);
+    double y = poplens_layout_value_to_y (self, self->scale.first + self->scale.step * i);
     if (i)
       poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
     spec.y = y + 0.5;

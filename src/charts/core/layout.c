@@ -179,7 +179,8 @@ poplens_layout_series_color (const PoplensChartLayout *self, guint series, doubl
 double
 poplens_layout_value_to_y (const PoplensChartLayout *self, double value)
 {
-  double part = CLAMP (value / self->scale.top, 0, 1);
+  const PoplensValueScale *scale = &self->scale;
+  double part = CLAMP ((value - scale->from) / (scale->top - scale->from), 0, 1);
 
   return self->plot.y + self->plot.height - round (part * self->plot.height);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #define FEWEST_TICKS 4
+/* Ticks far from zero: figures of a unit of the values, not of their distance. */
+#define MOST_DECIMALS 4u
 
 double
 poplens_item_step (double least)
@@ -41,17 +43,18 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
   static const char *const times[] = {"µs", "ms", "s"};
   static const char *const millions[] = {"", "×10⁶", "×10⁹", "×10¹²", "×10¹⁵", "×10¹⁸"};
   const char *name = "";
+  double size = self->from > 0 ? self->top : self->step;
   guint power;
 
   if (unit == POPLENS_CHART_UNIT_BYTES && byte_unit != POPLENS_BYTE_UNIT_BYTES) {
     gboolean is_binary = byte_unit == POPLENS_BYTE_UNIT_BINARY;
-    power = unit_power (is_binary ? 1024 : 1000, 6, self->step);
+    power = unit_power (is_binary ? 1024 : 1000, 6, size);
     self->unit_size = pow (is_binary ? 1024 : 1000, power);
     g_strlcpy (self->unit, is_binary ? binary[power] : si[power], sizeof self->unit);
     return;
   }
   if (unit == POPLENS_CHART_UNIT_MICROSECONDS) {
-    power = unit_power (1000, 2, self->step);
+    power = unit_power (1000, 2, size);
     self->unit_size = pow (1000, power);
     g_strlcpy (self->unit, times[power], sizeof self->unit);
     return;
@@ -61,35 +64,71 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
   else if (unit == POPLENS_CHART_UNIT_CYCLES)
     name = "cycles";
   /* Thousands are written out, as their figures still fit into the gutter. */
-  power = unit_power (1000, G_N_ELEMENTS (millions), self->step);
+  power = unit_power (1000, G_N_ELEMENTS (millions), size);
   power = power < 2 ? 0 : power - 1;
   self->unit_size = power ? pow (1000, power + 1) : 1;
   g_snprintf (self->unit, sizeof self->unit, "%s%s%s", millions[power], power && *name ? " " : "",
               name);
 }
 
+static guint
+count_decimals (const PoplensValueScale *self)
+{
+  double step = self->step / self->unit_size;
+  guint n = 0;
+
+  for (; n < MOST_DECIMALS && fabs (step - round (step)) > 1e-6; n++)
+    step *= 10;
+  return n;
+}
+
+static guint
+count_ticks (const PoplensValueScale *self)
+{
+  return self->first > self->top ? 0 : (guint) floor ((self->top - self->first) / self->step) + 1;
+}
+
+static void
+set_step (PoplensValueScale *self, double step)
+{
+  self->step = step;
+  self->first = ceil (self->from / step) * step;
+}
+
 void
-poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
-                          double max, guint most_ticks)
+poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
+                               PoplensByteUnit byte_unit, double from, double max, guint most_ticks)
 {
   gboolean binary = unit == POPLENS_CHART_UNIT_BYTES && byte_unit == POPLENS_BYTE_UNIT_BINARY;
 
   most_ticks = MAX (most_ticks, 2);
-  self->top = isfinite (max) && max > 1 ? max : 1;
-  self->step = value_step (binary, self->top / most_ticks);
+  self->from = from;
+  self->top = isfinite (max) && max > from + 1 ? max : from + 1;
+  set_step (self, value_step (binary, (self->top - from) / most_ticks));
   /* Just below a power the quotient may round up to one tick too many. */
-  while (floor (self->top / self->step) + 1 > most_ticks)
-    self->step = value_step (binary, self->step * 1.01);
-  self->n_ticks = (guint) floor (self->top / self->step) + 1;
-  if (self->n_ticks < FEWEST_TICKS && most_ticks >= FEWEST_TICKS && self->step > 1) {
+  while (count_ticks (self) > most_ticks)
+    set_step (self, value_step (binary, self->step * 1.01));
+  self->n_ticks = count_ticks (self);
+  if (from <= 0 && self->n_ticks < FEWEST_TICKS && most_ticks >= FEWEST_TICKS && self->step > 1) {
     self->n_ticks = FEWEST_TICKS;
     self->top = self->step * (FEWEST_TICKS - 1);
   }
   choose_unit (self, unit, byte_unit);
+  self->decimals = count_decimals (self);
+}
+
+void
+poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
+                          double max, guint most_ticks)
+{
+  poplens_value_scale_init_from (self, unit, byte_unit, 0, max, most_ticks);
 }
 
 const char *
 poplens_value_scale_label (const PoplensValueScale *self, guint i, PoplensNumber buffer)
 {
-  return poplens_format_count (buffer, (guint64) llround (self->step / self->unit_size * i));
+  double value = (self->first + self->step * i) / self->unit_size;
+
+  return self->decimals ? poplens_format_fixed (buffer, value, self->decimals)
+                        : poplens_format_count (buffer, (guint64) llround (value));
 }

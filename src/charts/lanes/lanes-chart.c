@@ -266,6 +266,13 @@ poplens_chart_set_lane_positions (PoplensChart *self, const char *noun)
 }
 
 void
+poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes)
+{
+  g_return_if_fail (poplens_lanes (self));
+  poplens_lanes (self)->sizes = sizes;
+}
+
+void
 poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc text, gpointer data,
                                   GDestroyNotify free_data)
 {

@@ -100,6 +100,10 @@ poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "%s %s", self->item_name, poplens_format_count (number, item));
   if (*group_name (self, row))
     g_string_append_printf (out, " · %s", group_name (self, row));
+  if (lanes->sizes) {
+    poplens_chart_append_notes (self, out, item);
+    return;
+  }
   if (poplens_lane_series (lanes->blocks, slot) < self->series->len)
     g_string_append_printf (
         out, "\n%s\t%s",
@@ -159,6 +163,9 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
   g_autofree char *plural = positions_of (self);
   PoplensNumber a, b;
 
-  g_string_append_printf (out, "%s %s to %s", plural, poplens_format_count (a, from),
-                          poplens_format_count (b, to));
+  if (poplens_lanes (self)->sizes)
+    g_string_append_printf (out, "%s %s wide", poplens_format_count (a, to - from), plural);
+  else
+    g_string_append_printf (out, "%s %s to %s", plural, poplens_format_count (a, from),
+                            poplens_format_count (b, to));
 }

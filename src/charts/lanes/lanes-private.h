@@ -199,6 +199,7 @@ typedef struct {
   guint64 opening_from, opening_to;
   GArray *regions;              /* ADDRESS: of PoplensAddressRegion, one a run */
   char *noun;                   /* what positions are; NULL: cycles */
+  gboolean sizes;               /* poplens_chart_set_lane_sizes () */
   PoplensLaneLabelsFunc labels; /* (nullable) */
   gpointer labels_data;
   GDestroyNotify free_labels_data;

@@ -46,6 +46,20 @@ PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to,
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
 void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
 
+/* Items [first, first + n) of blocks that another chart has, as part of a chart of several: moved
+ * by so many cycles, and from their rows to others. */
+typedef struct {
+  const PoplensLaneBlocks *blocks;
+  gsize first, n;
+  guint64 shift;
+  guint32 from_row, to_row; /* the row from_row of .blocks becomes to_row, and so on */
+  const guint8 *series;     /* of each of theirs, that of this chart */
+} PoplensLaneJoin;
+
+/* Copies; items are numbered through, part by part. Parts in the order of their rows need no
+ * sorting, as above. (transfer full) */
+PoplensLaneBlocks *poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts);
+
 /* What groups hold. Where its inside is not shown, a group is drawn in the series of that: one, or
  * several above one another by their shares. And it is told of each. */
 typedef struct _PoplensLaneInsides PoplensLaneInsides;
@@ -147,6 +161,11 @@ void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean ha
 /* Positions are not cycles but whole things of that name, "step": the ruler counts them, with their
  * numbers in the middle of each. NULL: cycles, as at first. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
+
+/* How long blocks are says something, where they are says nothing by itself: those of a tree of
+ * sizes lie side by side, and traces of two reports have been moved. A block is told by its name
+ * and notes alone. */
+void poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes);
 
 /* What a row is by itself: .name stands in its widest block, or where it finds more room beside its
  * blocks, or says at an edge on which side they are; .note in the gutter, with a cross before it

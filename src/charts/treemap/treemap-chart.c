@@ -17,6 +17,8 @@ data_free (gpointer data)
 {
   PoplensTreemapData *self = data;
 
+  if (self->free_text_data)
+    self->free_text_data (self->text_data);
   g_free (self->parent);
   g_free (self->own);
   g_free (self->total);
@@ -118,6 +120,18 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
   add_up (tree, n);
   sort_children (tree, n);
   find_deepest (tree, n);
+}
+
+void
+poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text, gpointer data,
+                                 GDestroyNotify free_data)
+{
+  PoplensTreemapData *tree = poplens_treemap (self);
+
+  g_return_if_fail (tree && !tree->text);
+  tree->text = text;
+  tree->text_data = data;
+  tree->free_text_data = free_data;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */

@@ -236,14 +236,28 @@ shorten (const PoplensChartLayout *self, char *path, double most)
   return shorten_line (self, g_strdup (last + 1), most);
 }
 
+/* The value of a cell, or what its node has in place of that, which parts of a group that are no
+ * node have not: then "". (transfer full) */
+static char *
+value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
+{
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
+  PoplensNumber value;
+
+  if (!tree->text)
+    return g_strdup (poplens_chart_format_value (self->chart, value, (guint64) cell->value));
+  return cell->kind == POPLENS_TREEMAP_LEAF || cell->kind == POPLENS_TREEMAP_GROUP
+             ? tree->text (tree->text_data, cell->item)
+             : g_strdup ("");
+}
+
 /* A number is there whole or not at all. */
 static void
 add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x, double y,
            double align, double most, PoplensColor color)
 {
-  PoplensNumber value;
+  g_autofree char *value = value_of (self, cell);
 
-  poplens_chart_format_value (self->chart, value, (guint64) cell->value);
   if (most > 0 && poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most)
     add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
 }

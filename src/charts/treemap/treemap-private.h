@@ -21,6 +21,9 @@ typedef struct {
   guint8 *series;
   guint32 *first; /* n_items + 1: children of i are order[first[i]] … order[first[i + 1] − 1] */
   guint32 *order; /* largest first */
+  PoplensItemNameFunc text; /* (nullable) */
+  gpointer text_data;
+  GDestroyNotify free_text_data;
   guint32 *deepest; /* the node that is drawn for it: below groups with nothing but one child */
 } PoplensTreemapData;
 

@@ -33,6 +33,11 @@ extern const PoplensChartKind poplens_treemap_kind;
  * for a worker where nodes are many. */
 void poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, guint8 *series);
 
+/* What stands below a node's name in place of its value. @data: (transfer full): freed with
+ * @free_data. */
+void poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text, gpointer data,
+                                      GDestroyNotify free_data);
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 /* POPLENS_TREEMAP_NONE for the root. */

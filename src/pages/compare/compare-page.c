@@ -9,7 +9,6 @@
  */
 
 static gboolean fill_summary (PoplensComparePage *self, GError **error);
-static gboolean fill_operations (PoplensComparePage *self, GError **error);
 static gboolean fill_programs (PoplensComparePage *self, GError **error);
 static gboolean fill_trace (PoplensComparePage *self, GError **error);
 
@@ -19,7 +18,7 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_MEMORY] = poplens_compare_memory_fill,
     [POPLENS_PAGE_LIVENESS] = poplens_compare_liveness_fill,
     [POPLENS_PAGE_PROGRAMS] = fill_programs,
-    [POPLENS_PAGE_OPERATIONS] = fill_operations,
+    [POPLENS_PAGE_OPERATIONS] = poplens_compare_operations_fill,
     [POPLENS_PAGE_TRACE] = fill_trace,
 };
 
@@ -61,6 +60,21 @@ poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
         g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
     poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
   }
+  return TRUE;
+}
+
+gboolean
+poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError **error)
+{
+  if (g_error_matches (*local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    poplens_page_add_misuse (self->page, (*local)->message);
+  } else if (poplens_error_is_lack (*local)) {
+    poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", (*local)->message);
+  } else {
+    g_propagate_error (error, g_steal_pointer (local));
+    return FALSE;
+  }
+  g_clear_error (local);
   return TRUE;
 }
 
@@ -123,6 +137,45 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
       chart, side == POPLENS_FIRST ? POPLENS_SERIES_BAND : POPLENS_SERIES_LINE, keys[side], name,
       side == POPLENS_FIRST ? POPLENS_INK_TOTAL : POPLENS_INK_FOREGROUND, 0, values,
       poplens_page_hides (self->context->location, keys[side]));
+}
+
+static gboolean
+has_steps_on (PoplensReport *report, guint32 ipu)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+
+  return x && ipu < x->n_ipus && x->ipu_seen[ipu];
+}
+
+void
+poplens_compare_page_add_ipus (PoplensComparePage *self)
+{
+  const char *asked = poplens_location_get (self->context->location, "ipu");
+  const PoplensExecution *x = poplens_report_peek (self->of[POPLENS_FIRST], POPLENS_PART_EXECUTION);
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint current = 0, n = 1;
+
+  g_strv_builder_add (options, "all");
+  g_strv_builder_add (titles, "All IPUs");
+  for (guint32 i = 0; x && i < x->n_ipus; i++) {
+    g_autofree char *option = g_strdup_printf ("%u", i);
+    g_autofree char *title = g_strdup_printf ("IPU %u", i);
+    if (!has_steps_on (self->of[POPLENS_FIRST], i) || !has_steps_on (self->of[POPLENS_SECOND], i))
+      continue;
+    g_strv_builder_add (options, option);
+    g_strv_builder_add (titles, title);
+    current = g_strcmp0 (asked, option) ? current : n;
+    n++;
+  }
+  GStrv values = g_strv_builder_end (options), names = g_strv_builder_end (titles);
+  if (n > 2) {
+    poplens_page_add_own_choice (self->page, "ipu", "IPU", "IPU whose steps are compared", values,
+                                 names, current);
+    return;
+  }
+  g_strfreev (values);
+  g_strfreev (names);
 }
 
 gboolean
@@ -261,16 +314,6 @@ fill_summary (PoplensComparePage *self, GError **error)
 
 /* ---- pages of tables ---------------------------------------------------------------------------
  */
-
-static gboolean
-fill_operations (PoplensComparePage *self, GError **error)
-{
-  self->page->layout = POPLENS_LAYOUT_TABLE;
-  poplens_page_add_unit (self->page, self->context);
-  return poplens_compare_page_add_table (self, "compare-operations", TRUE, error) &&
-         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error) &&
-         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
-}
 
 /* How long each ran, where both say. */
 static gboolean

@@ -24,10 +24,15 @@ typedef struct {
 
 gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
+gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
+/* The difference flame with what is said of it, as the chart of the page; *@has as above. */
+gboolean poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **error);
+/* Both traces on one axis, likewise. */
+gboolean poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **error);
 /* Adds what became of the findings on time, where both reports tell of it. */
 gboolean poplens_compare_time_add_findings (PoplensComparePage *self, GError **error);
 /* Nobody is to wait for the cycles of all steps over a link unasked. */
@@ -37,6 +42,11 @@ gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
  * page. FALSE only where nothing more can be read. */
 gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
                                     gconstpointer data[POPLENS_N_SIDES], GError **error);
+/* Says on the page why something cannot be compared, and clears @local; FALSE with it as @error
+ * where nothing more can be read. */
+gboolean poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError **error);
+/* A choice among the IPUs that ran steps in both, where the executions are loaded. */
+void poplens_compare_page_add_ipus (PoplensComparePage *self);
 /* A table of comparison as a section of a page of tables. */
 gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *name,
                                          gboolean on_top, GError **error);

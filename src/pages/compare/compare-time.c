@@ -2,7 +2,6 @@
  * tables. */
 #include "derived/compare/compare-time.h"
 
-#include "base/error.h"
 #include "pages/compare/compare-page.h"
 #include "tables/compare/compare-time-answer.h"
 
@@ -84,6 +83,32 @@ add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
+typedef enum { VIEW_SUMMARY, VIEW_FLAME, VIEW_TRACES, N_VIEWS } View;
+
+static const char *const views[] = {"summary", "flame", "traces"};
+static const char *const view_titles[] = {"Summary", "Flame", "Traces"};
+
+/* Which the location asks for; one that there is not is said where the choice is added. */
+static View
+view_of (const PoplensLocation *location)
+{
+  const char *asked = poplens_location_get (location, "compared-view");
+
+  for (guint v = 0; asked && v < N_VIEWS; v++)
+    if (g_str_equal (asked, views[v]))
+      return v;
+  return VIEW_SUMMARY;
+}
+
+static void
+add_view (PoplensPage *page)
+{
+  poplens_page_add_choice (page, "compared-view", "View",
+                           "Causes of the change, cycles by name, or both traces", views,
+                           view_titles, N_VIEWS, VIEW_SUMMARY);
+  poplens_page_control (page, "compared-view")->letter = 'v';
+}
+
 /* FALSE only where nothing more can be read; *@has: whether the time of both can be told. */
 static gboolean
 load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError **error)
@@ -94,25 +119,54 @@ load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError
   *has = poplens_compare_source_init (&source, self->of[POPLENS_FIRST], &local) &&
          poplens_compared_time_load (&source, self->context->location, time,
                                      self->context->cancellable, &local);
-  if (*has)
-    return TRUE;
-  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    poplens_page_add_misuse (self->page, local->message);
-    return TRUE;
-  }
-  if (!poplens_error_is_lack (local)) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  return *has || poplens_compare_page_forgive (self, &local, error);
+}
+
+static gboolean
+fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
+{
+  PoplensComparedTime time;
+
+  if (!load (self, &time, has, error))
     return FALSE;
+  if (!*has)
+    return TRUE;
+  g_autofree char *answer = poplens_compare_time_text (&time);
+  self->page->layout = POPLENS_LAYOUT_DOCUMENT;
+  add_view (self->page);
+  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
+  add_chart (self, &time);
+  return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
+         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&
+         poplens_compare_time_add_findings (self, error);
+}
+
+/* Below the chart of a view: that which is about it first, the others when they come to the front.
+ */
+static gboolean
+add_tabs (PoplensComparePage *self, View view, GError **error)
+{
+  static const struct {
+    const char *name, *title;
+  } tabs[] = {{"compare-flame", "Names"},
+              {"compare-path", "Critical Path"},
+              {"compare-waterfall", "Waterfall"},
+              {"compare-time-findings", "Findings"}};
+
+  for (guint t = 0; t < G_N_ELEMENTS (tabs); t++) {
+    if (view == VIEW_FLAME && !t) {
+      if (!poplens_compare_page_add_tab (self, tabs[t].name, tabs[t].title, error))
+        return FALSE;
+      continue;
+    }
+    poplens_page_add_partial_tab (self->page, tabs[t].name, tabs[t].title)->rows.filterable = TRUE;
   }
-  poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", local->message);
   return TRUE;
 }
 
 gboolean
 poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error)
 {
-  PoplensComparedTime time;
-
   *has = FALSE;
   if (!poplens_compare_page_reads_steps (self)) {
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "absent",
@@ -120,15 +174,15 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                              "reports on this computer to compare it.");
     return TRUE;
   }
-  if (!load (self, &time, has, error))
+  View view = view_of (self->context->location);
+  if (view == VIEW_SUMMARY)
+    return fill_summary (self, has, error);
+  add_view (self->page);
+  if (!(view == VIEW_FLAME ? poplens_compare_flame_add : poplens_compare_traces_add) (self, has,
+                                                                                      error))
     return FALSE;
-  if (!*has)
-    return TRUE;
-  g_autofree char *answer = poplens_compare_time_text (&time);
-  self->page->layout = POPLENS_LAYOUT_DOCUMENT;
-  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
-  add_chart (self, &time);
-  return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
-         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&
-         poplens_compare_time_add_findings (self, error);
+  if (*has)
+    return add_tabs (self, view, error);
+  g_ptr_array_remove (self->page->controls, poplens_page_control (self->page, "compared-view"));
+  return TRUE;
 }

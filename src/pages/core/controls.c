@@ -254,6 +254,12 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
     g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
     return poplens_location_with (plain, key, value);
   }
+  /* What is along the axis is another thing, or at another place. */
+  if (!strcmp (key, "compared-view") || !strcmp (key, "align")) {
+    g_autoptr (PoplensLocation) no_from = poplens_location_with (location, "from", NULL);
+    g_autoptr (PoplensLocation) no_to = poplens_location_with (no_from, "to", NULL);
+    return poplens_location_with (no_to, key, value);
+  }
   /* Blocks of lightweight profiling count by clocks that steps know nothing of. */
   if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE &&
       (!strcmp (key, "clock") ||

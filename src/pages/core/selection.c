@@ -338,7 +338,7 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
 
   if (!section)
     return view;
-  view = poplens_chart_view_all (section->chart);
+  view = poplens_chart_view_opening (section->chart);
   if (self->trace && !poplens_location_get (location, "from") &&
       !poplens_location_get (location, "to") && self->trace->open_from < self->trace->open_to) {
     view.from = (double) self->trace->open_from;

@@ -26,14 +26,23 @@ operation_at (const Source *source, guint32 row)
  */
 
 PoplensOperationItems *
-poplens_operation_items_new (const Source *source, PoplensReport *report)
+poplens_operation_items_of_tree (PoplensPathTree *tree, PoplensReport *report)
 {
   PoplensOperationItems *self = g_new0 (PoplensOperationItems, 1);
 
-  self->tree = poplens_operation_source_tree (source);
+  self->tree = poplens_path_tree_ref (tree);
   self->report = g_object_ref (report);
-  self->source = poplens_operation_source_copy (source);
   self->root_key = "path";
+  return self;
+}
+
+PoplensOperationItems *
+poplens_operation_items_new (const Source *source, PoplensReport *report)
+{
+  g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (source);
+  PoplensOperationItems *self = poplens_operation_items_of_tree (tree, report);
+
+  self->source = poplens_operation_source_copy (source);
   return self;
 }
 

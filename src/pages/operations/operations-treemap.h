@@ -22,6 +22,10 @@ struct _PoplensOperationItems {
 /* Of operations. (transfer full) */
 PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
                                                     PoplensReport *report);
+/* Of a tree of which no row is an operation: only the group in view is asked of it. (transfer full)
+ */
+PoplensOperationItems *poplens_operation_items_of_tree (PoplensPathTree *tree,
+                                                        PoplensReport *report);
 void poplens_operation_items_free (PoplensOperationItems *self);
 
 /* Adds the section "treemap", and notices on what it cannot show. */

@@ -150,6 +150,7 @@ POPLENS_BUILDER (compare_liveness);
 POPLENS_BUILDER (compare_waterfall);
 POPLENS_BUILDER (compare_path);
 POPLENS_BUILDER (compare_time_findings);
+POPLENS_BUILDER (compare_flame);
 POPLENS_BUILDER (checks);
 POPLENS_BUILDER (check_failures);
 POPLENS_BUILDER (programs);

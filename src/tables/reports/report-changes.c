@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_LINES 8
-
 /* ---- finding them ------------------------------------------------------------------------------
  */
 
@@ -41,6 +39,14 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
+/* The same. Beside others that have a time nobody knows where one without it belongs. */
+static double
+value_in_time (const PoplensListedReport *report, PoplensReportMeasure measure, gboolean *any_time)
+{
+  *any_time = *any_time || report->compiled;
+  return *any_time && !report->compiled ? NAN : value_of (report, measure);
+}
+
 /* Whether a program fits is no matter of noise: each change is one. */
 static GArray *
 find_fit_changes (const double *values, guint n)
@@ -71,9 +77,7 @@ find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMea
   for (guint i = 0; i < members->len; i++) {
     const PoplensListedReport *report =
         g_ptr_array_index (self->reports, g_array_index (members, guint32, i));
-    any_time = any_time || report->compiled;
-    /* Beside others that have a time nobody knows where it belongs. */
-    values[i] = any_time && !report->compiled ? NAN : value_of (report, measure);
+    values[i] = value_in_time (report, measure, &any_time);
   }
   g_autoptr (GArray) levels = measure == POPLENS_MEASURE_FITS
                                   ? find_fit_changes (values, members->len)
@@ -127,6 +131,66 @@ poplens_report_list_find_changes (PoplensReportList *self)
   g_array_sort (self->changes, compare_changes);
 }
 
+/* ---- one series --------------------------------------------------------------------------------
+ */
+
+/* From the first report of a level on. */
+static void
+set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensReportMeasure measure)
+{
+  guint at = 0;
+
+  if (self->n)
+    self->levels[0] = poplens_levels_median (self->values, self->n);
+  for (guint c = 0; c < list->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
+    guint first = at;
+    if (change->measure != measure || change->level.once)
+      continue;
+    while (first < self->n && self->reports[first] < change->report)
+      first++;
+    if (first == self->n || self->reports[first] != change->report)
+      continue;
+    for (guint i = at; i < first; i++)
+      self->levels[i] = change->level.before;
+    self->levels[first] = change->level.after;
+    at = first;
+  }
+  for (guint i = at + 1; i < self->n; i++)
+    self->levels[i] = self->levels[at];
+}
+
+PoplensReportSeries *
+poplens_report_list_series (const PoplensReportList *self, const char *series,
+                            PoplensReportMeasure measure)
+{
+  PoplensReportSeries *found = g_new0 (PoplensReportSeries, 1);
+  gboolean any_time = FALSE;
+
+  found->reports = g_new (guint32, self->reports->len);
+  found->values = g_new (double, self->reports->len);
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    double value = self->series[r] == series ? value_in_time (report, measure, &any_time) : NAN;
+    if (isnan (value))
+      continue;
+    found->reports[found->n] = r;
+    found->values[found->n++] = value;
+  }
+  found->levels = g_new (double, MAX (found->n, 1));
+  set_levels (found, self, measure);
+  return found;
+}
+
+void
+poplens_report_series_free (PoplensReportSeries *self)
+{
+  g_free (self->reports);
+  g_free (self->values);
+  g_free (self->levels);
+  g_free (self);
+}
+
 /* ---- words -------------------------------------------------------------------------------------
  */
 
@@ -161,22 +225,32 @@ append_before (GString *text, const PoplensReportChange *self, PoplensByteUnit u
 }
 
 char *
-poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
-                            gboolean long_text)
+poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit)
 {
-  static const char *const words[POPLENS_N_MEASURES] = {"", "cycles", "fullest tile", "peak"};
   double by = self->level.after - self->level.before;
   PoplensNumber number;
 
   if (self->measure == POPLENS_MEASURE_FITS)
     return g_strdup (by > 0 ? "no longer fits" : "fits again");
+  return g_strdup (self->measure == POPLENS_MEASURE_CYCLES && self->level.before > 0
+                       ? poplens_format_signed_percent (number, by / self->level.before)
+                   : self->measure == POPLENS_MEASURE_CYCLES
+                       ? poplens_format_signed (number, llround (by))
+                       : poplens_format_signed_bytes (number, llround (by), unit));
+}
+
+char *
+poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
+                            gboolean long_text)
+{
+  static const char *const words[POPLENS_N_MEASURES] = {"", "cycles", "fullest tile", "peak"};
+  char *amount = poplens_report_change_amount (self, unit);
+
+  if (self->measure == POPLENS_MEASURE_FITS)
+    return amount;
   GString *text = g_string_new (words[self->measure]);
-  g_string_append_printf (text, " %s",
-                          self->measure == POPLENS_MEASURE_CYCLES && self->level.before > 0
-                              ? poplens_format_signed_percent (number, by / self->level.before)
-                          : self->measure == POPLENS_MEASURE_CYCLES
-                              ? poplens_format_signed (number, llround (by))
-                              : poplens_format_signed_bytes (number, llround (by), unit));
+  g_string_append_printf (text, " %s", amount);
+  g_free (amount);
   if (self->level.once)
     g_string_append (text, " once");
   if (long_text)
@@ -263,48 +337,55 @@ has_long_series (const PoplensReportList *self)
 
 /* Why reports cannot be read, or a part of them. */
 static void
-append_errors (const PoplensReportList *self, GString *out)
+append_errors (const PoplensReportList *self, guint most, GString *out)
 {
   g_autoptr (GString) lines = g_string_new (NULL);
   guint n = 0;
 
   for (guint32 r = 0; r < self->reports->len; r++) {
     const PoplensListedReport *report = report_at (self, r);
-    if (report->error && ++n <= MOST_LINES)
+    if (report->error && ++n <= most)
       g_string_append_printf (lines, "\n  %s: %s", report->path, report->error);
   }
-  if (n > MOST_LINES)
-    g_string_append_printf (lines, "\n  and %u more (column error)", n - MOST_LINES);
+  if (n > most)
+    g_string_append_printf (lines, "\n  and %u more (column error)", n - most);
   if (n)
     g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
 }
 
-/* The command that says why the first one got worse. */
-static void
-append_next (const PoplensReportList *self, GString *out)
+const PoplensReportChange *
+poplens_report_list_first_worse (const PoplensReportList *self)
 {
-  for (guint c = 0; c < self->changes->len; c++) {
-    const PoplensReportChange *change = change_at (self, c);
-    if (change->level.once || !poplens_report_change_is_worse (change))
-      continue;
-    const char *words[] = {report_at (self, change->previous)->address,
-                           report_at (self, change->report)->address};
-    g_string_append (out, "\nNext: poplens-cli diff");
-    for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
-      g_autofree char *quoted = g_shell_quote (words[w]);
-      gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
-      g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
-    }
-    return;
-  }
+  for (guint c = 0; c < self->changes->len; c++)
+    if (!change_at (self, c)->level.once && poplens_report_change_is_worse (change_at (self, c)))
+      return change_at (self, c);
+  return NULL;
 }
 
 char *
-poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit)
+poplens_report_list_command (const PoplensReportList *self)
+{
+  const PoplensReportChange *change = poplens_report_list_first_worse (self);
+
+  if (!change)
+    return NULL;
+  GString *out = g_string_new ("poplens-cli diff");
+  const char *words[] = {report_at (self, change->previous)->address,
+                         report_at (self, change->report)->address};
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    g_autofree char *quoted = g_shell_quote (words[w]);
+    gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
+    g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most)
 {
   g_autoptr (GString) worse = g_string_new (NULL), once = g_string_new (NULL);
-  guint n_worse = append_worse (self, FALSE, unit, MOST_LINES, worse);
-  guint n_once = append_worse (self, TRUE, unit, MOST_LINES, once);
+  guint n_worse = append_worse (self, FALSE, unit, most, worse);
+  guint n_once = append_worse (self, TRUE, unit, most, once);
   GString *out = g_string_new (NULL);
 
   append_counts (self, out);
@@ -317,7 +398,6 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit)
                             POPLENS_LEVELS_FEWEST);
   if (n_once)
     g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
-  append_errors (self, out);
-  append_next (self, out);
+  append_errors (self, most, out);
   return g_string_free (out, FALSE);
 }

@@ -24,6 +24,8 @@ static const PoplensColumn report_columns[] = {
                   "Start of the compilation, as the compiler wrote it (date_time)"),
     POPLENS_CELL (ReportRow, worse, "Worse", TEXT, DERIVED,
                   "Figures that got worse with this report, by the noise of its series"),
+    POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
+                  "Why the report, or a part of it, cannot be read"),
     POPLENS_CELL (ReportRow, fits, "Fits", BOOL, DERIVED,
                   "Whether all tiles are within their capacity"),
     POPLENS_CELL (ReportRow, fullest_bytes, "Fullest tile", BYTES, FILE,
@@ -35,24 +37,27 @@ static const PoplensColumn report_columns[] = {
     POPLENS_CELL (ReportRow, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles from the first start to the last end of all executed steps"),
     POPLENS_CELL (ReportRow, nominal_microseconds, "Nominal time", MICROSECONDS, DERIVED,
-                  "Cycles at the nominal clock"),
+                  "Cycles at the nominal clock", .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target"),
-    POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas"),
-    POPLENS_CELL (ReportRow, replicas, "Replicas", COUNT, FILE, "Copies of the program"),
+    POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas",
+                  .for_scripts = TRUE),
+    POPLENS_CELL (ReportRow, replicas, "Replicas", COUNT, FILE, "Copies of the program",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, poplar_version, "Poplar", TEXT, FILE, "Version of Poplar"),
     POPLENS_CELL (ReportRow, memory_bytes, "Memory used", BYTES, DERIVED,
-                  "Bytes of all tiles, including gaps"),
+                  "Bytes of all tiles, including gaps", .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, tiles_over, "Tiles over capacity", COUNT, DERIVED,
-                  "Number of tiles over capacity"),
-    POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
-                  "Why the report, or a part of it, cannot be read"),
-    POPLENS_CELL (ReportRow, fullest_tile, "Tile", ID, DERIVED, "Number of the fullest tile"),
+                  "Number of tiles over capacity", .for_scripts = TRUE),
+    POPLENS_CELL (ReportRow, fullest_tile, "Tile", ID, DERIVED, "Number of the fullest tile",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, unfinished, "Unfinished", BOOL, DERIVED,
-                  "Whether the run was unfinished or killed: the profile has a temporary name"),
+                  "Whether the run was unfinished or killed: the profile has a temporary name",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, series, "Series", TEXT, DERIVED,
-                  "Reports that are compared: their paths differ in the part marked *"),
+                  "Reports that are compared: their paths differ in the part marked *",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, address, "Address", TEXT, DERIVED,
-                  "Address of the report, for other commands"),
+                  "Address of the report, for other commands", .for_scripts = TRUE),
 };
 
 static const PoplensColumn budget_columns[] = {
@@ -153,7 +158,7 @@ join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit,
 {
   GString *text = NULL;
 
-  for (; *next < list->changes->len; (*next)++) {
+  for (; list->changes && *next < list->changes->len; (*next)++) {
     const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, *next);
     if (change->report != report)
       break;
@@ -181,7 +186,7 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
     g_autofree char *worse = join_worse (self, r, unit, &next);
     ReportRow *row = poplens_records_add (rows);
     fill_row (row, g_ptr_array_index (self->reports, r), rows);
-    row->series = poplens_records_text (rows, self->series[r]);
+    row->series = poplens_records_text (rows, self->series ? self->series[r] : NULL);
     row->worse = poplens_records_text (rows, worse);
   }
   return poplens_records_finish (rows, "reports", "Reports", NULL);

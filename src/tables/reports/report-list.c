@@ -11,7 +11,7 @@
 #define MOST_FAR_THREADS 4u
 
 static void
-listed_free (gpointer data)
+listed_clear (gpointer data)
 {
   PoplensListedReport *self = data;
 
@@ -23,7 +23,12 @@ listed_free (gpointer data)
   g_free (self->architecture);
   g_free (self->key);
   g_clear_pointer (&self->rules, g_ptr_array_unref);
-  g_free (self);
+}
+
+static void
+listed_unref (gpointer self)
+{
+  g_atomic_rc_box_release_full (self, listed_clear);
 }
 
 /* ---- one report --------------------------------------------------------------------------------
@@ -34,7 +39,8 @@ typedef struct {
   PoplensStorage *storage;
   const char *folder;
   GCancellable *cancellable;
-  GAsyncQueue *done; /* Read */
+  GHashTable *before; /* (nullable): path → PoplensListedReport */
+  GAsyncQueue *done;  /* Read */
 } Reader;
 
 typedef struct {
@@ -116,6 +122,7 @@ read_report (PoplensListedReport *self, const Reader *reader, const char *place,
   if (!report)
     return;
   self->opened = TRUE;
+  self->stamp = poplens_report_get_stamp (report);
   self->unfinished = poplens_report_is_unfinished (report);
   read_headline (self, report, reader->cancellable, error);
   if (reader->options->time)
@@ -135,31 +142,64 @@ stops_all (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-static void
-read_candidate (gpointer data, gpointer user_data)
+/* As it was read before, where its files did not change since. (transfer full) (nullable) */
+static PoplensListedReport *
+take_before (const PoplensReportCandidate *candidate, const Reader *reader)
 {
-  const PoplensReportCandidate *candidate = data;
-  const Reader *reader = user_data;
-  PoplensListedReport *self = g_new0 (PoplensListedReport, 1);
-  Read *read = g_new0 (Read, 1);
+  PoplensListedReport *known =
+      reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
+  guint64 stamp;
+
+  return known && poplens_report_stamp_at (reader->storage, candidate->place, &stamp) &&
+                 stamp == known->stamp
+             ? g_atomic_rc_box_acquire (known)
+             : NULL;
+}
+
+/* "/data/nightly/run-7/profile.pop is …": which report it is stands beside it. */
+static void
+drop_folder (PoplensListedReport *self, const char *path)
+{
+  gsize n = strlen (path);
+
+  if (self->error && g_str_has_prefix (self->error, path) && self->error[n] == '/')
+    memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
+}
+
+static PoplensListedReport *
+read_anew (const PoplensReportCandidate *candidate, const Reader *reader, GError **stopped)
+{
+  PoplensListedReport *self = g_atomic_rc_box_new0 (PoplensListedReport);
   GError *error = NULL;
 
-  read->report = self;
   self->path = g_strdup (candidate->name);
   self->key = g_utf8_collate_key_for_filename (candidate->name, -1);
   self->address = strcmp (candidate->name, ".")
                       ? g_build_filename (reader->folder, candidate->name, NULL)
                       : g_strdup (reader->folder);
-  if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error)) {
-    poplens_cancellable_push (reader->cancellable);
+  if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
     read_report (self, reader, candidate->place, &error);
-    poplens_cancellable_pop (reader->cancellable);
-  }
   if (error && stops_all (error))
-    read->stopped = g_steal_pointer (&error);
+    *stopped = g_steal_pointer (&error);
   else if (error)
     self->error = g_strdup (error->message);
   g_clear_error (&error);
+  drop_folder (self, candidate->path);
+  return self;
+}
+
+static void
+read_candidate (gpointer data, gpointer user_data)
+{
+  const PoplensReportCandidate *candidate = data;
+  const Reader *reader = user_data;
+  Read *read = g_new0 (Read, 1);
+
+  poplens_cancellable_push (reader->cancellable);
+  read->report = take_before (candidate, reader);
+  if (!read->report)
+    read->report = read_anew (candidate, reader, &read->stopped);
+  poplens_cancellable_pop (reader->cancellable);
   g_async_queue_push (reader->done, read);
 }
 
@@ -177,6 +217,12 @@ compare_listed (gconstpointer a, gconstpointer b)
     return x->compiled ? -1 : 1;
   int by_time = g_strcmp0 (x->compiled, y->compiled);
   return by_time ? by_time : strcmp (x->key, y->key);
+}
+
+void
+poplens_report_list_sort (PoplensReportList *self)
+{
+  g_ptr_array_sort (self->reports, compare_listed);
 }
 
 static guint
@@ -203,7 +249,7 @@ collect (PoplensReportList *self, const Reader *reader, guint n, PoplensListedFu
     else
       g_clear_error (&read->stopped);
     if (func && !stopped && !g_cancellable_is_cancelled (reader->cancellable))
-      func (read->report, i + 1, n, user_data);
+      func (self, n, user_data);
     g_free (read);
   }
   if (!stopped)
@@ -227,38 +273,64 @@ read_all (PoplensReportList *self, const Reader *reader, const GPtrArray *candid
   return good;
 }
 
+/* Those that were opened, by their paths. (transfer full) (nullable) */
+static GHashTable *
+index_before (const PoplensReportList *before)
+{
+  GHashTable *index = before ? g_hash_table_new (g_str_hash, g_str_equal) : NULL;
+
+  for (guint r = 0; before && r < before->reports->len; r++) {
+    PoplensListedReport *report = g_ptr_array_index (before->reports, r);
+    if (report->opened)
+      g_hash_table_insert (index, report->path, report);
+  }
+  return index;
+}
+
 PoplensReportList *
 poplens_report_list_read (const char *folder, const PoplensReportListOptions *options,
                           PoplensListedFunc func, gpointer user_data, GCancellable *cancellable,
                           GError **error)
 {
-  g_autoptr (PoplensReportList) self = g_new0 (PoplensReportList, 1);
+  g_autoptr (PoplensReportList) self = g_atomic_rc_box_new0 (PoplensReportList);
   g_autoptr (PoplensStorage) storage = NULL;
   g_autoptr (GAsyncQueue) done = g_async_queue_new ();
+  g_autoptr (GHashTable) before = index_before (options->before);
 
-  self->reports = g_ptr_array_new_with_free_func (listed_free);
+  self->reports = g_ptr_array_new_with_free_func (listed_unref);
   poplens_cancellable_push (cancellable);
   g_autoptr (GPtrArray) candidates =
       poplens_report_discover_below (folder, &storage, cancellable, error);
   poplens_cancellable_pop (cancellable);
   if (!candidates)
     return NULL;
-  const Reader reader = {options, storage, folder, cancellable, done};
+  const Reader reader = {options, storage, folder, cancellable, before, done};
   if (!read_all (self, &reader, candidates, func, user_data, error))
     return NULL;
-  g_ptr_array_sort (self->reports, compare_listed);
+  poplens_report_list_sort (self);
   poplens_report_list_find_changes (self);
   return g_steal_pointer (&self);
 }
 
-void
-poplens_report_list_free (PoplensReportList *self)
+static void
+list_clear (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensReportList *self = data;
+
   g_ptr_array_unref (self->reports);
   g_free (self->series);
   g_clear_pointer (&self->changes, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);
-  g_free (self);
+}
+
+PoplensReportList *
+poplens_report_list_ref (PoplensReportList *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_report_list_unref (PoplensReportList *self)
+{
+  g_atomic_rc_box_release_full (self, list_clear);
 }

@@ -1,6 +1,6 @@
 /* All reports of a folder: the headline of each, limits that it keeps, and which of them got worse.
  * Each is opened, asked for what its headline needs, and closed again: a list of thousands holds
- * none open. */
+ * none open. Those whose files did not change are taken from a list that was read before. */
 #pragma once
 
 #include "analysis/reports/levels.h"
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* One of them. Texts are NULL where they are not known. */
+/* One of them, which several lists may have. Texts are NULL where they are not known. */
 typedef struct {
   char *path;     /* below the folder: "nightly/run-7"; "." for the folder itself */
   char *address;  /* to open it: the folder as it was given, and the path */
@@ -27,6 +27,7 @@ typedef struct {
   GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
                      * be read */
   char *key;        /* its path in the order in which people count: run-2 before run-10 */
+  guint64 stamp;    /* of its files, where it was opened: poplens_report_get_stamp () */
 } PoplensListedReport;
 
 /* What is compared along a series. More is worse, and so is what does not fit. */
@@ -48,26 +49,30 @@ typedef struct {
 
 /* More than before; FALSE: less. */
 gboolean poplens_report_change_is_worse (const PoplensReportChange *self);
+/* "+6.1 %", "no longer fits". (transfer full) */
+char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit);
 /* "cycles +6.1 %"; @long_text: "cycles +6.1 % (was 1,204,331 ± 3,100)". (transfer full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
                                   gboolean long_text);
 
 typedef struct {
   GPtrArray *reports;  /* PoplensListedReport: by compile time, then by path; without time last */
-  const char **series; /* [reports]: see poplens_report_series () */
-  GArray *changes;     /* PoplensReportChange, by report */
+  const char **series; /* [reports]: see poplens_report_series (); NULL until all are read */
+  GArray *changes;     /* PoplensReportChange, by report; NULL until all are read */
   GStringChunk *names;
 } PoplensReportList;
 
 typedef struct {
   gboolean time;          /* asks for classes of time, too, which takes all executed steps */
   const GPtrArray *rules; /* (nullable): limits that each is held against */
+  /* (nullable): of the same folder, time and rules: what did not change since is taken from there.
+   */
+  const PoplensReportList *before;
 } PoplensReportListOptions;
 
-/* Each report as it was read, @done of @all: in the order in which they come. On the thread that
- * asked. */
-typedef void (*PoplensListedFunc) (const PoplensListedReport *report, guint done, guint all,
-                                   gpointer user_data);
+/* One more report was read: the last of @so_far, which has @all in the end. On the thread that
+ * asked, which may sort those that there are. */
+typedef void (*PoplensListedFunc) (PoplensReportList *so_far, guint all, gpointer user_data);
 
 /* What poplens_report_discover_below () finds in @folder, read by several threads. One that cannot
  * be read has an error; the whole fails where none is found, where the computer that has them does
@@ -76,10 +81,27 @@ PoplensReportList *poplens_report_list_read (const char *folder,
                                              const PoplensReportListOptions *options,
                                              PoplensListedFunc func, gpointer user_data,
                                              GCancellable *cancellable, GError **error);
-void poplens_report_list_free (PoplensReportList *self);
+/* It does not change once it is read. */
+PoplensReportList *poplens_report_list_ref (PoplensReportList *self);
+void poplens_report_list_unref (PoplensReportList *self);
 
+/* Puts reports in their order. Part of reading. */
+void poplens_report_list_sort (PoplensReportList *self);
 /* Of reports in their order: fills in series and changes. Part of reading; for tests. */
 void poplens_report_list_find_changes (PoplensReportList *self);
+
+/* A figure along a series: of those reports that have it. */
+typedef struct {
+  guint n;
+  guint32 *reports; /* [n]: in the list, rising */
+  double *values;   /* [n] */
+  double *levels;   /* [n]: median of the level that the report is of */
+} PoplensReportSeries;
+
+/* @series: as the list names it. (transfer full) */
+PoplensReportSeries *poplens_report_list_series (const PoplensReportList *self, const char *series,
+                                                 PoplensReportMeasure measure);
+void poplens_report_series_free (PoplensReportSeries *self);
 
 /* A row each. With columns of what @options asked for. */
 PoplensTable *poplens_report_list_table (const PoplensReportList *self,
@@ -87,10 +109,15 @@ PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          PoplensByteUnit unit);
 PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
 
-/* What happened, in a few lines: how many, which got worse, and the command that says why.
- * (transfer full) */
-char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit);
+/* What happened, in a few lines: how many, which got worse, and which cannot be read; @most reports
+ * of each sort. (transfer full) */
+char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
+/* The first change for the worse that lasts, or NULL: the one to look into. (transfer none) */
+const PoplensReportChange *poplens_report_list_first_worse (const PoplensReportList *self);
+/* The command that says why, or NULL. (transfer full) */
+char *poplens_report_list_command (const PoplensReportList *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportList, poplens_report_list_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportList, poplens_report_list_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportSeries, poplens_report_series_free)
 
 G_END_DECLS

@@ -1,0 +1,214 @@
+#include "app/reports/reports-charts.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/widgets/text-scale-bin.h"
+#include "pages/reports/series-chart.h"
+
+#define HEIGHT 112
+
+/* In this order. */
+static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEASURE_FULLEST,
+                                             POPLENS_MEASURE_PEAK};
+
+typedef struct {
+  GtkWidget *box, *title, *chart;
+  GArray *reports; /* of each item */
+} Small;
+
+struct _PoplensReportsCharts {
+  AdwBin parent;
+  Small charts[G_N_ELEMENTS (shown)];
+  PoplensReportList *list; /* or NULL */
+  PoplensByteUnit unit;
+  const char *series; /* of the list; or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
+
+/* ---- which series ------------------------------------------------------------------------------
+ */
+
+static const char *
+longest_series (const PoplensReportList *list)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  const char *longest = NULL;
+  guint most = 0;
+
+  for (guint r = 0; r < list->reports->len; r++) {
+    gpointer series = (gpointer) list->series[r];
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + 1;
+    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
+    if (n > most) {
+      most = n;
+      longest = series;
+    }
+  }
+  return longest;
+}
+
+static const char *
+first_series (const PoplensReportList *list)
+{
+  const PoplensReportChange *change = poplens_report_list_first_worse (list);
+
+  return change ? list->series[change->report] : longest_series (list);
+}
+
+/* ---- what is shown -----------------------------------------------------------------------------
+ */
+
+static gboolean
+has_others (PoplensReportsCharts *self)
+{
+  for (guint r = 0; r < self->list->reports->len; r++)
+    if (self->list->series[r] != self->series)
+      return TRUE;
+  return FALSE;
+}
+
+/* "Cycles · bert/∗, 48 reports", where there are other series. */
+static void
+show_title (PoplensReportsCharts *self, Small *small, PoplensChart *chart)
+{
+  PoplensNumber number;
+  const char *title = poplens_chart_get_title (chart);
+  const char *count = poplens_format_items (number, small->reports->len, "report");
+  g_autofree char *text = has_others (self)
+                              ? g_strdup_printf ("%s · %s, %s", title, self->series, count)
+                              : g_strdup_printf ("%s · %s", title, count);
+
+  gtk_label_set_label (GTK_LABEL (small->title), text);
+}
+
+static void
+show_series (PoplensReportsCharts *self, const char *series)
+{
+  gboolean any = FALSE;
+
+  self->series = series;
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++) {
+    Small *small = &self->charts[c];
+    g_autoptr (PoplensChart) chart = NULL;
+    g_clear_pointer (&small->reports, g_array_unref);
+    if (series)
+      chart = poplens_series_chart_new (self->list, series, shown[c], self->unit, &small->reports);
+    gtk_widget_set_visible (small->box, chart != NULL);
+    if (!chart)
+      continue;
+    any = TRUE;
+    show_title (self, small, chart);
+    poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
+  }
+  gtk_widget_set_visible (GTK_WIDGET (self), any);
+}
+
+void
+poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
+                                 PoplensByteUnit unit)
+{
+  g_clear_pointer (&self->list, poplens_report_list_unref);
+  self->list = list ? poplens_report_list_ref (list) : NULL;
+  self->unit = unit;
+  show_series (self, list ? first_series (list) : NULL);
+}
+
+/* (transfer full): of PoplensItemRange */
+static GArray *
+find_items (const Small *small, const GArray *reports)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  guint r = 0;
+
+  for (guint i = 0; small->reports && i < small->reports->len; i++) {
+    guint32 report = g_array_index (small->reports, guint32, i);
+    while (r < reports->len && g_array_index (reports, guint32, r) < report)
+      r++;
+    if (r < reports->len && g_array_index (reports, guint32, r) == report) {
+      const PoplensItemRange range = {i, i + 1};
+      g_array_append_val (ranges, range);
+    }
+  }
+  return ranges;
+}
+
+void
+poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports)
+{
+  const char *series = NULL;
+
+  for (guint r = 0; self->list && r < reports->len; r++) {
+    guint32 report = g_array_index (reports, guint32, r);
+    const char *of = report < self->list->reports->len ? self->list->series[report] : NULL;
+    series = !r || series == of ? of : NULL;
+  }
+  if (series && series != self->series)
+    show_series (self, series);
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++) {
+    g_autoptr (GArray) ranges = find_items (&self->charts[c], reports);
+    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->charts[c].chart), ranges);
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensReportsCharts *self = data;
+
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
+    if (self->charts[c].chart == chart && to > from && from < self->charts[c].reports->len)
+      g_signal_emit_by_name (self, "chosen",
+                             g_array_index (self->charts[c].reports, guint32, (guint) from));
+}
+
+static void
+add_small (PoplensReportsCharts *self, Small *small, GtkWidget *row)
+{
+  small->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  small->title = gtk_label_new (NULL);
+  small->chart = poplens_chart_widget_new ();
+  gtk_label_set_xalign (GTK_LABEL (small->title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (small->title), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (small->title, "reports-figure");
+  gtk_widget_set_size_request (small->chart, -1, HEIGHT);
+  gtk_widget_set_hexpand (small->chart, TRUE);
+  g_signal_connect_object (small->chart, "select-items", G_CALLBACK (on_select_items), self, 0);
+  gtk_box_append (GTK_BOX (small->box), small->title);
+  gtk_box_append (GTK_BOX (small->box), small->chart);
+  gtk_box_append (GTK_BOX (row), small->box);
+}
+
+static void
+poplens_reports_charts_finalize (GObject *object)
+{
+  PoplensReportsCharts *self = POPLENS_REPORTS_CHARTS (object);
+
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
+    g_clear_pointer (&self->charts[c].reports, g_array_unref);
+  g_clear_pointer (&self->list, poplens_report_list_unref);
+  G_OBJECT_CLASS (poplens_reports_charts_parent_class)->finalize (object);
+}
+
+static void
+poplens_reports_charts_class_init (PoplensReportsChartsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = poplens_reports_charts_finalize;
+  g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+poplens_reports_charts_init (PoplensReportsCharts *self)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  gtk_widget_add_css_class (row, "reports-charts");
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
+    add_small (self, &self->charts[c], row);
+  adw_bin_set_child (ADW_BIN (self), row);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+}

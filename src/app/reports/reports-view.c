@@ -1,0 +1,433 @@
+#include "app/reports/reports-view.h"
+
+#include "app/reports/reports-charts.h"
+#include "app/reports/reports-read.h"
+#include "app/reports/reports-table.h"
+#include "app/widgets/column-bin.h"
+#include "app/widgets/fit-layout.h"
+#include "app/window/choices.h"
+#include "model/location.h"
+
+#include <string.h>
+
+/* Reports that got worse, or cannot be read, that are told of above the table. */
+#define MOST_LINES 3
+
+struct _PoplensReportsView {
+  AdwBin parent;
+  GtkLabel *answer;
+  GtkButton *cause; /* compares the first report that got worse with the one before it */
+  GtkSpinner *spinner;
+  GtkBox *bar;
+  PoplensReportsCharts *charts;
+  PoplensReportsTable *table;
+  GMenuModel *row_menu;
+
+  char *folder;
+  PoplensSettings *settings;
+  PoplensByteUnit unit;
+  PoplensReportList *list; /* as it was read last; NULL: not yet */
+  GCancellable *reading;   /* NULL: not reading */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensReportsView, poplens_reports_view, ADW_TYPE_BIN)
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+/* The report before it in its series that could be opened; G_MAXUINT32: none. */
+static guint32
+previous_of (PoplensReportsView *self, guint32 row)
+{
+  const PoplensReportList *list = poplens_reports_table_get_list (self->table);
+
+  for (guint32 r = list ? row : 0; r-- > 0;) {
+    const PoplensListedReport *report = g_ptr_array_index (list->reports, r);
+    if (list->series[r] == list->series[row] && report->opened)
+      return r;
+  }
+  return G_MAXUINT32;
+}
+
+static void
+update_actions (PoplensReportsView *self)
+{
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+  gboolean one = rows->len == 1;
+  gboolean has_previous =
+      one && previous_of (self, g_array_index (rows, guint32, 0)) != G_MAXUINT32;
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_action_set_enabled (widget, "reports.open", one);
+  gtk_widget_action_set_enabled (widget, "reports.open-window", one);
+  gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2);
+  gtk_widget_action_set_enabled (widget, "reports.compare-previous", has_previous);
+  gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
+}
+
+/* Rows of the table are reports of the list. */
+static void
+on_selection_changed (PoplensReportsView *self)
+{
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  update_actions (self);
+  poplens_reports_charts_set_selected (self->charts, rows);
+}
+
+static void
+on_report_chosen (PoplensReportsView *self, guint report)
+{
+  poplens_reports_table_select (self->table, report);
+}
+
+/* ---- what is done with it ----------------------------------------------------------------------
+ */
+
+static void
+open_row (PoplensReportsView *self, guint32 row)
+{
+  g_autofree char *address = g_strdup (poplens_reports_table_get_address (self->table, row));
+
+  g_signal_emit_by_name (self, "open", address, NULL);
+}
+
+/* The rows are in the order of time: the older one is before. */
+static void
+compare_rows (PoplensReportsView *self, guint32 a, guint32 b)
+{
+  g_autofree char *before = g_strdup (poplens_reports_table_get_address (self->table, MIN (a, b)));
+  g_autofree char *after = g_strdup (poplens_reports_table_get_address (self->table, MAX (a, b)));
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with_other (summary, after);
+  g_autofree char *text = poplens_location_to_string (location);
+
+  g_signal_emit_by_name (self, "open", before, text);
+}
+
+static void
+on_open (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (rows->len == 1)
+    open_row (self, g_array_index (rows, guint32, 0));
+}
+
+static void
+on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (rows->len == 1)
+    g_signal_emit_by_name (
+        self, "open-window",
+        poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
+}
+
+static void
+on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (rows->len == 2)
+    compare_rows (self, g_array_index (rows, guint32, 0), g_array_index (rows, guint32, 1));
+}
+
+static void
+on_compare_previous (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (rows->len == 1)
+    compare_rows (self, previous_of (self, g_array_index (rows, guint32, 0)),
+                  g_array_index (rows, guint32, 0));
+}
+
+static void
+on_cause (PoplensReportsView *self)
+{
+  const PoplensReportList *list = poplens_reports_table_get_list (self->table);
+  const PoplensReportChange *change = list ? poplens_report_list_first_worse (list) : NULL;
+
+  if (change)
+    compare_rows (self, change->previous, change->report);
+}
+
+static void
+on_copy_path (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < rows->len; i++)
+    g_string_append_printf (
+        text, "%s%s", i ? "\n" : "",
+        poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, i)));
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
+  g_signal_emit_by_name (self, "toast", rows->len == 1 ? "Copied the path" : "Copied the paths");
+}
+
+/* A double click has selected its row alone. */
+static void
+on_activate (PoplensReportsView *self, guint row)
+{
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (rows->len == 2)
+    on_compare (GTK_WIDGET (self), NULL, NULL);
+  else
+    open_row (self, row);
+}
+
+/* ---- what is said ------------------------------------------------------------------------------
+ */
+
+/* The first line is the answer. */
+static void
+say (PoplensReportsView *self, const char *text)
+{
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_SEMIBOLD);
+  const char *end = strchr (text, '\n');
+
+  if (end)
+    bold->end_index = (guint) (end - text);
+  pango_attr_list_insert (attributes, bold);
+  gtk_label_set_label (self->answer, text);
+  gtk_label_set_attributes (self->answer, attributes);
+}
+
+static void
+say_so_far (PoplensReportsView *self, guint done, guint all)
+{
+  PoplensNumber a, b;
+  g_autofree char *text = g_strdup_printf (
+      "Loading reports… %s of %s", poplens_format_count (a, done), poplens_format_count (b, all));
+
+  say (self, text);
+}
+
+static void
+show_answer (PoplensReportsView *self, const PoplensReportList *list)
+{
+  const PoplensReportChange *change = poplens_report_list_first_worse (list);
+  g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES);
+
+  say (self, answer);
+  gtk_widget_set_visible (GTK_WIDGET (self->cause), change != NULL);
+  if (!change)
+    return;
+  const PoplensListedReport *before = g_ptr_array_index (list->reports, change->previous);
+  const PoplensListedReport *after = g_ptr_array_index (list->reports, change->report);
+  g_autofree char *label = g_strdup_printf ("Compare %s With %s", before->path, after->path);
+  gtk_button_set_label (self->cause, label);
+}
+
+static void
+on_shown (PoplensReportsView *self)
+{
+  PoplensReportList *list = poplens_reports_table_get_list (self->table);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (list && !self->reading)
+    show_answer (self, list);
+  if (root && !gtk_root_get_focus (root))
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+  poplens_reports_charts_set_list (self->charts, list, self->unit);
+  on_selection_changed (self);
+}
+
+/* ---- reading -----------------------------------------------------------------------------------
+ */
+
+static void
+on_so_far (PoplensTable *table, guint done, guint all, gpointer data)
+{
+  PoplensReportsView *self = data;
+
+  if (!self->reading)
+    return;
+  say_so_far (self, done, all);
+  if (table)
+    poplens_reports_table_show_some (self->table, table, self->unit);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensReportsView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReportList) list = poplens_reports_read_finish (result, &error);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->reading)
+    return;
+  poplens_reports_view_stop (self);
+  if (list) {
+    g_clear_pointer (&self->list, poplens_report_list_unref);
+    self->list = poplens_report_list_ref (list);
+    poplens_reports_table_show_list (self->table, list, self->unit);
+  } else {
+    say (self, error->message);
+  }
+}
+
+void
+poplens_reports_view_reload (PoplensReportsView *self)
+{
+  poplens_reports_view_stop (self);
+  self->reading = g_cancellable_new ();
+  gtk_spinner_start (self->spinner);
+  say (self, "Loading reports…");
+  poplens_reports_read_async (self->folder, self->list, self->unit, on_so_far, self->reading,
+                              on_read, G_OBJECT (self));
+}
+
+void
+poplens_reports_view_stop (PoplensReportsView *self)
+{
+  if (self->reading)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+  gtk_spinner_stop (self->spinner);
+}
+
+/* ---- settings, focus ---------------------------------------------------------------------------
+ */
+
+static void
+on_toast (PoplensReportsView *self, const char *text)
+{
+  g_signal_emit_by_name (self, "toast", text);
+}
+
+static void
+on_settings_changed (PoplensReportsView *self)
+{
+  PoplensByteUnit unit = poplens_choices_unit (self->settings);
+
+  if (unit == self->unit)
+    return;
+  self->unit = unit;
+  if (self->list)
+    poplens_reports_table_show_list (self->table, self->list, unit);
+}
+
+void
+poplens_reports_view_focus_filter (PoplensReportsView *self)
+{
+  poplens_reports_table_focus_filter (self->table);
+}
+
+const char *
+poplens_reports_view_get_folder (PoplensReportsView *self)
+{
+  return self->folder;
+}
+
+static gboolean
+poplens_reports_view_grab_focus (GtkWidget *widget)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
+
+  return !gtk_widget_get_focus_child (widget) && gtk_widget_grab_focus (GTK_WIDGET (self->table));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_reports_view_dispose (GObject *object)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (object);
+
+  if (self->reading)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+  if (self->settings)
+    g_signal_handlers_disconnect_by_data (self->settings, self);
+  g_clear_object (&self->settings);
+  gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_REPORTS_VIEW);
+  G_OBJECT_CLASS (poplens_reports_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_reports_view_finalize (GObject *object)
+{
+  PoplensReportsView *self = POPLENS_REPORTS_VIEW (object);
+
+  g_free (self->folder);
+  g_clear_pointer (&self->list, poplens_report_list_unref);
+  G_OBJECT_CLASS (poplens_reports_view_parent_class)->finalize (object);
+}
+
+static void
+poplens_reports_view_class_init (PoplensReportsViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_reports_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_reports_view_finalize;
+  widget_class->grab_focus = poplens_reports_view_grab_focus;
+  g_signal_new ("open", POPLENS_TYPE_REPORTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("open-window", POPLENS_TYPE_REPORTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("toast", POPLENS_TYPE_REPORTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_install_action (widget_class, "reports.open", NULL, on_open);
+  gtk_widget_class_install_action (widget_class, "reports.open-window", NULL, on_open_window);
+  gtk_widget_class_install_action (widget_class, "reports.compare", NULL, on_compare);
+  gtk_widget_class_install_action (widget_class, "reports.compare-previous", NULL,
+                                   on_compare_previous);
+  gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
+  g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
+  g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
+  g_type_ensure (POPLENS_TYPE_REPORTS_CHARTS);
+  g_type_ensure (POPLENS_TYPE_REPORTS_TABLE);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/reports-view.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensReportsView, child)
+  BIND (answer);
+  BIND (cause);
+  BIND (spinner);
+  BIND (bar);
+  BIND (charts);
+  BIND (table);
+  BIND (row_menu);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_cause);
+  gtk_widget_class_bind_template_callback (widget_class, on_shown);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_toast);
+  gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_report_chosen);
+}
+
+static void
+poplens_reports_view_init (PoplensReportsView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_object_ref (poplens_settings_get_default ());
+  self->unit = poplens_choices_unit (self->settings);
+  g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
+                            self);
+  poplens_reports_table_set_menu (self->table, self->row_menu);
+  gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));
+  update_actions (self);
+}
+
+GtkWidget *
+poplens_reports_view_new (const char *folder)
+{
+  PoplensReportsView *self = g_object_new (POPLENS_TYPE_REPORTS_VIEW, NULL);
+
+  self->folder = g_strdup (folder);
+  poplens_reports_view_reload (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,33 @@
+/* Cycles of the steps of two reports by the paths in their names. */
+#pragma once
+
+#include "analysis/compare/compare-tree.h"
+#include "derived/compare/compare-source.h"
+#include "model/location.h"
+
+G_BEGIN_DECLS
+
+/* By thing of the tree: what has just this path in that report. */
+typedef struct {
+  guint64 rows;    /* of steps_by_ipu; 0: it is not there */
+  guint32 program; /* one of it; POPLENS_NO_PROGRAM: none */
+} PoplensFlameThing;
+
+typedef struct {
+  PoplensComparedTree *tree; /* cycles of the longest tile of each step, Σ over IPUs */
+  PoplensFlameThing *things[POPLENS_N_SIDES];
+  guint32 n_ipus[POPLENS_N_SIDES]; /* whose steps these are */
+} PoplensComparedFlame;
+
+/* Of work alone: waiting on several IPUs at once adds up to more than there is. Limited as the keys
+ * "scope" and "ipu" of @location (nullable) say, the same in both: each step that touches iteration
+ * 3 counts whole. FALSE with ABSENT where one executed no steps, which the message names, USAGE
+ * where one has no such scope or IPU, or an error of the report. */
+gboolean poplens_compared_flame_load (const PoplensCompareSource *source,
+                                      const PoplensLocation *location, PoplensComparedFlame *self,
+                                      GCancellable *cancellable, GError **error);
+void poplens_compared_flame_clear (PoplensComparedFlame *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedFlame, poplens_compared_flame_clear)
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* Operations of one layer of debug.cbor of two reports. */
+#pragma once
+
+#include "derived/compare/compare-source.h"
+#include "derived/operations/operations-source.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensOperationSource of[POPLENS_N_SIDES];
+} PoplensComparedOperations;
+
+/* Both in the layer that @location (nullable) asks for, else in that of the first. FALSE with
+ * ABSENT where one has no such layer or none at all, which the message names, or an error of the
+ * report. */
+gboolean poplens_compared_operations_init (PoplensComparedOperations *self,
+                                           const PoplensCompareSource *source,
+                                           const PoplensLocation *location,
+                                           GCancellable *cancellable, GError **error);
+void poplens_compared_operations_clear (PoplensComparedOperations *self);
+
+/* Metrics that are compared, in the order of columns. */
+const PoplensMetric *poplens_compared_metrics (guint *n);
+gboolean poplens_compared_operations_know (const PoplensComparedOperations *self,
+                                           PoplensMetric metric);
+/* That which the key "by" of @location (nullable) names, else the first that both know. */
+PoplensMetric poplens_compared_operations_metric (const PoplensComparedOperations *self,
+                                                  const PoplensLocation *location);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedOperations, poplens_compared_operations_clear)
+
+G_END_DECLS

@@ -1,0 +1,104 @@
+#include "pages/compare/compare-look.h"
+
+#include <math.h>
+
+/* From these parts of before on a change is a large one, and one at all. */
+#define LARGE 0.10
+#define SMALL 0.01
+
+/* A tint two steps closer to the background. */
+#define PALE 2
+
+static const struct {
+  const char *key, *name;
+  PoplensInk ink;
+  guint shade;
+} looks[] = {
+    {"less", "−10 % or more", POPLENS_INK_LESS, 0},
+    {"slightly-less", "−1 to −10 %", POPLENS_INK_LESS, PALE},
+    {"same", "Within 1 %", POPLENS_INK_OTHER, PALE},
+    {"slightly-more", "+1 to +10 %", POPLENS_INK_MORE, PALE},
+    {"more", "+10 % or more", POPLENS_INK_MORE, 0},
+};
+
+enum { LESS, SLIGHTLY_LESS, SAME, SLIGHTLY_MORE, MORE };
+
+void
+poplens_compare_look_add_series (PoplensChart *chart, const PoplensLocation *location)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, looks[i].key, looks[i].name, looks[i].ink,
+                              looks[i].shade, NULL, poplens_page_hides (location, looks[i].key));
+}
+
+static PoplensAmount
+amount_of (const PoplensComparedTree *tree, guint32 node)
+{
+  return poplens_amount_of ((gint64) tree->all[POPLENS_FIRST][node],
+                            (gint64) tree->all[POPLENS_SECOND][node]);
+}
+
+guint8
+poplens_compare_look_of (const PoplensComparedTree *tree, guint32 node)
+{
+  PoplensAmount amount = amount_of (tree, node);
+  double part = amount.has_part ? amount.part : amount.change ? 1 : 0;
+
+  if (fabs (part) < SMALL)
+    return SAME;
+  if (fabs (part) < LARGE)
+    return part < 0 ? SLIGHTLY_LESS : SLIGHTLY_MORE;
+  return part < 0 ? LESS : MORE;
+}
+
+static const char *
+format (PoplensNumber buffer, gint64 value, PoplensUnit unit, PoplensByteUnit bytes)
+{
+  PoplensValue cell = {.type = POPLENS_VALUE_INT, .unit = unit, .integer = value};
+
+  return poplens_value_format (&cell, bytes, buffer);
+}
+
+static PoplensUnit
+signed_unit (PoplensUnit unit)
+{
+  return unit == POPLENS_UNIT_BYTES ? POPLENS_UNIT_SIGNED_BYTES : POPLENS_UNIT_SIGNED_COUNT;
+}
+
+char *
+poplens_compare_look_change (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
+                             PoplensByteUnit bytes)
+{
+  PoplensAmount amount = amount_of (tree, node);
+  PoplensNumber change;
+
+  if (!amount.change)
+    return g_strdup ("unchanged");
+  format (change, amount.change, signed_unit (unit), bytes);
+  if (!amount.of[POPLENS_FIRST])
+    return g_strdup_printf ("added %s", change);
+  if (!amount.of[POPLENS_SECOND])
+    return g_strdup_printf ("removed %s", change);
+  return g_strdup (change);
+}
+
+char *
+poplens_compare_look_notes (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
+                            PoplensByteUnit bytes)
+{
+  PoplensAmount amount = amount_of (tree, node);
+  g_autofree char *change = poplens_compare_look_change (tree, node, unit, bytes);
+  g_autoptr (GString) out = g_string_new (NULL);
+  gint64 own = (gint64) tree->own[POPLENS_SECOND][node] - (gint64) tree->own[POPLENS_FIRST][node];
+  PoplensNumber first, second, part;
+
+  g_string_printf (out, "Before\t%s\nAfter\t%s\nChange\t%s",
+                   format (first, amount.of[POPLENS_FIRST], unit, bytes),
+                   format (second, amount.of[POPLENS_SECOND], unit, bytes), change);
+  if (amount.change && amount.has_part)
+    g_string_append_printf (out, " (%s)", poplens_format_signed_percent (part, amount.part));
+  if (own && own != amount.change)
+    g_string_append_printf (out, "\nNot in a part\t%s",
+                            format (first, own, signed_unit (unit), bytes));
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

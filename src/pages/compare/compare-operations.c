@@ -1,0 +1,272 @@
+/* Operations of two reports as a treemap of change: as large as the report that has more, in the
+ * colour of what became of them. */
+#include "derived/compare/compare-operations.h"
+
+#include "charts/treemap/treemap.h"
+#include "pages/compare/compare-look.h"
+#include "pages/operations/operations-treemap.h"
+#include "tables/engine/builders.h"
+
+/* ---- amounts -----------------------------------------------------------------------------------
+ */
+
+/* Of one report: its operations, but for the row of steps without a program. */
+typedef struct {
+  GPtrArray *paths;
+  GArray *amounts; /* guint64 */
+  gint64 waiting;
+  gboolean negative; /* one of them is less than nothing, which has no area */
+} Side;
+
+static void
+side_init (Side *self, const PoplensOperationSource *of, PoplensMetric metric)
+{
+  g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
+
+  *self = (Side){g_ptr_array_new_with_free_func (g_free),
+                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, FALSE};
+  for (guint32 o = 0; o < of->operations->operations->len; o++) {
+    const PoplensOperation *operation =
+        &g_array_index (of->operations->operations, PoplensOperation, o);
+    gint64 cost = operation->costs[metric];
+    guint64 amount = (guint64) MAX (cost, 0);
+    if (operation->kind == POPLENS_OPERATION_NO_PROGRAM) {
+      self->waiting = cost;
+      continue;
+    }
+    self->negative |= cost < 0;
+    g_ptr_array_add (self->paths, poplens_path_tree_path (tree, tree->node[o]));
+    g_array_append_val (self->amounts, amount);
+  }
+}
+
+static void
+side_clear (Side *self)
+{
+  g_ptr_array_unref (self->paths);
+  g_array_unref (self->amounts);
+}
+
+static PoplensComparedTree *
+tree_of (const Side sides[POPLENS_N_SIDES])
+{
+  PoplensNamedAmounts of[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    of[s] = (PoplensNamedAmounts){sides[s].paths->len,
+                                  (const char *const *) (gconstpointer) sides[s].paths->pdata,
+                                  (const guint64 *) (gconstpointer) sides[s].amounts->data};
+  return poplens_compared_tree_new (of);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* What hover boxes and labels ask for, long after the page was made. */
+typedef struct {
+  PoplensComparedTree *tree;
+  PoplensUnit unit;
+  PoplensByteUnit bytes;
+} Map;
+
+static void
+map_clear (gpointer data)
+{
+  poplens_compared_tree_free (((Map *) data)->tree);
+}
+
+static void
+map_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, map_clear);
+}
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  const Map *self = data;
+
+  return g_strdup (item ? poplens_path_tree_name (self->tree->tree, (guint32) item)
+                        : "All operations");
+}
+
+static char *
+note_item (gconstpointer data, gsize item)
+{
+  const Map *self = data;
+
+  return poplens_compare_look_notes (self->tree, (guint32) item, self->unit, self->bytes);
+}
+
+static char *
+text_item (gconstpointer data, gsize item)
+{
+  const Map *self = data;
+
+  return poplens_compare_look_change (self->tree, (guint32) item, self->unit, self->bytes);
+}
+
+/* Areas of nodes: of their own, and in which series. */
+static void
+set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
+{
+  guint32 n = tree->tree->n;
+  guint64 *own = g_new (guint64, n);
+  guint8 *series = g_new (guint8, n);
+
+  for (guint32 i = 0; i < n; i++) {
+    own[i] = MAX (tree->own[POPLENS_FIRST][i], tree->own[POPLENS_SECOND][i]);
+    series[i] = poplens_compare_look_of (tree, i);
+  }
+  poplens_chart_set_treemap (chart, g_memdup2 (tree->tree->parent, n * sizeof (guint32)), own,
+                             series);
+}
+
+/* @tree: (transfer full) */
+static PoplensChart *
+chart_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
+           const PoplensPageContext *context)
+{
+  Map *map = g_atomic_rc_box_new (Map);
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, title, tree->tree->n,
+                                           poplens_operations_page_unit (metric), context->unit);
+
+  *map = (Map){tree, poplens_operation_column (metric)->unit, context->unit};
+  poplens_chart_set_item_axis (chart, NULL, "operation");
+  poplens_compare_look_add_series (chart, context->location);
+  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (map), map_unref);
+  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (map), map_unref);
+  poplens_chart_set_treemap_texts (chart, text_item, map, map_unref);
+  set_areas (chart, tree);
+  return chart;
+}
+
+static void
+say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], PoplensUnit unit)
+{
+  const gint64 waiting[] = {sides[POPLENS_FIRST].waiting, sides[POPLENS_SECOND].waiting};
+
+  if (waiting[POPLENS_FIRST] || waiting[POPLENS_SECOND]) {
+    g_autofree char *words = poplens_compare_page_words (
+        unit, poplens_amount_of (waiting[POPLENS_FIRST], waiting[POPLENS_SECOND]),
+        self->context->unit);
+    g_autofree char *text = g_strdup_printf ("Steps without a program are not drawn: %s", words);
+    poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "left-out", text);
+  }
+  if (sides[POPLENS_FIRST].negative || sides[POPLENS_SECOND].negative)
+    poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "negative",
+                             "Negative values are not drawn; the table has them");
+}
+
+static void
+say_no_path (PoplensComparePage *self, const PoplensPathTree *tree)
+{
+  const char *path = poplens_location_get (self->context->location, "path");
+
+  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("unknown path “%s”: no such operation in either report", path);
+  poplens_page_add_misuse (self->page, text);
+}
+
+static void
+add_map (PoplensComparePage *self, const PoplensComparedOperations *both, PoplensMetric metric)
+{
+  PoplensUnit unit = poplens_operation_column (metric)->unit;
+  g_autofree char *title =
+      g_strdup_printf ("%s, larger of both reports", poplens_metric_title (metric));
+  PoplensSection *section =
+      poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-operations", title);
+  Side sides[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    side_init (&sides[s], &both->of[s], metric);
+  PoplensComparedTree *tree = tree_of (sides);
+  g_autofree char *words =
+      poplens_compare_page_words (unit,
+                                  poplens_amount_of ((gint64) tree->all[POPLENS_FIRST][0],
+                                                     (gint64) tree->all[POPLENS_SECOND][0]),
+                                  self->context->unit);
+  g_autofree char *text = g_strdup_printf ("%s of all operations: %s. Orange has more, blue less.",
+                                           poplens_metric_title (metric), words);
+  say_no_path (self, tree->tree);
+  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
+  say_left_out (self, sides, unit);
+  /* Only the group in view is asked of it. */
+  section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
+  section->chart = chart_new (tree, metric, title, self->context);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    side_clear (&sides[s]);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* Metrics that both know; @metric stands. */
+static void
+add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMetric metric)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint n, shown = 0, current = 0;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  for (guint m = 0; m < n; m++) {
+    if (metrics[m] != metric && !poplens_compared_operations_know (both, metrics[m]))
+      continue;
+    current = metrics[m] == metric ? shown : current;
+    shown++;
+    g_strv_builder_add (options, poplens_metric_key (metrics[m]));
+    g_strv_builder_add (titles, poplens_metric_title (metrics[m]));
+  }
+  poplens_page_add_own_choice (page, "by", "Measure", "Measure to compare operations by",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+/* FALSE only where nothing more can be read; *@has: whether there is a treemap. */
+static gboolean
+add_chart (PoplensComparePage *self, gboolean *has, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensComparedOperations) both = {0};
+  g_autoptr (GError) local = NULL;
+  PoplensMetric asked;
+
+  *has = poplens_compare_source_init (&source, self->of[POPLENS_FIRST], &local) &&
+         poplens_compared_operations_init (&both, &source, self->context->location,
+                                           self->context->cancellable, &local) &&
+         poplens_operation_source_metric (&both.of[POPLENS_FIRST], self->context->location, &asked,
+                                          &local);
+  if (!*has && !poplens_compare_page_forgive (self, &local, error))
+    return FALSE;
+  if (!*has)
+    return TRUE;
+  PoplensMetric metric = poplens_compared_operations_metric (&both, self->context->location);
+  poplens_page_add_layers (self->page, &both.of[POPLENS_FIRST],
+                           "Layer to compare, outermost first");
+  add_metric (self->page, &both, metric);
+  *has = poplens_compared_operations_know (&both, metric);
+  if (*has)
+    add_map (self, &both, metric);
+  else
+    poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent",
+                             "Only one of the reports records this measure");
+  return TRUE;
+}
+
+gboolean
+poplens_compare_operations_fill (PoplensComparePage *self, GError **error)
+{
+  gboolean has;
+
+  if (!add_chart (self, &has, error))
+    return FALSE;
+  poplens_page_add_unit (self->page, self->context);
+  self->page->layout = has ? POPLENS_LAYOUT_CHART : POPLENS_LAYOUT_TABLE;
+  if (has ? !poplens_compare_page_add_tab (self, "compare-operations", "Operations", error)
+          : !poplens_compare_page_add_table (self, "compare-operations", TRUE, error))
+    return FALSE;
+  return poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error) &&
+         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+}

@@ -1,0 +1,291 @@
+/* The reports of a folder: rows, what is selected, and what is asked for. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/reports/reports-table.h"
+#include "app/reports/reports-view.h"
+#include "app/table/table-widget.h"
+#include "app/window/settings.h"
+#include "support/run-demo.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+#define REPORTS 6
+/* More cycles, by one in ten. */
+#define SLOW "--plant=inter-ipu=60000"
+
+typedef struct {
+  char *folder;
+  GtkWidget *window, *view;
+  PoplensReportsTable *reports;
+  guint rows;               /* that are waited for */
+  char *address, *location; /* as "open" was last told */
+} Fixture;
+
+static void
+put (const char *folder, const char *name, const char *plant)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  const char *const options[] = {"--tiles=32", "--without=archive,debug,json", plant, NULL};
+
+  g_assert_true (run_demo (path, options));
+}
+
+static PoplensTableWidget *
+table_of (Fixture *f)
+{
+  return POPLENS_TABLE_WIDGET (find_hidden_type (f->view, POPLENS_TYPE_TABLE_WIDGET));
+}
+
+static PoplensTableModel *
+model_of (Fixture *f)
+{
+  return POPLENS_TABLE_MODEL (
+      gtk_column_view_get_model (poplens_table_widget_get_view (table_of (f))));
+}
+
+/* All are read, and shown. */
+static gboolean
+has_rows (gpointer data)
+{
+  Fixture *f = data;
+  PoplensReportList *list = poplens_reports_table_get_list (f->reports);
+
+  return list && list->reports->len == f->rows;
+}
+
+static void
+on_open (GtkWidget *view, const char *address, const char *location, Fixture *f)
+{
+  g_free (f->address);
+  g_free (f->location);
+  f->address = g_strdup (address);
+  f->location = g_strdup (location);
+}
+
+/* run-1 … run-6, the last slower, and one that cannot be read. */
+static void
+set_up (Fixture *f)
+{
+  *f = (Fixture){.folder = temp_dir_new (), .rows = REPORTS + 1};
+  for (guint n = 1; n <= REPORTS; n++) {
+    g_autofree char *name = g_strdup_printf ("run-%u", n);
+    put (f->folder, name, n == REPORTS ? SLOW : NULL);
+  }
+  g_free (temp_dir_write (f->folder, "broken/profile.pop", "no profile", -1));
+  f->view = poplens_reports_view_new (f->folder);
+  f->window = show_in_window (f->view);
+  f->reports = POPLENS_REPORTS_TABLE (find_type (f->view, POPLENS_TYPE_REPORTS_TABLE));
+  g_signal_connect (f->view, "open", G_CALLBACK (on_open), f);
+  wait_until (has_rows, f);
+  settle (f->window);
+}
+
+static void
+tear_down (Fixture *f)
+{
+  check_finalizes (f->window, f->view);
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+  g_free (f->address);
+  g_free (f->location);
+}
+
+static void
+assert_asked (Fixture *f, const char *name, const char *other)
+{
+  g_autofree char *address = g_build_filename (f->folder, name, NULL);
+  g_autofree char *with = other ? g_build_filename (f->folder, other, NULL) : NULL;
+  g_autoptr (PoplensLocation) location =
+      f->location ? poplens_location_parse (f->location, NULL) : NULL;
+
+  g_assert_cmpstr (f->address, ==, address);
+  g_assert_cmpstr (location ? poplens_location_get (location, "with") : NULL, ==, with);
+}
+
+static void
+select_rows (Fixture *f, guint first, guint second)
+{
+  GtkSelectionModel *model = GTK_SELECTION_MODEL (model_of (f));
+
+  gtk_selection_model_select_item (model, first, TRUE);
+  if (second != first)
+    gtk_selection_model_select_item (model, second, FALSE);
+}
+
+static void
+activate (Fixture *f, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (f->view, action, NULL));
+}
+
+static void
+press_enter (Fixture *f, guint position)
+{
+  g_signal_emit_by_name (poplens_table_widget_get_view (table_of (f)), "activate", position);
+}
+
+/* What happened is said first; each row has its report; the broken one says why. */
+static void
+test_answer (void)
+{
+  Fixture f;
+  GtkWidget *answer;
+  PoplensTable *table;
+
+  set_up (&f);
+  table = poplens_table_widget_get_table (table_of (&f));
+  answer = find_label (f.view, "it may still be being written)");
+  g_assert_nonnull (answer);
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (answer)),
+                                   "7 reports, 6 readable. 1 got worse:\n  run-6: cycles +"));
+  g_assert_cmpuint (poplens_table_n_rows (table), ==, REPORTS + 1);
+  PoplensValue why =
+      poplens_table_get (table, REPORTS, (guint) poplens_table_find_column (table, "error"));
+  g_assert_true (g_str_has_prefix (why.text, "profile.pop is not a Poplar profile"));
+  g_assert_nonnull (find_label (f.view, "Compare run-5 With run-6"));
+  tear_down (&f);
+}
+
+/* One is opened; of two the older one is before, however they are sorted. */
+static void
+test_selected (void)
+{
+  Fixture f;
+
+  set_up (&f);
+  g_assert_false (gtk_widget_activate_action (f.view, "reports.open", NULL) && f.address);
+  select_rows (&f, 2, 2);
+  press_enter (&f, 2);
+  assert_asked (&f, "run-3", NULL);
+  activate (&f, "reports.compare-previous");
+  assert_asked (&f, "run-2", "run-3");
+  select_rows (&f, 4, 1);
+  press_enter (&f, 1);
+  assert_asked (&f, "run-2", "run-5");
+  g_signal_emit_by_name (table_of (&f), "sort-changed", "-path");
+  while (poplens_table_widget_is_busy (table_of (&f)))
+    g_main_context_iteration (NULL, TRUE);
+  settle (f.window);
+  /* They are selected still. */
+  activate (&f, "reports.open");
+  assert_asked (&f, "run-2", "run-5");
+  activate (&f, "reports.compare");
+  assert_asked (&f, "run-2", "run-5");
+  g_assert_cmpuint (poplens_table_model_get_row (model_of (&f), 1), ==, REPORTS - 2);
+  tear_down (&f);
+}
+
+/* Read again: what is selected stays so where a new report comes before it, and so does the filter.
+ */
+static void
+test_reload (void)
+{
+  Fixture f;
+  g_autoptr (GArray) before = NULL, after = NULL;
+
+  set_up (&f);
+  g_signal_emit_by_name (table_of (&f), "filter-changed", "run");
+  while (poplens_table_widget_is_busy (table_of (&f)))
+    g_main_context_iteration (NULL, TRUE);
+  select_rows (&f, 3, 1);
+  before = poplens_reports_table_get_selected (f.reports);
+  g_assert_cmpuint (before->len, ==, 2);
+  g_assert_cmpuint (g_array_index (before, guint32, 1), ==, 3);
+  put (f.folder, "run-0", NULL);
+  f.rows++;
+  poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
+  /* What there was is shown meanwhile. */
+  g_assert_cmpuint (poplens_reports_table_get_list (f.reports)->reports->len, ==, REPORTS + 1);
+  wait_until (has_rows, &f);
+  settle (f.window);
+  after = poplens_reports_table_get_selected (f.reports);
+  g_assert_cmpuint (after->len, ==, 2);
+  g_assert_cmpuint (g_array_index (after, guint32, 0), ==, 2);
+  g_assert_cmpuint (g_array_index (after, guint32, 1), ==, 4);
+  g_assert_cmpuint (poplens_table_model_n_view_rows (model_of (&f)), ==, REPORTS + 1);
+  tear_down (&f);
+}
+
+/* The small chart of that title, where it is shown. */
+static PoplensChartWidget *
+chart_of (GtkWidget *widget, const char *title)
+{
+  if (!gtk_widget_get_visible (widget))
+    return NULL;
+  if (POPLENS_IS_CHART_WIDGET (widget)) {
+    PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (widget));
+    return chart && !g_strcmp0 (poplens_chart_get_title (chart), title)
+               ? POPLENS_CHART_WIDGET (widget)
+               : NULL;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    PoplensChartWidget *found = chart_of (child, title);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* A report that is selected in a chart is selected in the table, and the other way round. */
+static void
+test_charts (void)
+{
+  Fixture f;
+  PoplensChartWidget *cycles, *peak;
+  double x, y, width, height;
+
+  set_up (&f);
+  cycles = chart_of (f.view, "Cycles");
+  peak = chart_of (f.view, "Peak");
+  g_assert_true (cycles && peak && chart_of (f.view, "Fullest tile"));
+  PoplensChart *chart = poplens_chart_widget_get_chart (cycles);
+  g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, REPORTS);
+  for (guint i = 0; i < REPORTS; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (poplens_reports_table_get_list (f.reports)->reports, i);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, report->headline.cycles);
+  }
+  g_assert_false (poplens_chart_widget_has_selection (cycles));
+  g_assert_true (poplens_chart_layout_item_rect (poplens_chart_widget_get_layout (cycles), 3, &x,
+                                                 &y, &width, &height));
+  poplens_chart_widget_click (cycles, x + width / 2, y + height / 2, 0);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (f.reports);
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpuint (g_array_index (rows, guint32, 0), ==, 3);
+  g_assert_true (poplens_chart_widget_has_selection (cycles));
+  g_assert_true (poplens_chart_widget_has_selection (peak));
+  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (model_of (&f)));
+  g_assert_false (poplens_chart_widget_has_selection (peak));
+  select_rows (&f, 1, 4);
+  g_assert_true (poplens_chart_widget_has_selection (peak));
+  /* That which cannot be read has no figure. */
+  select_rows (&f, REPORTS, REPORTS);
+  g_assert_false (poplens_chart_widget_has_selection (peak));
+  tear_down (&f);
+}
+
+/* Who leaves while it reads leaves nothing behind. */
+static void
+test_left (void)
+{
+  Fixture f = {.folder = temp_dir_new ()};
+
+  put (f.folder, "run-1", NULL);
+  f.view = poplens_reports_view_new (f.folder);
+  f.window = show_in_window (f.view);
+  poplens_reports_view_stop (POPLENS_REPORTS_VIEW (f.view));
+  tear_down (&f);
+}
+
+void
+add_reports_tests (void)
+{
+  g_test_add_func ("/app-widgets/reports/answer", test_answer);
+  g_test_add_func ("/app-widgets/reports/selected", test_selected);
+  g_test_add_func ("/app-widgets/reports/reload", test_reload);
+  g_test_add_func ("/app-widgets/reports/charts", test_charts);
+  g_test_add_func ("/app-widgets/reports/left", test_left);
+}

@@ -1,0 +1,139 @@
+"""The reports of a folder: as they are read, what got worse, one opened, two compared, and back."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import driver
+import page
+import reports
+from driver import App, case, check, say, wait
+
+SMALL = ("--tiles=32", "--without=archive,debug,json")
+SLOW = "--plant=inter-ipu=60000"  # one in ten of the cycles
+REPORTS = 6
+
+
+def put(parent, name, *options):
+    subprocess.run([reports.DEMO_REPORT, *SMALL, *options, os.path.join(parent, name)], check=True, stdout=subprocess.DEVNULL)
+
+
+def folder(name="nightly", below=""):
+    """run-1 to run-6, of which the last is slower."""
+    parent = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+    for n in range(1, REPORTS + 1):
+        os.makedirs(os.path.join(parent, below), exist_ok=True)
+        put(parent, os.path.join(below, "run-%d" % n), *[SLOW] * (n == REPORTS))
+    return parent
+
+
+def start(parent):
+    app = App(parent, settings=page.WIDE)
+    window = app.window("%s – Poplens" % os.path.basename(parent))
+    return app, window, page.Table(window, "Reports")
+
+
+class List(page.Page):
+    """Menus are gone through by keys."""
+
+    def __init__(self, app, window):
+        self.app, self.window = app, window
+
+
+def answered(window, pattern="6 reports, all readable. 1 got worse:\n  run-6: cycles "):
+    return window.wait_for("label", re.compile(pattern))
+
+
+@case
+def which_and_why():
+    """what got worse is said; a press compares it with the one before it; Alt+Up leads back"""
+    app, window, table = start(folder())
+    answered(window)
+    rows = table.wait_all("rows", REPORTS)
+    check([row[0] for row in rows] == ["run-%d" % n for n in range(1, REPORTS + 1)], "in order: %r" % rows)
+    window.press("Compare run-5 With run-6")
+    window = app.window("run-5 – Poplens")
+    window.wait_text("Before: this report · After: run-6")
+    window.key("alt+Up")
+    window = app.window("nightly – Poplens")
+    answered(window)
+    check(not window.shown("push button", "Reports"), "no way back where one is there")
+    app.close(window)
+
+
+@case
+def open_and_compare():
+    """Enter opens the selected report; of two it compares, the older one before"""
+    app, window, table = start(folder())
+    answered(window)
+    table.click_row(1)
+    window.key("Down", "Return")
+    window = app.window("run-3 – Poplens")
+    window.wait_text("Memory fit")
+    window.press("Reports")
+    window = app.window("nightly – Poplens")
+    answered(window)
+    table = page.Table(window, "Reports")
+    table.click_row(4)
+    table.click_row(0, "ctrl")
+    window.key("Return")
+    window = app.window("run-1 – Poplens")
+    window.wait_text("Before: this report · After: run-5")
+    app.close(window)
+
+
+@case
+def row_menu():
+    """the context menu copies the path, and opens a window beside the list"""
+    parent = folder()
+    app, window, table = start(parent)
+    answered(window)
+    table.click_row(2, button=3)
+    List(app, window).take_menu_item("Copy Path")
+    window.wait_toast("Copied the path")
+    check(page.clipboard() == os.path.join(parent, "run-3"), "the path: %r" % page.clipboard())
+    table.click_row(3, button=3)
+    List(app, window).take_menu_item("Open in New Window")
+    beside = app.window("run-4 – Poplens")
+    beside.wait_text("Memory fit")
+    beside.key("ctrl+w")
+    beside.wait_closed()
+    window.focus()
+    answered(window)
+    app.close(window)
+
+
+@case
+def read_again():
+    """F5 reads what is new; a broken report has a row that says why; Ctrl+F filters"""
+    parent = folder()
+    app, window, table = start(parent)
+    answered(window)
+    os.mkdir(os.path.join(parent, "cut"))
+    shutil.copy(os.path.join(parent, "run-1", "profile.pop"), os.path.join(parent, "cut"))
+    with open(os.path.join(parent, "cut", "profile.pop"), "r+b") as file:
+        file.truncate(10000)
+    window.key("F5")
+    answered(window, "7 reports, 6 readable. 1 got worse:")
+    rows = table.wait_all("rows", REPORTS + 1)
+    check(any(row[0] == "cut" and any("truncated" in cell for cell in row) for row in rows), "why: %r" % rows)
+    window.key("ctrl+f")
+    window.type("truncated")
+    table.wait_rows("the one that is broken", lambda rows: [row[0] for row in rows] == ["cut"])
+    app.close(window)
+
+
+@case
+def further_down():
+    """reports two folders below are found"""
+    app, window, table = start(folder(below="bert/mk2"))
+    answered(window, "6 reports, all readable. 1 got worse:\n  bert/mk2/run-6: cycles ")
+    check(table.wait_all("rows", REPORTS)[0][0] == "bert/mk2/run-1", "by their paths")
+    say("bert/mk2/run-1 …")
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()

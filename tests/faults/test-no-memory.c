@@ -1,0 +1,205 @@
+/* SQLite gets no memory, once, at a call drawn by chance, while a table is made from a report that
+ * was just opened: the table is the one that is made otherwise, or the error says what was lacking;
+ * and nothing of the failed read is kept, as the same question then has its whole answer. For each
+ * table, with another report to compare with. faults.py does the same to whole commands, from
+ * outside. */
+#include "base/error.h"
+#include "derived/insights/kinds-source.h"
+#include "report/report.h"
+#include "support/run-demo.h"
+#include "support/seeds.h"
+#include "support/temp-dir.h"
+#include "tables/engine/registry.h"
+
+#include <sqlite3.h>
+
+#define FAULTS 3 /* of a table; ten times as many with --long */
+#define ROWS 200 /* of a table that are held against each other */
+#define NEVER G_MAXINT
+
+typedef struct {
+  char *folder, *path, *other;
+} Fixture;
+
+/* ---- memory that is refused --------------------------------------------------------------------
+ */
+
+/* SQLite's, whose methods have no data of the caller's. */
+static sqlite3_mem_methods given;
+static gint n_calls, refused = NEVER; /* atomic */
+
+static gboolean
+is_refused (void)
+{
+  return g_atomic_int_add (&n_calls, 1) == g_atomic_int_get (&refused);
+}
+
+static void *
+give (int size)
+{
+  return is_refused () ? NULL : given.xMalloc (size);
+}
+
+static void *
+give_other (void *block, int size)
+{
+  return is_refused () ? NULL : given.xRealloc (block, size);
+}
+
+static void
+take_over (void)
+{
+  sqlite3_mem_methods ours;
+
+  g_assert_cmpint (sqlite3_config (SQLITE_CONFIG_GETMALLOC, &given), ==, SQLITE_OK);
+  ours = given;
+  ours.xMalloc = give;
+  ours.xRealloc = give_other;
+  g_assert_cmpint (sqlite3_config (SQLITE_CONFIG_MALLOC, &ours), ==, SQLITE_OK);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static PoplensReport *
+open_path (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (path, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+static char *
+say_table (const PoplensTable *table)
+{
+  GString *said = g_string_new (NULL);
+  guint32 n = MIN (poplens_table_n_rows (table), ROWS);
+
+  g_string_append_printf (said, "%u rows", poplens_table_n_rows (table));
+  for (guint32 row = 0; row < n; row++)
+    for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+      PoplensValue value = poplens_table_get (table, row, c);
+      PoplensNumber buffer;
+      g_string_append_printf (said, "%s%s", c ? ", " : "\n", poplens_value_plain (&value, buffer));
+    }
+  return g_string_free (said, FALSE);
+}
+
+/* NULL with @error. The call @at of SQLite for memory is refused. Of lazy cells, who prints a table
+ * asks at the end whether all could be read, as here. (transfer full) */
+static char *
+build (PoplensReport *report, const PoplensTableSpec *spec, gint at, GError **error)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_new (spec->page);
+
+  guint n_lost = poplens_report_count_lost (report);
+
+  g_atomic_int_set (&n_calls, 0);
+  g_atomic_int_set (&refused, at);
+  g_autoptr (PoplensTable) table = poplens_tables_build (spec->name, report, location, NULL, error);
+  g_autofree char *said = table ? say_table (table) : NULL;
+  g_atomic_int_set (&refused, NEVER);
+  return said && poplens_report_is_whole_since (report, n_lost, error) ? g_steal_pointer (&said)
+                                                                       : NULL;
+}
+
+/* What it says without a fault, or why it is not there; and how often memory is asked for. */
+static char *
+build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
+{
+  g_autoptr (GError) error = NULL;
+  char *said = build (report, spec, NEVER, &error);
+
+  *n = g_atomic_int_get (&n_calls);
+  return said ? said : g_strdup (error->message);
+}
+
+/* What a table says without a fault: of a report that was just opened, and where the kinds of its
+ * variables were worked out, which some tables do not wait for. */
+typedef struct {
+  char *cold, *warm;
+} Whole;
+
+static void
+assert_whole (const char *said, const Whole *whole)
+{
+  if (g_strcmp0 (said, whole->warm))
+    g_assert_cmpstr (said, ==, whole->cold);
+}
+
+static void
+try_fault (const Fixture *f, const PoplensTableSpec *spec, gint at, const Whole *whole)
+{
+  g_autoptr (PoplensReport) report = open_path (f->path), other = open_path (f->other);
+  g_autoptr (GError) error = NULL;
+  gint n;
+
+  poplens_report_set_other (report, other);
+  g_autofree char *said = build (report, spec, at, &error);
+  g_test_message ("%s, call %d: %s", spec->name, at, said ? "is there" : error->message);
+  if (said || !g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_READ))
+    assert_whole (said ? said : error->message, whole);
+  else
+    g_assert_nonnull (strstr (error->message, "memory"));
+  g_autofree char *again = build_well (report, spec, &n);
+  assert_whole (again, whole);
+}
+
+static void
+test_table (const Fixture *f, const PoplensTableSpec *spec)
+{
+  g_autoptr (PoplensReport) report = open_path (f->path), other = open_path (f->other);
+  gint n, most = FAULTS * (all_seeds () ? 10 : 1);
+
+  poplens_report_set_other (report, other);
+  g_autofree char *cold = build_well (report, spec, &n);
+  g_autoptr (PoplensKindIndex) first = poplens_report_kind_index (report, NULL, NULL);
+  g_autoptr (PoplensKindIndex) second = poplens_report_kind_index (other, NULL, NULL);
+  g_assert_true (first && second);
+  gint again;
+  g_autofree char *warm = build_well (report, spec, &again);
+  for (gint i = 0; i < MIN (most, n); i++)
+    try_fault (f, spec, g_test_rand_int_range (0, n), &(Whole){cold, warm});
+}
+
+static void
+test_tables (gconstpointer data)
+{
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    test_table (data, &specs[i]);
+}
+
+static char *
+write_report (const Fixture *f, const char *name, const char *seed)
+{
+  const char *const options[] = {"--preset",    "mnist", "--tiles", "32", "--steps", "40",
+                                 "--variables", "300",   "--seed",  seed, NULL};
+  char *path = g_build_filename (f->folder, name, NULL);
+
+  g_assert_true (run_demo (path, options));
+  return path;
+}
+
+int
+main (int argc, char **argv)
+{
+  Fixture f = {0};
+  int status;
+
+  take_over ();
+  g_test_init (&argc, &argv, NULL);
+  f.folder = temp_dir_new ();
+  f.path = write_report (&f, "report", "1");
+  f.other = write_report (&f, "other", "2");
+  g_test_add_data_func ("/no-memory/tables", &f, test_tables);
+  status = g_test_run ();
+  temp_dir_remove (f.folder);
+  g_free (f.path);
+  g_free (f.other);
+  return status;
+}

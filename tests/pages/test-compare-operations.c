@@ -1,0 +1,137 @@
+/* Operations of two reports: the treemap of change against the table below it and against the
+ * operations of each report alone. */
+#include "pages/compare-fixture.h"
+
+#include "charts/treemap/treemap.h"
+
+#include <string.h>
+
+static PoplensValue
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
+}
+
+/* The item with that path; asserts that there is one. */
+static gsize
+find_item (const PoplensChart *chart, const char *path)
+{
+  for (gsize item = 0; item < poplens_chart_get_n_items (chart); item++) {
+    g_autofree char *text = poplens_chart_describe_item (chart, item);
+    gsize n = strlen (path);
+    if (!strncmp (text, path, n) && text[n] == '\n')
+      return item;
+  }
+  g_assert_not_reached ();
+}
+
+/* "\nChange\t+1,234 (" */
+static void
+check_change (const char *text, gint64 change)
+{
+  PoplensNumber number;
+  g_autofree char *line =
+      g_strdup_printf ("\nChange\t%s (", poplens_format_signed (number, change));
+
+  g_assert_nonnull (strstr (text, line));
+}
+
+/* Each operation is as large as the report that has more, and told with its change; all of them
+ * with the change of the total, but for steps without a program. */
+static void
+test_cycles (void)
+{
+  gint64 total = 0, larger = 0;
+  guint n = 0;
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "operations?by=step_cycles&same=yes");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  const PoplensTable *table = poplens_page_find_section (page, "compare-operations")->table;
+  g_assert_true (poplens_chart_get_kind (chart) == &poplens_treemap_kind);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    gint64 first = cell (table, row, "step_cycles_first").integer;
+    gint64 second = cell (table, row, "step_cycles_second").integer;
+    const char *path = cell (table, row, "path").text;
+    if (!strcmp (cell (table, row, "operation").text, "Steps without a program"))
+      continue;
+    total += second - first;
+    larger += MAX (first, second);
+    if (!strchr (path, '/') || first == second)
+      continue;
+    gsize item = find_item (chart, path);
+    g_autofree char *text = poplens_chart_describe_item (chart, item);
+    g_assert_cmpuint (poplens_chart_get_treemap_total (chart, item), ==, MAX (first, second));
+    check_change (text, second - first);
+    n++;
+  }
+  g_assert_cmpuint (n, >, 20);
+  g_autofree char *all = poplens_chart_describe_item (chart, 0);
+  g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, larger);
+  check_change (all, total);
+  g_assert_nonnull (strstr (notice (page, "left-out"), "Steps without a program"));
+  pair_close (&pair);
+}
+
+/* Groups are drilled into as on the page of one report; a measure that both have can be chosen. */
+static void
+test_view (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "operations?path=Bwd/encoder&by=peak_bytes");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
+  g_assert_cmpuint (view.root, ==, find_item (chart, "Bwd/encoder"));
+  g_autoptr (PoplensLocation) up =
+      poplens_page_with_view (page, page->location, &(PoplensChartView){0});
+  g_assert_null (poplens_location_get (up, "path"));
+  const PoplensControl *control = poplens_page_find_control (page, "by");
+  g_assert_cmpstr (control->options[control->current], ==, "peak_bytes");
+  g_assert_nonnull (poplens_page_find_control (page, "layer"));
+  g_assert_null (notice (page, "left-out"));
+  pair_close (&pair);
+}
+
+static void
+test_misuse (void)
+{
+  static const char *const places[] = {"operations?path=No/Such", "operations?by=nothing"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PoplensLocation) location = poplens_location_parse (places[i], NULL);
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (pair.report[0], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+    g_assert_nonnull (page->misuse);
+  }
+  pair_close (&pair);
+}
+
+/* Without debug.cbor in one there are no operations to draw, which is said; the tables stay. */
+static void
+test_absent (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive,debug");
+  g_autoptr (PoplensPage) page = build (&pair, "operations");
+  g_assert_null (poplens_page_get_chart (page));
+  g_assert_nonnull (strstr (notice (page, "absent"), "debug.cbor"));
+  g_assert_nonnull (poplens_page_find_section (page, "compare-compute-sets"));
+  pair_close (&pair);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare-operations/cycles", test_cycles);
+  g_test_add_func ("/pages/compare-operations/view", test_view);
+  g_test_add_func ("/pages/compare-operations/misuse", test_misuse);
+  g_test_add_func ("/pages/compare-operations/absent", test_absent);
+  return g_test_run ();
+}

@@ -1,0 +1,206 @@
+/* Both traces on one axis: what is where, against each report alone and plain SQL. */
+#include "pages/compare-fixture.h"
+
+#include "charts/lanes/lanes.h"
+
+#include <string.h>
+
+#define WORK                                                                                       \
+  "from steps_by_ipu join steps on id = step_id where active_tiles > 0 and type in "               \
+  "('OnTileExecute', 'DoExchange', 'GlobalExchange')"
+
+static const char *const sides[] = {"Before", "After"};
+
+/* "\nFrom cycle\t1,234": 1234. */
+static guint64
+cycle_of (const char *text)
+{
+  const char *at = strstr (text, "\nFrom cycle\t");
+  guint64 cycle = 0;
+
+  g_assert_nonnull (at);
+  for (at += strlen ("\nFrom cycle\t"); g_ascii_isdigit (*at) || *at == ','; at++)
+    if (*at != ',')
+      cycle = cycle * 10 + (guint64) (*at - '0');
+  return cycle;
+}
+
+static guint
+side_of (const char *text)
+{
+  for (guint s = 0; s < 2; s++) {
+    g_autofree char *line = g_strdup_printf ("\n%s\t", sides[s]);
+    if (strstr (text, line))
+      return s;
+  }
+  g_assert_not_reached ();
+}
+
+/* Every block is where its cycles are, moved by the same for all of a report: @shift (out). Rows of
+ * an IPU before are above those after, and IPUs below one another. */
+static void
+check_places (const PoplensChart *chart, gsize n_items, guint64 shift[2])
+{
+  gsize n = poplens_chart_get_n_items (chart), of[2] = {0};
+  guint lowest[2] = {0}, last = 0;
+
+  g_assert_cmpuint (n, ==, n_items);
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *text = poplens_chart_describe_item (chart, i);
+    guint s = side_of (text), row;
+    guint64 from, to;
+    g_assert_true (poplens_chart_get_lane_item (chart, i, &from, &to, &row));
+    g_assert_cmpuint (from, >=, cycle_of (text));
+    if (!of[s]++)
+      shift[s] = from - cycle_of (text);
+    g_assert_cmpuint (from - cycle_of (text), ==, shift[s]);
+    /* Items go from IPU to IPU, and from before to after. */
+    g_assert_cmpuint (row, >=, last);
+    last = row;
+    lowest[s] = MAX (lowest[s], row);
+  }
+  g_assert_cmpuint (of[0], >, 100);
+  g_assert_cmpuint (of[1], >, 100);
+  g_assert_cmpuint (lowest[0], <, lowest[1]);
+}
+
+static gsize
+count_alone (const Pair *pair, guint side)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compared=no", NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (pair->report[side], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+
+  return poplens_chart_get_n_items (poplens_page_get_chart (page)->chart);
+}
+
+/* The first work of both begins at one place, which the chart opens on; at "start", cycle 0 does.
+ */
+static void
+test_align (void)
+{
+  static const char *const places[] = {"trace?compared-view=traces",
+                                       "trace?compared-view=traces&align=start"};
+  guint64 work[2], ends[2], shift[2];
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  gsize n = count_alone (&pair, 0) + count_alone (&pair, 1);
+  for (guint s = 0; s < 2; s++) {
+    work[s] = (guint64) report_fixture_ask (
+        pair.db[s], "select min(cycles_base + active_cycles_from_max) " WORK);
+    ends[s] = (guint64) report_fixture_ask (pair.db[s],
+                                            "select max(cycles_base + active_cycles_to_max) " WORK);
+  }
+  g_assert_cmpuint (work[0], !=, work[1]);
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensPage) page = build (&pair, places[p]);
+    const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+    PoplensChartView view = poplens_page_chart_view (page, page->location);
+    check_places (chart, n, shift);
+    if (p)
+      g_assert_cmpuint (shift[0] + shift[1], ==, 0);
+    else
+      g_assert_cmpuint (work[0] + shift[0], ==, work[1] + shift[1]);
+    g_assert_cmpfloat (view.from, ==, (double) MIN (work[0] + shift[0], work[1] + shift[1]));
+    g_assert_cmpfloat (view.to, ==, (double) MAX (ends[0] + shift[0], ends[1] + shift[1]));
+  }
+  pair_close (&pair);
+}
+
+static guint64
+begin_of_iteration (PoplensReport *report, guint32 row)
+{
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("time-iterations", report, NULL, NULL, NULL);
+
+  return (guint64) poplens_table_get (table, row, (guint) poplens_table_find_column (table, "from"))
+      .integer;
+}
+
+/* An iteration of both begins at one place; the choice then has all that both have. */
+static void
+test_iteration (void)
+{
+  guint64 shift[2];
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces&align=iteration%3D2");
+  check_places (poplens_page_get_chart (page)->chart,
+                count_alone (&pair, 0) + count_alone (&pair, 1), shift);
+  g_assert_cmpuint (begin_of_iteration (pair.report[0], 1) + shift[0], ==,
+                    begin_of_iteration (pair.report[1], 1) + shift[1]);
+  const PoplensControl *control = poplens_page_find_control (page, "align");
+  g_assert_cmpstr (control->options[control->current], ==, "iteration=2");
+  g_assert_cmpuint (control->n_options, >=, 4);
+  g_assert_nonnull (strstr (notice (page, "compared"), "this iteration"));
+  pair_close (&pair);
+}
+
+static void
+test_misuse (void)
+{
+  static const char *const places[] = {"align=iteration%3D99", "align=iteration%3D0",
+                                       "align=middle", "ipu=9"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autofree char *text = g_strdup_printf ("trace?compared-view=traces&%s", places[i]);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (pair.report[0], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+    g_assert_nonnull (page->misuse);
+    g_assert_cmpuint (poplens_chart_get_n_items (poplens_page_get_chart (page)->chart), >, 200);
+  }
+  pair_close (&pair);
+}
+
+/* IPUs of one alone have only its steps, which is said; one that both have can be chosen. */
+static void
+test_ipus (void)
+{
+  guint64 shift[2];
+  Pair pair;
+
+  pair_open (&pair, "--preset=plain", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_assert_nonnull (strstr (notice (page, "ipus"), "Before ran on 2 IPUs, after on 4"));
+  check_places (poplens_page_get_chart (page)->chart,
+                count_alone (&pair, 0) + count_alone (&pair, 1), shift);
+  g_assert_cmpuint (poplens_page_find_control (page, "ipu")->n_options, ==, 3);
+  g_autoptr (PoplensPage) one = build (&pair, "trace?compared-view=traces&ipu=1");
+  g_assert_cmpuint (poplens_chart_get_n_items (poplens_page_get_chart (one)->chart), <,
+                    poplens_chart_get_n_items (poplens_page_get_chart (page)->chart));
+  g_autoptr (PoplensPage) after = build (&pair, "trace?compared-view=traces&ipu=3");
+  g_autofree char *text = poplens_chart_describe_item (poplens_page_get_chart (after)->chart, 0);
+  g_assert_cmpuint (side_of (text), ==, 1);
+  pair_close (&pair);
+}
+
+/* Without executed steps in one, what there is of programs, and why. */
+static void
+test_absent (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive,execution");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_assert_nonnull (strstr (notice (page, "absent"), "the report after"));
+  g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
+  g_assert_null (poplens_page_find_control (page, "compared-view"));
+  pair_close (&pair);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare-traces/align", test_align);
+  g_test_add_func ("/pages/compare-traces/iteration", test_iteration);
+  g_test_add_func ("/pages/compare-traces/misuse", test_misuse);
+  g_test_add_func ("/pages/compare-traces/ipus", test_ipus);
+  g_test_add_func ("/pages/compare-traces/absent", test_absent);
+  return g_test_run ();
+}
