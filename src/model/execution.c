@@ -129,6 +129,16 @@ poplens_step_kind_parse (const char *type)
 /* Ids that are named; as many more are counted. */
 #define MOST_NAMED 5
 
+guint32
+poplens_execution_count_ipus (const PoplensExecution *self)
+{
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < self->n_ipus; i++)
+    n += self->ipu_seen[i] != 0;
+  return n;
+}
+
 gboolean
 poplens_execution_knows_tile_cycles (const PoplensExecution *self)
 {

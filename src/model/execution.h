@@ -101,6 +101,8 @@ PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
 /* End of the drawn block of a row of steps_by_ipu; only where row_from is not G_MAXUINT64. */
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
+/* IPUs that ran a step. */
+guint32 poplens_execution_count_ipus (const PoplensExecution *self);
 /* TRUE where the tile cycles of all types are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
 /* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full

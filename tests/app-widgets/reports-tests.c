@@ -75,7 +75,7 @@ set_up (Fixture *f)
   }
   g_free (temp_dir_write (f->folder, "broken/profile.pop", "no profile", -1));
   f->view = poplens_reports_view_new (f->folder);
-  f->window = show_in_window (f->view);
+  f->window = show_in_window_of (f->view, 1000, 700);
   f->reports = POPLENS_REPORTS_TABLE (find_type (f->view, POPLENS_TYPE_REPORTS_TABLE));
   g_signal_connect (f->view, "open", G_CALLBACK (on_open), f);
   wait_until (has_rows, f);
@@ -159,7 +159,7 @@ test_selected (void)
   select_rows (&f, 2, 2);
   press_enter (&f, 2);
   assert_asked (&f, "run-3", NULL);
-  activate (&f, "reports.compare-previous");
+  activate (&f, "reports.compare");
   assert_asked (&f, "run-2", "run-3");
   select_rows (&f, 4, 1);
   press_enter (&f, 1);
@@ -267,6 +267,82 @@ test_charts (void)
   tear_down (&f);
 }
 
+static gboolean
+has_time (gpointer data)
+{
+  return poplens_table_find_column (poplens_table_widget_get_table (table_of (data)),
+                                    "time_compute") >= 0;
+}
+
+static gboolean
+has_no_time (gpointer data)
+{
+  return !has_time (data);
+}
+
+/* Columns of time classes come when they are asked for, with their values, and go again. */
+static void
+test_time (void)
+{
+  Fixture f;
+  GtkWidget *toggle;
+
+  set_up (&f);
+  g_assert_false (has_time (&f));
+  toggle = find_type (f.view, GTK_TYPE_TOGGLE_BUTTON);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  wait_until (has_time, &f);
+  PoplensTable *table = poplens_table_widget_get_table (table_of (&f));
+  PoplensValue value =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "time_compute"));
+  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
+  g_assert_cmpint (value.integer, >, 0);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), FALSE);
+  wait_until (has_no_time, &f);
+  tear_down (&f);
+}
+
+static const char *
+budget_of (Fixture *f, guint row)
+{
+  PoplensTable *table = poplens_table_widget_get_table (table_of (f));
+  int column = poplens_table_find_column (table, "budget");
+
+  return column < 0 ? "none" : poplens_table_get (table, row, (guint) column).text;
+}
+
+static gboolean
+has_budget (gpointer data)
+{
+  return g_str_equal (budget_of (data, 0), "pass");
+}
+
+static gboolean
+has_less (gpointer data)
+{
+  return g_str_equal (budget_of (data, 0), "fail");
+}
+
+/* Limits of the folder: by those that it has now. */
+static void
+test_budget (void)
+{
+  Fixture f;
+
+  set_up (&f);
+  g_assert_cmpstr (budget_of (&f, 0), ==, "none");
+  /* Between the slow one and the others: about 5.05 and 5.53 million. */
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 5,300,000\n", -1));
+  poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
+  wait_until (has_budget, &f);
+  g_assert_cmpstr (budget_of (&f, REPORTS - 1), ==, "fail");
+  g_assert_null (budget_of (&f, REPORTS));
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 100\n", -1));
+  poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
+  wait_until (has_less, &f);
+  tear_down (&f);
+}
+
 /* Who leaves while it reads leaves nothing behind. */
 static void
 test_left (void)
@@ -287,5 +363,7 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
+  g_test_add_func ("/app-widgets/reports/time", test_time);
+  g_test_add_func ("/app-widgets/reports/budget", test_budget);
   g_test_add_func ("/app-widgets/reports/left", test_left);
 }

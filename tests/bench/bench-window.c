@@ -14,8 +14,9 @@
  *                               that: the difference is what other programs, and our own workers,
  *                               took from it. In square brackets the longest of those times
  *   bench-window tree REPORT    the same stretches of the Program Tree, wish by wish
- *                               Both end with "empty": as many frames as the page or wish with
- *                               most stretches had, of the start page, which is resized in each
+ *   bench-window list FOLDER    … of the reports of a folder: while they are read, and while all
+ * rows are scrolled through, some forty in each frame of 10,000 All end with "empty": as many
+ * frames as the page or wish with most stretches had, of the start page, which is resized in each
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
  *                               the same stretches, and the fewest rows of the table in a frame
@@ -24,6 +25,7 @@
  * $BENCH_PAGE: milliseconds that each page is given; with $BENCH_MARKS the ends of long stretches
  * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
 #include "app/chart/chart-widget.h"
+#include "app/reports/reports-table.h"
 #include "app/window/application.h"
 #include "bench-empty.h"
 #include "bench-tree.h"
@@ -39,6 +41,9 @@
 #define FIRST_TILE 6000
 #define NEXT_TILE 700
 #define N_TILES 24
+/* Mode "list". */
+#define FRAME 16
+#define N_FRAMES 240
 
 /* In microseconds. */
 typedef struct {
@@ -292,6 +297,30 @@ next_tile (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* ---- the reports of a folder -------------------------------------------------------------------
+ */
+
+static gboolean
+next_rows (gpointer data)
+{
+  Bench *bench = data;
+  GtkWidget *reports = find_mapped (bench->window, POPLENS_TYPE_REPORTS_TABLE);
+  GtkWidget *view = reports ? find_mapped (reports, GTK_TYPE_COLUMN_VIEW) : NULL;
+
+  if (!view || !poplens_reports_table_get_list (POPLENS_REPORTS_TABLE (reports)))
+    return G_SOURCE_CONTINUE;
+  if (!bench->tile)
+    print_stretches ("read");
+  if (bench->tile++ == N_FRAMES) {
+    print_stretches ("scrolled");
+    measure_empty (bench);
+    return G_SOURCE_REMOVE;
+  }
+  GtkAdjustment *rows = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
+  gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows) * bench->tile / N_FRAMES);
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 first_frame (GdkFrameClock *clock, Bench *bench)
 {
@@ -299,6 +328,10 @@ first_frame (GdkFrameClock *clock, Bench *bench)
   the_loop ()->watching = TRUE;
   if (g_str_equal (bench->mode, "tree")) {
     poplens_bench_tree (bench->window, (PoplensTreeBench){print_stretches, measure_empty, bench});
+    return;
+  }
+  if (g_str_equal (bench->mode, "list")) {
+    g_timeout_add (FRAME, next_rows, bench);
     return;
   }
   if (bench->place) {
@@ -313,7 +346,8 @@ first_frame (GdkFrameClock *clock, Bench *bench)
 static gboolean
 is_watched (const Bench *bench)
 {
-  return g_str_equal (bench->mode, "stall") || g_str_equal (bench->mode, "tree") || bench->place;
+  return g_str_equal (bench->mode, "stall") || g_str_equal (bench->mode, "tree") ||
+         g_str_equal (bench->mode, "list") || bench->place;
 }
 
 static void

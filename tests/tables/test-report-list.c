@@ -137,6 +137,34 @@ test_again (void)
   temp_dir_remove (folder);
 }
 
+/* Time classes that are asked for later are read then, and not again. */
+static void
+test_time_later (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autoptr (GError) error = NULL;
+  PoplensReportListOptions options = {0};
+  g_autoptr (PoplensReportList) first =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_false (report_at (first, 0)->has_time);
+  options = (PoplensReportListOptions){.time = TRUE, .before = first};
+  g_autoptr (PoplensReportList) second =
+      poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (report_at (second, 0)->has_time);
+  options.before = second;
+  for (guint time = 0; time < 2; time++) {
+    options.time = time == 0;
+    g_autoptr (PoplensReportList) third =
+        poplens_report_list_read (folder, &options, NULL, NULL, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (report_at (third, 0) == report_at (second, 0));
+  }
+  temp_dir_remove (folder);
+}
+
 /* Six reports of about 100 cycles, one without, and five of 200. (transfer full) */
 static GPtrArray *
 series_new (void)
@@ -222,6 +250,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/one-by-one", test_one_by_one);
   g_test_add_func ("/report-list/cancelled", test_cancelled);
   g_test_add_func ("/report-list/again", test_again);
+  g_test_add_func ("/report-list/time-later", test_time_later);
   g_test_add_func ("/report-list/series", test_series);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();

@@ -1,5 +1,7 @@
 #include "app/reports/reports-read.h"
 
+#include "remote/address.h"
+
 /* Between two tables of what was read so far; the first comes sooner. */
 #define PAUSE (300 * G_TIME_SPAN_MILLISECOND)
 #define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
@@ -8,6 +10,9 @@ typedef struct {
   char *folder;
   PoplensReportListOptions options;
   PoplensReportList *before; /* (nullable) */
+  char *rules;               /* (nullable): those of the list before, then of the folder */
+  GPtrArray *limits;         /* (nullable): the same */
+  char *wrong;               /* (nullable): with them */
   PoplensByteUnit unit;
   PoplensReportsSoFar so_far;
   GObject *object;
@@ -23,6 +28,9 @@ job_free (gpointer data)
 
   g_free (job->folder);
   g_clear_pointer (&job->before, poplens_report_list_unref);
+  g_clear_pointer (&job->limits, g_ptr_array_unref);
+  g_free (job->rules);
+  g_free (job->wrong);
   g_object_unref (job->cancellable);
   g_free (job);
 }
@@ -83,12 +91,30 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
   job->next = g_get_monotonic_time () + PAUSE;
 }
 
+/* A folder of another computer has none: who opens it did not write them. */
+static void
+read_rules (Job *job)
+{
+  g_autofree char *path = g_build_filename (job->folder, POPLENS_REPORTS_RULES, NULL);
+  g_autofree char *before = g_steal_pointer (&job->rules);
+  g_autoptr (GError) error = NULL;
+
+  if (!poplens_address_is_remote (job->folder) &&
+      g_file_get_contents (path, &job->rules, NULL, NULL)) {
+    job->limits = poplens_budget_collect (path, NULL, &error);
+    job->wrong = error ? g_strdup (error->message) : NULL;
+  }
+  job->options.rules = job->limits;
+  job->options.before = g_strcmp0 (before, job->rules) ? NULL : job->before;
+}
+
 static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
   GError *error = NULL;
 
+  read_rules (job);
   job->next = g_get_monotonic_time () + FIRST_PAUSE;
   PoplensReportList *list =
       poplens_report_list_read (job->folder, &job->options, on_listed, task, cancellable, &error);
@@ -99,9 +125,10 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 void
-poplens_reports_read_async (const char *folder, PoplensReportList *before, PoplensByteUnit unit,
-                            PoplensReportsSoFar so_far, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, GObject *object)
+poplens_reports_read_async (const char *folder, PoplensReportList *before, const char *rules,
+                            gboolean time, PoplensByteUnit unit, PoplensReportsSoFar so_far,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            GObject *object)
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. The
    * callback's data keeps it. */
@@ -110,7 +137,8 @@ poplens_reports_read_async (const char *folder, PoplensReportList *before, Pople
 
   job->folder = g_strdup (folder);
   job->before = before ? poplens_report_list_ref (before) : NULL;
-  job->options.before = job->before;
+  job->rules = g_strdup (rules);
+  job->options.time = time;
   job->unit = unit;
   job->so_far = so_far;
   job->object = object;
@@ -121,7 +149,15 @@ poplens_reports_read_async (const char *folder, PoplensReportList *before, Pople
 }
 
 PoplensReportList *
-poplens_reports_read_finish (GAsyncResult *result, GError **error)
+poplens_reports_read_finish (GAsyncResult *result, char **rules, char **wrong, GError **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  Job *job = g_task_get_task_data (G_TASK (result));
+  PoplensReportList *list = g_task_propagate_pointer (G_TASK (result), error);
+
+  *wrong = list ? g_steal_pointer (&job->wrong) : NULL;
+  if (list) {
+    g_free (*rules);
+    *rules = g_steal_pointer (&job->rules);
+  }
+  return list;
 }

@@ -15,6 +15,7 @@ struct _PoplensReportsTable {
   gulong selection_handler;
 
   PoplensByteUnit unit;
+  gboolean time;                /* columns of cycles by time class */
   PoplensReportList *list;      /* whose rows are shown; NULL while these are only some */
   PoplensReportList *next_list; /* to be shown, once it is sorted and filtered: all of them … */
   PoplensTable *next;           /* … or some; or NULL */
@@ -155,6 +156,7 @@ typedef struct {
   PoplensReportList *list; /* (nullable): its table is made first */
   PoplensTable *table;
   PoplensByteUnit unit;
+  gboolean time;
   char *filter, *sort;
 } Viewing;
 
@@ -174,7 +176,7 @@ static void
 view_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Viewing *job = data;
-  const PoplensReportListOptions options = {0};
+  const PoplensReportListOptions options = {.time = job->time};
 
   if (!job->table)
     job->table = poplens_report_list_table (job->list, &options, job->unit);
@@ -234,6 +236,7 @@ show_next (PoplensReportsTable *self)
   job->list = g_steal_pointer (&self->next_list);
   job->table = g_steal_pointer (&self->next);
   job->unit = self->unit;
+  job->time = self->time;
   job->filter = g_strdup (self->filter);
   job->sort = g_strdup (self->sort);
   task = g_task_new (NULL, self->viewing, on_viewed, g_object_ref (self));
@@ -261,9 +264,10 @@ poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
 }
 
 void
-poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
+poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list, gboolean time,
                                  PoplensByteUnit unit)
 {
+  self->time = time;
   set_next (self, list, NULL, unit);
 }
 

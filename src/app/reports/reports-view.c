@@ -27,6 +27,8 @@ struct _PoplensReportsView {
   PoplensSettings *settings;
   PoplensByteUnit unit;
   PoplensReportList *list; /* as it was read last; NULL: not yet */
+  char *rules;             /* (nullable): the limits that it was judged by */
+  gboolean time;           /* read, and shown, with cycles by time class */
   GCancellable *reading;   /* NULL: not reading */
 };
 
@@ -60,8 +62,7 @@ update_actions (PoplensReportsView *self)
 
   gtk_widget_action_set_enabled (widget, "reports.open", one);
   gtk_widget_action_set_enabled (widget, "reports.open-window", one);
-  gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2);
-  gtk_widget_action_set_enabled (widget, "reports.compare-previous", has_previous);
+  gtk_widget_action_set_enabled (widget, "reports.compare", rows->len == 2 || has_previous);
   gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
 }
 
@@ -127,6 +128,7 @@ on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
         poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
 }
 
+/* Two with one another; one with that before it. */
 static void
 on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -135,15 +137,7 @@ on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (rows->len == 2)
     compare_rows (self, g_array_index (rows, guint32, 0), g_array_index (rows, guint32, 1));
-}
-
-static void
-on_compare_previous (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
-  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
-
-  if (rows->len == 1)
+  else if (rows->len == 1)
     compare_rows (self, previous_of (self, g_array_index (rows, guint32, 0)),
                   g_array_index (rows, guint32, 0));
 }
@@ -263,15 +257,19 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportsView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReportList) list = poplens_reports_read_finish (result, &error);
+  g_autofree char *wrong = NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->reading)
     return;
+  g_autoptr (PoplensReportList) list =
+      poplens_reports_read_finish (result, &self->rules, &wrong, &error);
   poplens_reports_view_stop (self);
+  if (wrong)
+    g_signal_emit_by_name (self, "toast", wrong);
   if (list) {
     g_clear_pointer (&self->list, poplens_report_list_unref);
     self->list = poplens_report_list_ref (list);
-    poplens_reports_table_show_list (self->table, list, self->unit);
+    poplens_reports_table_show_list (self->table, list, self->time, self->unit);
   } else {
     say (self, error->message);
   }
@@ -284,8 +282,16 @@ poplens_reports_view_reload (PoplensReportsView *self)
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
   say (self, "Loading reports…");
-  poplens_reports_read_async (self->folder, self->list, self->unit, on_so_far, self->reading,
-                              on_read, G_OBJECT (self));
+  poplens_reports_read_async (self->folder, self->list, self->rules, self->time, self->unit,
+                              on_so_far, self->reading, on_read, G_OBJECT (self));
+}
+
+/* What was read of time classes stays with the list when their columns go. */
+static void
+on_time_toggled (PoplensReportsView *self, GtkToggleButton *button)
+{
+  self->time = gtk_toggle_button_get_active (button);
+  poplens_reports_view_reload (self);
 }
 
 void
@@ -315,7 +321,7 @@ on_settings_changed (PoplensReportsView *self)
     return;
   self->unit = unit;
   if (self->list)
-    poplens_reports_table_show_list (self->table, self->list, unit);
+    poplens_reports_table_show_list (self->table, self->list, self->time, unit);
 }
 
 void
@@ -362,6 +368,7 @@ poplens_reports_view_finalize (GObject *object)
   PoplensReportsView *self = POPLENS_REPORTS_VIEW (object);
 
   g_free (self->folder);
+  g_free (self->rules);
   g_clear_pointer (&self->list, poplens_report_list_unref);
   G_OBJECT_CLASS (poplens_reports_view_parent_class)->finalize (object);
 }
@@ -383,8 +390,6 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "reports.open", NULL, on_open);
   gtk_widget_class_install_action (widget_class, "reports.open-window", NULL, on_open_window);
   gtk_widget_class_install_action (widget_class, "reports.compare", NULL, on_compare);
-  gtk_widget_class_install_action (widget_class, "reports.compare-previous", NULL,
-                                   on_compare_previous);
   gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
@@ -404,6 +409,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_cause);
   gtk_widget_class_bind_template_callback (widget_class, on_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_time_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_toast);
   gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_report_chosen);

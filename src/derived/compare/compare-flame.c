@@ -53,17 +53,6 @@ limit (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted 
   return poplens_report_time_scope (report, limits, &wanted->from, &wanted->to, cancellable, error);
 }
 
-static guint32
-count_ipus (const PoplensTraceCostSource *source)
-{
-  const PoplensExecution *x = source->facts.execution;
-  guint32 n = 0;
-
-  for (guint32 i = 0; source->wanted.ipu < 0 && i < x->n_ipus; i++)
-    n += x->ipu_seen[i] != 0;
-  return source->wanted.ipu < 0 ? n : 1;
-}
-
 static void
 name_groups (Side *self, const PoplensTraceCostSource *source)
 {
@@ -92,7 +81,7 @@ load_side (PoplensReport *report, const PoplensLocation *limits, Side *self,
       !limit (report, limits, &source.wanted, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return FALSE;
-  self->n_ipus = count_ipus (&source);
+  self->n_ipus = source.wanted.ipu < 0 ? poplens_execution_count_ipus (execution) : 1;
   name_groups (self, &source);
   return TRUE;
 }

@@ -189,10 +189,12 @@ add_notices (PoplensComparePage *self, const PoplensComparedFlame *flame)
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (flame->n_ipus[POPLENS_FIRST] == flame->n_ipus[POPLENS_SECOND])
     return;
+  PoplensNumber before;
   g_autofree char *ipus = g_strdup_printf (
-      "Before ran on %u IPUs, after on %u: sums cover all of them. Select an IPU that both have "
-      "to compare it alone.",
-      flame->n_ipus[POPLENS_FIRST], flame->n_ipus[POPLENS_SECOND]);
+      "Before ran on %s, after on %u: sums cover all of them. Select an IPU that both have to "
+      "compare it alone.",
+      poplens_format_items (before, flame->n_ipus[POPLENS_FIRST], "IPU"),
+      flame->n_ipus[POPLENS_SECOND]);
   poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "ipus", ipus);
 }
 

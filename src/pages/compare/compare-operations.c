@@ -2,6 +2,7 @@
  * colour of what became of them. */
 #include "derived/compare/compare-operations.h"
 
+#include "base/error.h"
 #include "charts/treemap/treemap.h"
 #include "pages/compare/compare-look.h"
 #include "pages/operations/operations-treemap.h"
@@ -238,10 +239,10 @@ add_chart (PoplensComparePage *self, gboolean *has, GError **error)
                                            self->context->cancellable, &local) &&
          poplens_operation_source_metric (&both.of[POPLENS_FIRST], self->context->location, &asked,
                                           &local);
-  if (!*has && !poplens_compare_page_forgive (self, &local, error))
-    return FALSE;
+  /* The table says what is absent. */
   if (!*has)
-    return TRUE;
+    return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+           poplens_compare_page_forgive (self, &local, error);
   PoplensMetric metric = poplens_compared_operations_metric (&both, self->context->location);
   poplens_page_add_layers (self->page, &both.of[POPLENS_FIRST],
                            "Layer to compare, outermost first");

@@ -140,10 +140,8 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
 }
 
 static gboolean
-has_steps_on (PoplensReport *report, guint32 ipu)
+has_steps_on (const PoplensExecution *x, guint32 ipu)
 {
-  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-
   return x && ipu < x->n_ipus && x->ipu_seen[ipu];
 }
 
@@ -152,6 +150,8 @@ poplens_compare_page_add_ipus (PoplensComparePage *self)
 {
   const char *asked = poplens_location_get (self->context->location, "ipu");
   const PoplensExecution *x = poplens_report_peek (self->of[POPLENS_FIRST], POPLENS_PART_EXECUTION);
+  const PoplensExecution *y =
+      poplens_report_peek (self->of[POPLENS_SECOND], POPLENS_PART_EXECUTION);
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   guint current = 0, n = 1;
@@ -161,7 +161,7 @@ poplens_compare_page_add_ipus (PoplensComparePage *self)
   for (guint32 i = 0; x && i < x->n_ipus; i++) {
     g_autofree char *option = g_strdup_printf ("%u", i);
     g_autofree char *title = g_strdup_printf ("IPU %u", i);
-    if (!has_steps_on (self->of[POPLENS_FIRST], i) || !has_steps_on (self->of[POPLENS_SECOND], i))
+    if (!has_steps_on (x, i) || !has_steps_on (y, i))
       continue;
     g_strv_builder_add (options, option);
     g_strv_builder_add (titles, title);
@@ -169,7 +169,8 @@ poplens_compare_page_add_ipus (PoplensComparePage *self)
     n++;
   }
   GStrv values = g_strv_builder_end (options), names = g_strv_builder_end (titles);
-  if (n > 2) {
+  if (x && y && n > 1 &&
+      MAX (poplens_execution_count_ipus (x), poplens_execution_count_ipus (y)) > 1) {
     poplens_page_add_own_choice (self->page, "ipu", "IPU", "IPU whose steps are compared", values,
                                  names, current);
     return;

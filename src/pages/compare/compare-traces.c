@@ -395,16 +395,6 @@ chart_new (Traces *traces, const Align *align, const PoplensPageContext *context
 /* ---- what is said above it ---------------------------------------------------------------------
  */
 
-static guint
-count_ipus (const PoplensExecution *x)
-{
-  guint n = 0;
-
-  for (guint32 i = 0; i < x->n_ipus; i++)
-    n += x->ipu_seen[i] != 0;
-  return n;
-}
-
 static void
 add_notices (PoplensComparePage *self, const Traces *traces, const Align *align)
 {
@@ -413,11 +403,12 @@ add_notices (PoplensComparePage *self, const Traces *traces, const Align *align)
                                         "Cycles of this iteration"};
   gint64 cycles[POPLENS_N_SIDES];
   guint ipus[POPLENS_N_SIDES];
+  PoplensNumber before;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     guint64 length = align->to[s] > align->from[s] ? align->to[s] - align->from[s] : 0;
     cycles[s] = (gint64) MIN (length, POPLENS_MOST_AMOUNT);
-    ipus[s] = count_ipus (execution_of (traces, s));
+    ipus[s] = poplens_execution_count_ipus (execution_of (traces, s));
   }
   g_autofree char *words = poplens_compare_page_words (
       POPLENS_UNIT_CYCLES, poplens_amount_of (cycles[POPLENS_FIRST], cycles[POPLENS_SECOND]),
@@ -428,8 +419,8 @@ add_notices (PoplensComparePage *self, const Traces *traces, const Align *align)
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])
     return;
   g_autofree char *differ = g_strdup_printf (
-      "Before ran on %u IPUs, after on %u: an IPU that one lacks has only the other's steps",
-      ipus[POPLENS_FIRST], ipus[POPLENS_SECOND]);
+      "Before ran on %s, after on %u: an IPU that one lacks has only the other's steps",
+      poplens_format_items (before, ipus[POPLENS_FIRST], "IPU"), ipus[POPLENS_SECOND]);
   poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "ipus", differ);
 }
 

@@ -14,35 +14,45 @@ static const struct {
     [POPLENS_MEASURE_PEAK] = {"Peak", POPLENS_CHART_UNIT_BYTES},
 };
 
-/* Names of items: "run-7, 2024-03-14 09:26:53". */
+/* What items are called, asked for one by one. */
+typedef struct {
+  PoplensReportList *list;
+  guint32 *reports;
+} Names;
+
+static void
+names_free (gpointer data)
+{
+  Names *self = data;
+
+  poplens_report_list_unref (self->list);
+  g_free (self->reports);
+  g_free (self);
+}
+
+/* "run-7, 2024-03-14 09:26:53" */
 static char *
 name_of (gconstpointer data, gsize item)
 {
-  const char *const *names = data;
+  const Names *self = data;
+  const PoplensListedReport *report = g_ptr_array_index (self->list->reports, self->reports[item]);
 
-  return g_strdup (names[item]);
+  return report->compiled ? g_strdup_printf ("%s, %s", report->path, report->compiled)
+                          : g_strdup (report->path);
 }
 
 static void
-strings_free (gpointer strings)
-{
-  g_strfreev (strings);
-}
-
-static void
-set_names (PoplensChart *chart, const PoplensReportList *list, const PoplensReportSeries *series)
+set_names (PoplensChart *chart, PoplensReportList *list, const PoplensReportSeries *series)
 {
   guint32 *numbers = g_new (guint32, series->n);
-  char **names = g_new0 (char *, series->n + 1);
+  Names *names = g_new (Names, 1);
 
-  for (guint i = 0; i < series->n; i++) {
-    const PoplensListedReport *report = g_ptr_array_index (list->reports, series->reports[i]);
-    names[i] = report->compiled ? g_strdup_printf ("%s, %s", report->path, report->compiled)
-                                : g_strdup (report->path);
+  for (guint i = 0; i < series->n; i++)
     numbers[i] = i + 1;
-  }
   poplens_chart_set_item_numbers (chart, numbers);
-  poplens_chart_set_item_names (chart, name_of, names, strings_free);
+  *names = (Names){poplens_report_list_ref (list),
+                   g_memdup2 (series->reports, series->n * sizeof *series->reports)};
+  poplens_chart_set_item_names (chart, name_of, names, names_free);
 }
 
 static void
@@ -100,8 +110,8 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const PoplensRepo
 }
 
 PoplensChart *
-poplens_series_chart_new (const PoplensReportList *list, const char *series,
-                          PoplensReportMeasure measure, PoplensByteUnit unit, GArray **reports)
+poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensReportMeasure measure,
+                          PoplensByteUnit unit, GArray **reports)
 {
   g_autoptr (PoplensReportSeries) found = poplens_report_list_series (list, series, measure);
   PoplensChart *chart;

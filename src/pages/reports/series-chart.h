@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* @series: as @list names it. @reports: (out) (transfer full): of guint32: the list's report of
  * each item. NULL where fewer than two reports have the figure. (transfer full) */
-PoplensChart *poplens_series_chart_new (const PoplensReportList *list, const char *series,
+PoplensChart *poplens_series_chart_new (PoplensReportList *list, const char *series,
                                         PoplensReportMeasure measure, PoplensByteUnit unit,
                                         GArray **reports);
 

@@ -39,16 +39,6 @@ typedef struct {
   PoplensTraceColour colour;
 } Choices;
 
-static guint
-count_ipus (const PoplensExecution *x)
-{
-  guint n = 0;
-
-  for (guint32 i = 0; i < x->n_ipus; i++)
-    n += x->ipu_seen[i];
-  return n;
-}
-
 /* The IPU that the location names, or −1; one that ran nothing is misuse. */
 static int
 read_ipu (PoplensPage *page, const PoplensExecution *x)
@@ -103,7 +93,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
-  if (count_ipus (model->execution) > 1) {
+  if (poplens_execution_count_ipus (model->execution) > 1) {
     add_ipus (page, model->execution, choices.ipu);
     choices.fits = poplens_page_add_switch (page, "fit", "Fit All IPUs",
                                             "Show all IPUs at once, in low lanes", FALSE);

@@ -58,6 +58,7 @@ poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *locat
   g_auto (PoplensComparedFlame) flame = {0};
   g_auto (PoplensBases) bases = {0};
   g_autofree char *ipus = NULL;
+  PoplensNumber before;
 
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compared_flame_load (&source, location, &flame, cancellable, error))
@@ -65,8 +66,9 @@ poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *locat
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_base (&flame, s, source.of[s]);
   if (flame.n_ipus[POPLENS_FIRST] != flame.n_ipus[POPLENS_SECOND])
-    ipus = g_strdup_printf (" Cycles are added over %u IPUs before, %u after.",
-                            flame.n_ipus[POPLENS_FIRST], flame.n_ipus[POPLENS_SECOND]);
+    ipus = g_strdup_printf (" Cycles are added over %s before, %u after.",
+                            poplens_format_items (before, flame.n_ipus[POPLENS_FIRST], "IPU"),
+                            flame.n_ipus[POPLENS_SECOND]);
   g_autofree char *remark = g_strconcat (" Only work, no waiting.", ipus, NULL);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }

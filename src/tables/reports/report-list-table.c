@@ -171,14 +171,24 @@ join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit,
   return text ? g_string_free (text, FALSE) : NULL;
 }
 
+static gboolean
+has_budget (const PoplensReportList *self)
+{
+  for (guint32 r = 0; r < self->reports->len; r++)
+    if (((const PoplensListedReport *) g_ptr_array_index (self->reports, r))->rules)
+      return TRUE;
+  return FALSE;
+}
+
 PoplensTable *
 poplens_report_list_table (const PoplensReportList *self, const PoplensReportListOptions *options,
                            PoplensByteUnit unit)
 {
   PoplensRecords *rows = POPLENS_RECORDS (ReportRow, report_columns);
+  gboolean budget = options->rules || has_budget (self);
   guint next = 0;
 
-  for (guint c = 0; options->rules && c < G_N_ELEMENTS (budget_columns); c++)
+  for (guint c = 0; budget && c < G_N_ELEMENTS (budget_columns); c++)
     poplens_records_add_column (rows, &budget_columns[c]);
   if (options->time)
     add_time_columns (rows);

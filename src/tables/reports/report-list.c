@@ -90,6 +90,7 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   GError *wrong = NULL;
   const PoplensTime *time = poplens_report_time (report, cancellable, &wrong);
 
+  self->time_asked = TRUE;
   keep_error (kept, wrong);
   if (!time || !time->n_ipus)
     return;
@@ -150,7 +151,8 @@ take_before (const PoplensReportCandidate *candidate, const Reader *reader)
       reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
   guint64 stamp;
 
-  return known && poplens_report_stamp_at (reader->storage, candidate->place, &stamp) &&
+  return known && (known->time_asked || !reader->options->time) &&
+                 poplens_report_stamp_at (reader->storage, candidate->place, &stamp) &&
                  stamp == known->stamp
              ? g_atomic_rc_box_acquire (known)
              : NULL;

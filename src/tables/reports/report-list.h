@@ -22,7 +22,7 @@ typedef struct {
   gboolean opened;
   gboolean unfinished; /* the profile has the name of one whose run had not ended */
   PoplensHeadline headline;
-  gboolean has_time;             /* asked for, and recorded */
+  gboolean time_asked, has_time; /* asked for, and recorded */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean of tiles and IPUs */
   GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
                      * be read */
@@ -65,7 +65,7 @@ typedef struct {
 typedef struct {
   gboolean time;          /* asks for classes of time, too, which takes all executed steps */
   const GPtrArray *rules; /* (nullable): limits that each is held against */
-  /* (nullable): of the same folder, time and rules: what did not change since is taken from there.
+  /* (nullable): of the same folder and rules: what did not change since is taken from there.
    */
   const PoplensReportList *before;
 } PoplensReportListOptions;
@@ -103,7 +103,9 @@ PoplensReportSeries *poplens_report_list_series (const PoplensReportList *self, 
                                                  PoplensReportMeasure measure);
 void poplens_report_series_free (PoplensReportSeries *self);
 
-/* A row each. With columns of what @options asked for. */
+/* A row each. With columns of what @options asked for, and of limits that reports were held
+ * against.
+ */
 PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          const PoplensReportListOptions *options,
                                          PoplensByteUnit unit);
