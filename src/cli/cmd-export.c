@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/visible.h"
 #include "export/export.h"
+#include "report/place.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -87,23 +88,81 @@ check_output (char **paths, const char *output, GError **error)
   return TRUE;
 }
 
-/* FALSE where something of the report is missing in the file. */
-static gboolean
-export_report (PoplensCli *cli, PoplensExportFile *file, const char *path, const char *output,
-               const GPtrArray *chosen, PoplensExportCount *count)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
+typedef struct {
+  PoplensCli *cli;
+  PoplensExportFile *file;
+  const char *output;
+  const GPtrArray *chosen;
+  PoplensExportCount *count;
+} Writer;
 
-  g_ptr_array_set_size (count->damaged, 0);
-  if (!report || !poplens_report_may_write (report, output, &error) ||
-      !poplens_export_report (file, report, chosen, count, &error)) {
-    poplens_cli_fail (cli, error);
+/* FALSE where something of the report is missing in the file. @report: (nullable): NULL with why it
+ * cannot be opened in @error, which is freed. */
+static gboolean
+export_report (const Writer *self, PoplensReport *report, const char *path, GError *error)
+{
+  g_autoptr (GError) wrong = error;
+  GPtrArray *damaged = self->count->damaged;
+
+  g_ptr_array_set_size (damaged, 0);
+  if (!report || !poplens_report_may_write (report, self->output, &wrong) ||
+      !poplens_export_report (self->file, report, self->chosen, self->count, &wrong)) {
+    poplens_cli_fail (self->cli, wrong);
     return FALSE;
   }
-  for (guint d = 0; d < count->damaged->len; d++)
-    poplens_cli_tell (cli, "%s: %s", path, (char *) g_ptr_array_index (count->damaged, d));
-  return count->damaged->len == 0;
+  for (guint d = 0; d < damaged->len; d++)
+    poplens_cli_tell (self->cli, "%s: %s", path, (char *) g_ptr_array_index (damaged, d));
+  return damaged->len == 0;
+}
+
+static gboolean
+export_path (const Writer *self, const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
+
+  return export_report (self, report, path, error);
+}
+
+/* The reports below a folder that is none itself, as list finds them; NULL where @report, which was
+ * opened by that name, is what is meant, or nothing is there. */
+static GPtrArray *
+find_below (PoplensReport *report, const char *path)
+{
+  g_autofree char *folder = poplens_report_canonical_path (path);
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autoptr (GPtrArray) candidates = NULL;
+
+  if (report && !strcmp (poplens_report_get_directory (report), folder))
+    return NULL;
+  candidates = poplens_report_discover_below (path, &storage, NULL, NULL);
+  for (guint i = 0; candidates && i < candidates->len; i++) {
+    const PoplensReportCandidate *candidate = g_ptr_array_index (candidates, i);
+    if (!strcmp (candidate->name, "."))
+      return NULL;
+  }
+  return g_steal_pointer (&candidates);
+}
+
+/* A report, or all of a folder. */
+static gboolean
+export_argument (const Writer *self, const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
+  g_autoptr (GPtrArray) below = find_below (report, path);
+  gboolean good = TRUE;
+
+  if (!below)
+    return export_report (self, report, path, error);
+  g_clear_error (&error);
+  g_clear_object (&report);
+  for (guint i = 0; i < below->len && !poplens_export_file_failed (self->file); i++) {
+    const PoplensReportCandidate *candidate = g_ptr_array_index (below, i);
+    g_autofree char *one = g_build_filename (path, candidate->name, NULL);
+    good = export_path (self, one) && good;
+  }
+  return good;
 }
 
 static PoplensExit
@@ -121,8 +180,9 @@ export_all (PoplensCli *cli, char **paths, const Options *options)
   if (!chosen || !check_output (paths, options->output, &error) ||
       !(file = poplens_export_file_open (options->output, list, &error)))
     return poplens_cli_fail (cli, error);
+  Writer writer = {cli, file, options->output, chosen, &count};
   for (char **path = paths; *path && !poplens_export_file_failed (file); path++)
-    good = export_report (cli, file, *path, options->output, chosen, &count) && good;
+    good = export_argument (&writer, *path) && good;
   if (count.n_reports || count.n_known)
     say_count (cli, options->output, &count);
   return good ? POPLENS_EXIT_GOOD : POPLENS_EXIT_UNREADABLE;

@@ -208,6 +208,51 @@ class ReadBack(unittest.TestCase):
                              [row['value'] for row in rows])
 
 
+class Folder(unittest.TestCase):
+    """A folder that is no report stands for all reports below it, those that list finds."""
+
+    def names(self, output):
+        with opened(output) as database:
+            return sorted(row['name'] for row in database.all('SELECT name FROM reports'))
+
+    def test_all_below(self):
+        runs, output = ROOM / 'runs', ROOM / 'folder.sqlite'
+        (runs / 'deep' / 'deeper').mkdir(parents=True)
+        shutil.copytree(before(), runs / 'one')
+        # One directly in the folder, which opens by the folder's name too.
+        shutil.copytree(after(), runs / 'deep' / 'deeper' / 'two')
+        said = export(runs, '--tables=memory_tiles', '-o', output).stdout
+        self.assertRegex(said, '^Exported 2 reports, 1 table, ')
+        self.assertEqual(self.names(output), ['one', 'two'])
+        listed = json.loads(run('list', runs, '--json').stdout)
+        self.assertEqual(len(listed['reports']), 2)
+        said = export(runs, '--tables=memory_tiles', '-o', output).stdout
+        self.assertEqual(said, 'Already exported and unchanged: 2 reports.\n')
+
+        broken = runs / 'broken'
+        broken.mkdir()
+        (broken / 'profile.pop').write_text('this is no profile')
+        done = export(runs, '--tables=memory_tiles', '-o', ROOM / 'with-broken.sqlite', status=1)
+        self.assertIn('broken', done.stderr)
+        self.assertEqual(self.names(ROOM / 'with-broken.sqlite'), ['one', 'two'])
+
+    def test_a_report_is_itself(self):
+        """What lies in the folder of a report is not exported with it."""
+        outer, output = ROOM / 'outer', ROOM / 'outer.sqlite'
+        shutil.copytree(before(), outer)
+        shutil.copytree(after(), outer / 'inner')
+        export(outer, '--tables=memory_tiles', '-o', output)
+        self.assertEqual(self.names(output), ['outer'])
+        export(outer / 'profile.pop', '--tables=memory_tiles', '-o', ROOM / 'file.sqlite')
+        self.assertEqual(self.names(ROOM / 'file.sqlite'), ['outer'])
+
+    def test_nothing_there(self):
+        empty = ROOM / 'empty'
+        empty.mkdir()
+        done = export(empty, '-o', ROOM / 'nothing.sqlite', status=1)
+        self.assertIn('no report found', done.stderr)
+
+
 class Several(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -51,7 +51,7 @@ show (PoplensReloadBar *self, GtkMessageType type, const char *text, gboolean ca
   /* The action decides for the window; here the files do. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), can_reload ? "win.reload" : NULL);
   gtk_widget_set_sensitive (self->button, can_reload);
-  gtk_widget_set_visible (self->compare, can_reload);
+  gtk_widget_set_sensitive (self->compare, can_reload);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), busy);
   gtk_spinner_set_spinning (self->spinner, busy);
   gtk_info_bar_set_revealed (self->bar, TRUE);
