@@ -106,6 +106,7 @@ test_menu (void)
   poplens_recent_add (recent, "/y/b", "b", 3);
   poplens_recent_add_pair (recent, "/a", "a", "/x/b", "b", 4);
   poplens_recent_add (recent, "/a", "a", 5);
+  poplens_recent_add_folder (recent, "/nightly", "nightly", 6);
   poplens_recent_menu_fill (menu, recent, "/a", FALSE);
   g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (menu)), ==, 3);
   expect_item (menu, 0, "b (/y)", "win.compare-with", "b'/y/b'");

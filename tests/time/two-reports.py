@@ -288,6 +288,16 @@ class Answer(unittest.TestCase):
         self.assertTrue(time.startswith('One iteration takes '), time)
         self.assertIn(' cycles less (−', time)
 
+    def test_direction(self):
+        """Of a rise only what rose is named, of a fall what fell."""
+        for first, second in pairs():
+            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            told = re.search(r'Program time (rose|fell) by [^.]*', time)
+            if told and 'By speed' not in time:
+                signs = re.findall(r'([+−])[0-9,]+ from', time[told.start():])
+                self.assertTrue(signs, time)
+                self.assertEqual(set(signs), {'+' if told[1] == 'rose' else '−'}, time)
+
     def test_more_iterations(self):
         """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""
         slower, same = (demo('--runs=2', *plant) for plant in (('--plant=exchange=output/MatMul:9000',), ()))

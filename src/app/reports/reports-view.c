@@ -28,6 +28,7 @@ struct _PoplensReportsView {
   PoplensByteUnit unit;
   PoplensReportList *list; /* as it was read last; NULL: not yet */
   char *rules;             /* (nullable): the limits that it was judged by */
+  char *wrong;             /* (nullable): why those of the folder cannot be used */
   gboolean time;           /* read, and shown, with cycles by time class */
   GCancellable *reading;   /* NULL: not reading */
 };
@@ -175,8 +176,10 @@ on_activate (PoplensReportsView *self, guint row)
 
   if (rows->len == 2)
     on_compare (GTK_WIDGET (self), NULL, NULL);
-  else
+  else if (rows->len == 1)
     open_row (self, row);
+  else
+    g_signal_emit_by_name (self, "toast", "Select one report to open it, two to compare them");
 }
 
 /* ---- what is said ------------------------------------------------------------------------------
@@ -197,6 +200,7 @@ say (PoplensReportsView *self, const char *text)
   gtk_label_set_attributes (self->answer, attributes);
 }
 
+/* Where there is an answer it stays until the next one: all that is below it would move. */
 static void
 say_so_far (PoplensReportsView *self, guint done, guint all)
 {
@@ -204,7 +208,8 @@ say_so_far (PoplensReportsView *self, guint done, guint all)
   g_autofree char *text = g_strdup_printf (
       "Loading reports… %s of %s", poplens_format_count (a, done), poplens_format_count (b, all));
 
-  say (self, text);
+  if (!self->list)
+    say (self, text);
 }
 
 static void
@@ -212,8 +217,9 @@ show_answer (PoplensReportsView *self, const PoplensReportList *list)
 {
   const PoplensReportChange *change = poplens_report_list_first_worse (list);
   g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES);
+  g_autofree char *text = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
 
-  say (self, answer);
+  say (self, text);
   gtk_widget_set_visible (GTK_WIDGET (self->cause), change != NULL);
   if (!change)
     return;
@@ -257,15 +263,13 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportsView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *wrong = NULL;
 
   if (g_task_get_cancellable (G_TASK (result)) != self->reading)
     return;
+  g_clear_pointer (&self->wrong, g_free);
   g_autoptr (PoplensReportList) list =
-      poplens_reports_read_finish (result, &self->rules, &wrong, &error);
+      poplens_reports_read_finish (result, &self->rules, &self->wrong, &error);
   poplens_reports_view_stop (self);
-  if (wrong)
-    g_signal_emit_by_name (self, "toast", wrong);
   if (list) {
     g_clear_pointer (&self->list, poplens_report_list_unref);
     self->list = poplens_report_list_ref (list);
@@ -281,7 +285,8 @@ poplens_reports_view_reload (PoplensReportsView *self)
   poplens_reports_view_stop (self);
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
-  say (self, "Loading reports…");
+  if (!self->list)
+    say (self, "Loading reports…");
   poplens_reports_read_async (self->folder, self->list, self->rules, self->time, self->unit,
                               on_so_far, self->reading, on_read, G_OBJECT (self));
 }
@@ -369,6 +374,7 @@ poplens_reports_view_finalize (GObject *object)
 
   g_free (self->folder);
   g_free (self->rules);
+  g_free (self->wrong);
   g_clear_pointer (&self->list, poplens_report_list_unref);
   G_OBJECT_CLASS (poplens_reports_view_parent_class)->finalize (object);
 }

@@ -44,7 +44,7 @@ poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, 
   g_menu_remove_all (menu);
   for (guint i = 0; i < entries->len && n < POPLENS_RECENT_MENU_MAX; i++) {
     const PoplensRecentEntry *entry = g_ptr_array_index (entries, i);
-    if (entry->other || !g_strcmp0 (entry->path, path))
+    if (entry->other || entry->is_folder || !g_strcmp0 (entry->path, path))
       continue;
     g_autofree char *label = label_of (entries, entry);
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);

@@ -69,6 +69,7 @@ entry_read (GKeyFile *keys, const char *group)
   entry->path = g_steal_pointer (&path);
   entry->other = other ? poplens_report_path_from_uri (other) : NULL;
   entry->opened = g_key_file_get_int64 (keys, group, "opened", NULL);
+  entry->is_folder = g_key_file_get_boolean (keys, group, "folder", NULL);
   return entry;
 }
 
@@ -127,6 +128,8 @@ save (PoplensRecent *self)
     if (other)
       g_key_file_set_string (keys, group, "with", other);
     g_key_file_set_int64 (keys, group, "opened", entry->opened);
+    if (entry->is_folder)
+      g_key_file_set_boolean (keys, group, "folder", TRUE);
   }
   g_autofree char *directory = g_path_get_dirname (self->file);
   g_mkdir_with_parents (directory, 0700);
@@ -176,12 +179,13 @@ keep (PoplensRecent *self)
 
 /* Takes @name. */
 static void
-add (PoplensRecent *self, const char *path, const char *other, char *name, gint64 now)
+add (PoplensRecent *self, const char *path, const char *other, char *name, gboolean is_folder,
+     gint64 now)
 {
   PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
   guint position;
 
-  *entry = (PoplensRecentEntry){g_strdup (path), name, g_strdup (other), now};
+  *entry = (PoplensRecentEntry){g_strdup (path), name, g_strdup (other), now, is_folder};
   load (self);
   if (find (self, path, other, &position))
     g_ptr_array_remove_index (self->entries, position);
@@ -194,7 +198,13 @@ add (PoplensRecent *self, const char *path, const char *other, char *name, gint6
 void
 poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now)
 {
-  add (self, path, NULL, g_utf8_make_valid (name, -1), now);
+  add (self, path, NULL, g_utf8_make_valid (name, -1), FALSE, now);
+}
+
+void
+poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name, gint64 now)
+{
+  add (self, path, NULL, g_utf8_make_valid (name, -1), TRUE, now);
 }
 
 void
@@ -204,7 +214,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
   g_autofree char *first = g_utf8_make_valid (name, -1);
   g_autofree char *second = g_utf8_make_valid (other_name, -1);
 
-  add (self, path, other, poplens_format_reports (first, second), now);
+  add (self, path, other, poplens_format_reports (first, second), FALSE, now);
 }
 
 void

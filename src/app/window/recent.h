@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 #define POPLENS_RECENT_MAX 64
 
 typedef struct {
-  char *path;    /* absolute, or an address */
-  char *name;    /* the report's name; of a pair "A → B" */
-  char *other;   /* (nullable): as @path: the report that it was compared with */
-  gint64 opened; /* seconds since the epoch */
+  char *path;         /* absolute, or an address */
+  char *name;         /* the report's name; of a pair "A → B" */
+  char *other;        /* (nullable): as @path: the report that it was compared with */
+  gint64 opened;      /* seconds since the epoch */
+  gboolean is_folder; /* of several reports: to be listed, not compared */
 } PoplensRecentEntry;
 
 #define POPLENS_TYPE_RECENT (poplens_recent_get_type ())
@@ -30,6 +31,9 @@ PoplensRecent *poplens_recent_new (const char *file);
 GPtrArray *poplens_recent_get_entries (PoplensRecent *self);
 /* Puts @path on top; @now in seconds since the epoch. */
 void poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now);
+/* The same of a folder of several reports. */
+void poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name,
+                                gint64 now);
 /* The same of two reports that were compared, as an entry of its own. */
 void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
                               const char *other, const char *other_name, gint64 now);

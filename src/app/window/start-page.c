@@ -202,7 +202,7 @@ add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
   g_autofree char *shown = g_filename_display_name (entry->path);
   GtkWidget *words = row_words (entry), *missing = text ("missing", PANGO_ELLIPSIZE_NONE, NULL);
   GtkWidget *opened = text (when, PANGO_ELLIPSIZE_NONE, "dim-label");
-  GtkWidget *compare = entry->other ? NULL : compare_button (self, entry->name);
+  GtkWidget *compare = entry->other || entry->is_folder ? NULL : compare_button (self, entry->name);
 
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 6);

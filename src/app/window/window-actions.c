@@ -207,6 +207,8 @@ reload (PoplensWindow *self)
     poplens_report_view_reload (self->view, FALSE);
   else if (poplens_window_shows_reports (self))
     poplens_reports_view_reload (self->reports);
+  else if (self->path && !self->busy) /* it could not be opened */
+    poplens_window_open (self, self->path, NULL);
   else
     return FALSE;
   return TRUE;

@@ -92,7 +92,7 @@ update_actions (PoplensWindow *self)
   gboolean listed = poplens_window_shows_reports (self);
 
   if (!self->view)
-    set_enabled (self, "reload", listed);
+    set_enabled (self, "reload", self->path && !self->busy);
   set_enabled (self, "search", self->view || listed);
   set_enabled (self, "reports", self->reports && !listed);
   set_enabled (self, "find", self->view != NULL);
@@ -112,7 +112,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
   gtk_widget_set_visible (self->reports_button, self->reports && !listed);
-  gtk_widget_set_visible (self->reload_button, self->view || listed);
+  gtk_widget_set_visible (self->reload_button, self->path && !self->busy);
   gtk_widget_set_visible (self->compare_button, self->view != NULL);
   gtk_widget_set_visible (self->find_button, self->view != NULL);
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
@@ -322,8 +322,8 @@ list_reports (PoplensWindow *self)
   g_signal_connect_swapped (self->reports, "open", G_CALLBACK (on_listed_chosen), self);
   g_signal_connect_swapped (self->reports, "open-window", G_CALLBACK (on_listed_beside), self);
   show_reports (self);
-  poplens_recent_add (poplens_recent_get_default (), self->path, gtk_label_get_text (self->title),
-                      g_get_real_time () / G_USEC_PER_SEC);
+  poplens_recent_add_folder (poplens_recent_get_default (), self->path,
+                             gtk_label_get_text (self->title), g_get_real_time () / G_USEC_PER_SEC);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */

@@ -44,17 +44,24 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? 1 : -(x > y);
 }
 
-/* What is in the program, largest amount first. (transfer container) */
+/* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
+ * others explain nothing of it. (transfer container) */
 static GPtrArray *
 list_causes (const GPtrArray *changes, AmountOf amount_of)
 {
   GPtrArray *causes = g_ptr_array_new ();
+  gint64 sum = 0;
 
   for (guint c = 0; c < changes->len; c++) {
     PoplensPathChange *change = changes->pdata[c];
-    if (change->bound != POPLENS_BOUND_OUTSIDE && amount_of (change))
-      g_ptr_array_add (causes, change);
+    if (change->bound == POPLENS_BOUND_OUTSIDE || !amount_of (change))
+      continue;
+    sum += amount_of (change);
+    g_ptr_array_add (causes, change);
   }
+  for (guint c = causes->len; sum && c-- > 0;)
+    if ((amount_of (causes->pdata[c]) > 0) != (sum > 0))
+      g_ptr_array_remove_index_fast (causes, c);
   g_ptr_array_sort_with_data (causes, compare, &amount_of);
   return causes;
 }
