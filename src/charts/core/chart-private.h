@@ -49,6 +49,8 @@ struct _PoplensChartKind {
   gboolean has_scale;
   /* Every series is stacked, not bands alone. */
   gboolean stacks_all;
+  /* Series are filled in their full colour, and so are the legend's. */
+  gboolean is_opaque;
 
   /* .data of a new chart; NULL: none at first. */
   gpointer (*data_new) (void);

@@ -495,14 +495,15 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
 
 /* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
-  .data_new = data_new, .data_free = poplens_lane_data_free, .get_value = poplens_lane_value,      \
-  .describe_item = poplens_lane_describe_item, .describe_range = poplens_lane_describe_range,      \
-  .get_range_axis = get_range_axis, .get_extent = poplens_lane_extent, .get_opening = get_opening, \
-  .fold = poplens_lane_fold, .unfold = poplens_lane_unfold, .get_span = get_span,                  \
-  .clamp_view = clamp_view, .lay_out = poplens_lane_lay_out,                                       \
-  .lay_out_overview = poplens_lane_lay_out_overview, .layout_free = poplens_lane_layout_free,      \
-  .content_height = poplens_lane_content_height, .hit = poplens_lane_hit,                          \
-  .item_rect = poplens_lane_item_rect, .draw_overlay = poplens_lane_draw_overlay
+  .is_opaque = TRUE, .data_new = data_new, .data_free = poplens_lane_data_free,                    \
+  .get_value = poplens_lane_value, .describe_item = poplens_lane_describe_item,                    \
+  .describe_range = poplens_lane_describe_range, .get_range_axis = get_range_axis,                 \
+  .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \
+  .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = clamp_view,                   \
+  .lay_out = poplens_lane_lay_out, .lay_out_overview = poplens_lane_lay_out_overview,              \
+  .layout_free = poplens_lane_layout_free, .content_height = poplens_lane_content_height,          \
+  .hit = poplens_lane_hit, .item_rect = poplens_lane_item_rect,                                    \
+  .draw_overlay = poplens_lane_draw_overlay
 
 const PoplensChartKind poplens_lanes_kind = {OF_BOTH, .describe_span = poplens_lane_describe_span};
 const PoplensChartKind poplens_address_kind = {OF_BOTH,
