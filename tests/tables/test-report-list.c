@@ -241,6 +241,8 @@ test_words (void)
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
                "no longer fits");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
+  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1, .once = TRUE},
+               "does not fit");
 }
 
 int

@@ -47,7 +47,8 @@ value_in_time (const PoplensListedReport *report, PoplensReportMeasure measure, 
   return *any_time && !report->compiled ? NAN : value_of (report, measure);
 }
 
-/* Whether a program fits is no matter of noise: each change is one. */
+/* Whether a program fits is no matter of noise: each change is one, or once where the next report
+ * is as before. */
 static GArray *
 find_fit_changes (const double *values, guint n)
 {
@@ -55,9 +56,13 @@ find_fit_changes (const double *values, guint n)
   guint previous = n;
 
   for (guint i = 0; i < n; i++) {
+    PoplensLevelChange *last =
+        changes->len ? &g_array_index (changes, PoplensLevelChange, changes->len - 1) : NULL;
     if (isnan (values[i]))
       continue;
-    if (previous < n && values[previous] != values[i]) {
+    if (previous < n && values[previous] != values[i] && last && last->at == previous) {
+      last->once = TRUE;
+    } else if (previous < n && values[previous] != values[i]) {
       PoplensLevelChange change = {
           .at = i, .previous = previous, .before = values[previous], .after = values[i]};
       g_array_append_val (changes, change);
@@ -230,6 +235,8 @@ poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit u
   double by = self->level.after - self->level.before;
   PoplensNumber number;
 
+  if (self->measure == POPLENS_MEASURE_FITS && self->level.once)
+    return g_strdup (by > 0 ? "does not fit" : "fits");
   if (self->measure == POPLENS_MEASURE_FITS)
     return g_strdup (by > 0 ? "no longer fits" : "fits again");
   return g_strdup (self->measure == POPLENS_MEASURE_CYCLES && self->level.before > 0
