@@ -156,6 +156,13 @@ test_selected (void)
 
   set_up (&f);
   g_assert_false (gtk_widget_activate_action (f.view, "reports.open", NULL) && f.address);
+  /* The keyboard may be in a row that is not selected. */
+  press_enter (&f, 0);
+  assert_asked (&f, "run-1", NULL);
+  select_rows (&f, 4, 1);
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (model_of (&f)), 3, FALSE);
+  press_enter (&f, 3);
+  assert_asked (&f, "run-1", NULL);
   select_rows (&f, 2, 2);
   press_enter (&f, 2);
   assert_asked (&f, "run-3", NULL);

@@ -1,7 +1,6 @@
 #include "app/reports/reports-charts.h"
 
 #include "app/chart/chart-widget.h"
-#include "app/widgets/text-scale-bin.h"
 #include "pages/reports/series-chart.h"
 
 #define HEIGHT 112

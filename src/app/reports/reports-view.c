@@ -168,7 +168,7 @@ on_copy_path (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (self, "toast", rows->len == 1 ? "Copied the path" : "Copied the paths");
 }
 
-/* A double click has selected its row alone. */
+/* A double click has selected its row alone; Enter is also of a row that has just the keyboard. */
 static void
 on_activate (PoplensReportsView *self, guint row)
 {
@@ -176,10 +176,10 @@ on_activate (PoplensReportsView *self, guint row)
 
   if (rows->len == 2)
     on_compare (GTK_WIDGET (self), NULL, NULL);
-  else if (rows->len == 1)
-    open_row (self, row);
-  else
+  else if (rows->len > 2)
     g_signal_emit_by_name (self, "toast", "Select one report to open it, two to compare them");
+  else
+    open_row (self, row);
 }
 
 /* ---- what is said ------------------------------------------------------------------------------

@@ -217,9 +217,9 @@ find_align (PoplensComparePage *page, const Traces *self, Align *align, GError *
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       find_range (self, s, align, NULL, NULL);
   }
-  guint64 least = MIN (align->from[POPLENS_FIRST], align->from[POPLENS_SECOND]);
+  guint64 place = MAX (align->from[POPLENS_FIRST], align->from[POPLENS_SECOND]);
   for (guint s = 0; s < POPLENS_N_SIDES && align->kind != ALIGN_START; s++)
-    align->shift[!s] = align->from[s] - least;
+    align->shift[s] = place - align->from[s];
   return TRUE;
 }
 
