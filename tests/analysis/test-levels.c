@@ -117,6 +117,28 @@ test_small_step (void)
   g_assert_cmpuint (n_exact, >=, SEEDS - 1);
 }
 
+/* Three standard deviations are too few for any five values, and plain once 23 keep them: whether
+ * the series ends with them or they were mended. */
+static void
+test_lasting_step (void)
+{
+  static const guint ends[] = {41, 50};
+  double values[50];
+
+  for (guint e = 0; e < G_N_ELEMENTS (ends); e++) {
+    guint n_found = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, G_N_ELEMENTS (values), 0.003 * LEVEL, seed);
+      for (guint i = 18; i < ends[e]; i++)
+        values[i] += 0.009 * LEVEL;
+      g_autoptr (GArray) steps = find_steps (values, G_N_ELEMENTS (values));
+      n_found += steps->len && change_at (steps, 0)->at >= 16 && change_at (steps, 0)->at <= 20 &&
+                 change_at (steps, 0)->after > change_at (steps, 0)->before;
+    }
+    g_assert_cmpuint (n_found, >=, SEEDS - 3);
+  }
+}
+
 /* One in five is of another machine, which has a level of its own, but none of the series'. */
 static void
 test_two_machines (void)
@@ -238,6 +260,7 @@ main (int argc, char **argv)
   g_test_add_func ("/levels/noise-alone", test_noise_alone);
   g_test_add_func ("/levels/short", test_short);
   g_test_add_func ("/levels/small-step", test_small_step);
+  g_test_add_func ("/levels/lasting-step", test_lasting_step);
   g_test_add_func ("/levels/two-machines", test_two_machines);
   g_test_add_func ("/levels/worse-and-better", test_worse_and_better);
   g_test_add_func ("/levels/once", test_once);

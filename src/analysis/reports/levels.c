@@ -11,6 +11,8 @@
 #define STANDARD_ERRORS 5.0
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
+/* How likely noise alone may give as clear a change somewhere in a level. */
+#define LEAST_LIKELY 1e-3
 /* Of normal noise: its standard deviation by the median of its absolute deviations. */
 #define BY_MEDIAN 1.4826
 
@@ -79,14 +81,20 @@ exceptions (guint n)
   return n < 4 ? 0 : MAX (1, n / 10);
 }
 
+/* Whether the change matters at all, whatever the noise. */
+static gboolean
+is_large (double before, double after)
+{
+  return fabs (after - before) > MAX (LEAST_UNITS, LEAST_SHARE * fabs (before));
+}
+
 static gboolean
 is_far (const Series *self, double before, double after, double noise, guint n_before,
         guint n_after)
 {
-  double by = fabs (after - before);
   double error = noise * sqrt (median_variance (n_before) + median_variance (n_after));
 
-  return by > MAX (LEAST_UNITS, LEAST_SHARE * fabs (before)) && by > self->errors * error;
+  return is_large (before, after) && fabs (after - before) > self->errors * error;
 }
 
 /* How many values are nearer to the level @there than to the level @here. */
@@ -154,10 +162,90 @@ walk (const Series *self)
   return starts;
 }
 
+/* How many of @n values in order are below @value, and with @or_same as large. */
+static guint
+count_below (const double *sorted, guint n, double value, gboolean or_same)
+{
+  guint low = 0, high = n;
+
+  while (low < high) {
+    guint middle_of = low + (high - low) / 2;
+    if (sorted[middle_of] < value || (or_same && sorted[middle_of] == value))
+      low = middle_of + 1;
+    else
+      high = middle_of;
+  }
+  return low;
+}
+
+/* Of the pairs of one value before each place in [from, end) and one from it on: those that rise
+ * less those that fall. */
+static double *
+count_rises (const Series *self, guint from, guint end)
+{
+  guint n = end - from;
+  double *rises = g_new (double, n + 1);
+
+  memcpy (self->sorted, self->values + from, n * sizeof (double));
+  qsort (self->sorted, n, sizeof (double), compare_doubles);
+  rises[0] = 0;
+  for (guint i = 0; i < n; i++) {
+    double value = self->values[from + i];
+    guint below = count_below (self->sorted, n, value, FALSE);
+    guint above = n - count_below (self->sorted, n, value, TRUE);
+    rises[i + 1] = rises[i] + above - below;
+  }
+  return rises;
+}
+
+/* Whether [at, end) is apart from [from, at) as a whole, by ranks (Mann and Whitney). */
+static gboolean
+is_shifted (const Series *self, guint from, guint at, guint end)
+{
+  g_autofree double *rises = count_rises (self, from, end);
+  double n = end - from, before = at - from;
+  double deviation = sqrt (before * (n - before) * (n + 1) / 3);
+
+  return erfc (fabs (rises[at - from]) / deviation / G_SQRT2) < LEAST_LIKELY &&
+         is_large (median (self, from, at), median (self, at, end));
+}
+
+/* Where in [from, end) the level changes most clearly, if it does: 0 where noise alone would give
+ * as much. The range of the path is that of a step, or of a step up and down again (Pettitt;
+ * Kuiper). */
+static guint
+find_shift (const Series *self, guint from, guint end)
+{
+  guint n = end - from, least = 0, most = 0;
+  g_autofree double *rises = count_rises (self, from, end);
+
+  for (guint i = 1; i < n; i++) {
+    least = rises[i] < rises[least] ? i : least;
+    most = rises[i] > rises[most] ? i : most;
+  }
+  double range = (rises[most] - rises[least]) / sqrt ((double) n * n * (n + 1) / 3);
+  double likely = 2 * (4 * range * range - 1) * exp (-2 * range * range);
+  guint at = from + (-rises[least] > rises[most] ? least : most);
+  return range > 1 && likely < LEAST_LIKELY && is_shifted (self, from, at, end) ? at : 0;
+}
+
 static guint
 end_of (const Series *self, const GArray *starts, guint level)
 {
   return level + 1 < starts->len ? g_array_index (starts, guint, level + 1) : self->n;
+}
+
+/* The walk looked at five values: a change that is small, but lasts, is seen by the whole. */
+static void
+split_levels (const Series *self, GArray *starts)
+{
+  for (guint l = 0; l < starts->len;) {
+    guint at = find_shift (self, g_array_index (starts, guint, l), end_of (self, starts, l));
+    if (at)
+      g_array_insert_val (starts, l + 1, at);
+    else
+      l++;
+  }
 }
 
 /* The walk knew little of the first levels: those that are not apart as a whole are one. */
@@ -168,7 +256,8 @@ join_levels (const Series *self, GArray *starts)
     guint from = g_array_index (starts, guint, l - 1), at = g_array_index (starts, guint, l);
     guint end = end_of (self, starts, l);
     double before = median (self, from, at), after = median (self, at, end);
-    if (is_new_level (self, from, at, end, before, after, self->noise)) {
+    if (is_new_level (self, from, at, end, before, after, self->noise) ||
+        is_shifted (self, from, at, end)) {
       l++;
     } else {
       g_array_remove_index (starts, l);
@@ -217,6 +306,7 @@ find_changes (const Series *self, GArray *changes)
 {
   g_autoptr (GArray) starts = walk (self);
 
+  split_levels (self, starts);
   join_levels (self, starts);
   for (guint l = 0; l < starts->len; l++) {
     guint from = g_array_index (starts, guint, l), to = end_of (self, starts, l);

@@ -14,11 +14,22 @@
  * Values that take turns (two machines) have two levels and no noise: so a new level has to be one
  * that hardly any value before had reached, and that nearly all that follow keep.
  *
- * Measured over 3,000 seeds: series of normal noise alone have a change of level in 0.5 % of those
- * of 4 values and in none of those of 20 and more; with heavy tails (Student's t, 3 degrees) in 1
- * to 2 %. Where each fifth value is of another machine, a fourth of the series of 4 to 12 values
- * have one, and none of 200. Steps of 6 standard deviations in the middle are found, and named to
- * the value, in 83 % of series of 20 values and all of 50. */
+ * Five values show a change of several standard deviations at once. A smaller one that lasts is
+ * seen by the whole: within each level found so far, the place where the values before are most
+ * clearly apart from those that follow, by their ranks, is a new level where noise alone would give
+ * as much once in a thousand series at most. Pettitt, "A non-parametric approach to the
+ * change-point problem", 1979, with the range of the path in place of its farthest point, so that
+ * a rise that was mended later counts too (Kuiper, "Tests concerning random points on a circle",
+ * 1960). Neighbours that are apart neither way are one level.
+ *
+ * Measured over 3,000 seeds: series of normal noise alone have a change of level in 0.7 % of those
+ * of 4 values and in none of those of 50 and more; with heavy tails (Student's t, 3 degrees) in 1
+ * to 3 %. Where each fifth value is of another machine, a fourth of the series of 4 to 12 values
+ * have one, and two in a thousand of 200. Noise that wanders (each value keeps half of the last
+ * one's) has one in 4 % of series of 50 and in 14 % of 200. Steps of 6 standard deviations in the
+ * middle are found, and named to the value, in 85 % of series of 20 values and all of 50; of 3,
+ * after 18 of 50 values, in all, and named to the value in 70 %, whether they last or, in 80 %, end
+ * after 23. */
 #pragma once
 
 #include <glib.h>
