@@ -34,30 +34,24 @@ static const char fresh_settings[] =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE";
 
-static const char catalogue[] = "PRAGMA application_id = " NUMBER (
+static const char own_marks[] = "PRAGMA application_id = " NUMBER (
     APPLICATION_ID) ";"
-                    "PRAGMA user_version = " NUMBER (
-                        SCHEMA_VERSION) ";"
-                                        "CREATE TABLE IF NOT EXISTS reports (report INTEGER "
-                                        "PRIMARY KEY, name TEXT NOT NULL,"
-                                        " path TEXT NOT NULL UNIQUE, profile_bytes INTEGER, "
-                                        "poplar_version TEXT, compiled_at TEXT,"
-                                        " exported_at TEXT NOT NULL, poplens_version TEXT NOT "
-                                        "NULL, files TEXT NOT NULL);"
-                                        "CREATE TABLE IF NOT EXISTS poplens_tables (name TEXT "
-                                        "PRIMARY KEY, title TEXT, document TEXT,"
-                                        " \"key\" TEXT, source TEXT, \"rows\" INTEGER, reason "
-                                        "TEXT);"
-                                        "CREATE TABLE IF NOT EXISTS poplens_columns (table_name "
-                                        "TEXT NOT NULL, position INTEGER,"
-                                        " column_name TEXT NOT NULL, type TEXT, unit TEXT, title "
-                                        "TEXT, document TEXT, provenance TEXT,"
-                                        " PRIMARY KEY (table_name, column_name));"
-                                        "CREATE TABLE IF NOT EXISTS poplens_exported (report "
-                                        "INTEGER NOT NULL REFERENCES reports,"
-                                        " table_name TEXT NOT NULL, \"rows\" INTEGER NOT NULL, "
-                                        "state TEXT NOT NULL, note TEXT,"
-                                        " PRIMARY KEY (report, table_name));";
+                    "PRAGMA user_version = " NUMBER (SCHEMA_VERSION);
+
+/* clang-format off */
+static const char catalogue[] =
+    "CREATE TABLE IF NOT EXISTS reports (report INTEGER PRIMARY KEY, name TEXT NOT NULL,"
+    " path TEXT NOT NULL UNIQUE, profile_bytes INTEGER, poplar_version TEXT, compiled_at TEXT,"
+    " exported_at TEXT NOT NULL, poplens_version TEXT NOT NULL, files TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS poplens_tables (name TEXT PRIMARY KEY, title TEXT, document TEXT,"
+    " \"key\" TEXT, source TEXT, \"rows\" INTEGER, reason TEXT);"
+    "CREATE TABLE IF NOT EXISTS poplens_columns (table_name TEXT NOT NULL, position INTEGER,"
+    " column_name TEXT NOT NULL, type TEXT, unit TEXT, title TEXT, document TEXT, provenance TEXT,"
+    " PRIMARY KEY (table_name, column_name));"
+    "CREATE TABLE IF NOT EXISTS poplens_exported (report INTEGER NOT NULL REFERENCES reports,"
+    " table_name TEXT NOT NULL, \"rows\" INTEGER NOT NULL, state TEXT NOT NULL, note TEXT,"
+    " PRIMARY KEY (report, table_name))";
+/* clang-format on */
 
 static const char count_rows[] =
     "UPDATE poplens_tables SET"
@@ -73,8 +67,9 @@ static const char count_rows[] =
 static gboolean
 fail (PoplensExportFile *self, int code, GError **error)
 {
-  const char *what = self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
   int kind = code & 0xff;
+  const char *what =
+      self->handle && kind != SQLITE_NOMEM ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
 
   self->failed = TRUE;
   if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED)
@@ -130,6 +125,35 @@ poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GErr
     return 1;
   if (code == SQLITE_DONE)
     return 0;
+  fail (self, code, error);
+  return -1;
+}
+
+GHashTable *
+poplens_export_file_list (PoplensExportFile *self, sqlite3_stmt *statement, GError **error)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  int step;
+
+  while ((step = poplens_export_file_step (self, statement, error)) > 0) {
+    const char *name = (const char *) sqlite3_column_text (statement, 0);
+    if (!name) {
+      fail (self, SQLITE_NOMEM, error);
+      return NULL;
+    }
+    g_hash_table_add (names, g_strdup (name));
+  }
+  return step < 0 ? NULL : g_steal_pointer (&names);
+}
+
+int
+poplens_export_file_has_table (PoplensExportFile *self, const char *name, GError **error)
+{
+  int code =
+      sqlite3_table_column_metadata (self->handle, NULL, name, NULL, NULL, NULL, NULL, NULL, NULL);
+
+  if (code == SQLITE_OK || code == SQLITE_ERROR)
+    return code == SQLITE_OK;
   fail (self, code, error);
   return -1;
 }
@@ -256,7 +280,8 @@ list_tables (PoplensExportFile *self, GError **error)
 
   if (self->listed)
     return TRUE;
-  if (!poplens_export_file_run (self, catalogue, error))
+  if (!poplens_export_file_run (self, own_marks, error) ||
+      !poplens_export_file_run (self, catalogue, error))
     return FALSE;
   statement = poplens_export_file_prepare (
       self,

@@ -20,6 +20,12 @@ gboolean poplens_export_file_run (PoplensExportFile *self, const char *sql, GErr
 sqlite3_stmt *poplens_export_file_prepare (PoplensExportFile *self, const char *sql,
                                            GError **error);
 int poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GError **error);
+/* The names that a statement gives in its first column; NULL with @error as above.
+ * Returns: (transfer full) (nullable) (element-type utf8): a set */
+GHashTable *poplens_export_file_list (PoplensExportFile *self, sqlite3_stmt *statement,
+                                      GError **error);
+/* Whether there is a table of SQL with this name: 1 or 0, −1 with @error as above. */
+int poplens_export_file_has_table (PoplensExportFile *self, const char *name, GError **error);
 /* A report is written from begin () to commit () or roll_back (). */
 gboolean poplens_export_file_begin (PoplensExportFile *self, GError **error);
 gboolean poplens_export_file_commit (PoplensExportFile *self, GError **error);

@@ -139,17 +139,13 @@ bind_columns (PoplensExportTable *self, const PoplensTable *table)
 static GHashTable *
 list_columns (PoplensExportTable *self, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "SELECT lower(name) FROM pragma_table_info(?)", error);
-  int step = -1;
 
   if (!statement)
     return NULL;
   sqlite3_bind_text (statement, 1, self->entry->name, -1, SQLITE_STATIC);
-  while ((step = poplens_export_file_step (self->file, statement, error)) > 0)
-    g_hash_table_add (names, g_strdup ((const char *) sqlite3_column_text (statement, 0)));
-  return step < 0 ? NULL : g_steal_pointer (&names);
+  return poplens_export_file_list (self->file, statement, error);
 }
 
 static gboolean
@@ -297,14 +293,15 @@ poplens_export_table_n_rows (const PoplensExportTable *self)
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
-/* @keeps: how long the text lives. Other programs refuse texts that are not valid. */
+/* @text lives as long as the row: SQLite's own copy could lack memory, and then be NULL. Other
+ * programs refuse texts that are not valid. */
 static void
-bind_text (sqlite3_stmt *insert, int at, const char *text, sqlite3_destructor_type keeps)
+bind_text (sqlite3_stmt *insert, int at, const char *text)
 {
   const char *end;
 
   if (G_LIKELY (g_utf8_validate (text, -1, &end)))
-    sqlite3_bind_text (insert, at, text, (int) (end - text), keeps);
+    sqlite3_bind_text (insert, at, text, (int) (end - text), SQLITE_STATIC);
   else
     sqlite3_bind_text (insert, at, g_utf8_make_valid (text, -1), -1, g_free);
 }
@@ -325,7 +322,7 @@ static void
 bind_same_text (sqlite3_stmt *insert, int at, Bound *bound, const char *text)
 {
   if (text != bound->last)
-    bind_text (insert, at, text, SQLITE_STATIC);
+    bind_text (insert, at, text);
   bound->last = text;
 }
 
@@ -347,7 +344,8 @@ bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table
   else if (bound->part == PART_UNIT)
     sqlite3_bind_text (insert, at, poplens_unit_name (value.unit), -1, SQLITE_STATIC);
   else if (*bound->type == 'T')
-    bind_text (insert, at, poplens_value_plain (&value, buffer), SQLITE_TRANSIENT);
+    sqlite3_bind_text (insert, at, g_utf8_make_valid (poplens_value_plain (&value, buffer), -1), -1,
+                       g_free);
   else
     bind_number (insert, at, &value);
 }
@@ -407,7 +405,7 @@ bind_fixed (PoplensExportTable *self, const char *key)
     else if (part == PART_KEY && self->keys->numbers)
       sqlite3_bind_int64 (self->insert, (int) b + 1, g_ascii_strtoll (key, NULL, 10));
     else if (part == PART_KEY)
-      bind_text (self->insert, (int) b + 1, key, SQLITE_STATIC);
+      bind_text (self->insert, (int) b + 1, key);
   }
 }
 

@@ -175,7 +175,7 @@ find_report (Writing *self, const char *files, gboolean *same, GError **error)
     return FALSE;
   sqlite3_bind_text (statement, 1, files, -1, SQLITE_STATIC);
   sqlite3_bind_text (statement, 2, POPLENS_VERSION, -1, SQLITE_STATIC);
-  sqlite3_bind_text (statement, 3, poplens_report_get_path (self->report), -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 3, poplens_report_get_path (self->report), -1, SQLITE_STATIC);
   step = poplens_export_file_step (self->file, statement, error);
   if (step > 0) {
     self->id = sqlite3_column_int64 (statement, 0);
@@ -188,18 +188,14 @@ find_report (Writing *self, const char *files, gboolean *same, GError **error)
 static GHashTable *
 list_written (Writing *self, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file, "SELECT table_name FROM poplens_exported WHERE report = ? AND state <> 'damaged'",
       error);
-  int step = -1;
 
   if (!statement)
     return NULL;
   sqlite3_bind_int64 (statement, 1, self->id);
-  while ((step = poplens_export_file_step (self->file, statement, error)) > 0)
-    g_hash_table_add (names, g_strdup ((const char *) sqlite3_column_text (statement, 0)));
-  return step < 0 ? NULL : g_steal_pointer (&names);
+  return poplens_export_file_list (self->file, statement, error);
 }
 
 /* Rows of an earlier state of the report. */
@@ -213,10 +209,9 @@ remove_rows (Writing *self, GHashTable *written, GError **error)
   while (g_hash_table_iter_next (&iter, &name, NULL)) {
     g_autofree char *sql = g_strdup_printf ("DELETE FROM \"%s\" WHERE report = %" G_GINT64_FORMAT,
                                             (char *) name, self->id);
-    int code = sqlite3_table_column_metadata (poplens_export_file_get_handle (self->file), NULL,
-                                              name, NULL, NULL, NULL, NULL, NULL, NULL);
     /* A table that all reports lack is not made. */
-    if (code == SQLITE_OK && !poplens_export_file_run (self->file, sql, error))
+    int there = poplens_export_file_has_table (self->file, name, error);
+    if (there < 0 || (there && !poplens_export_file_run (self->file, sql, error)))
       return FALSE;
   }
   g_autofree char *sql =
@@ -252,8 +247,9 @@ note_report (Writing *self, const char *files, GError **error)
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
-    g_autofree char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
-    sqlite3_bind_text (statement, (int) t + 2, valid, -1, SQLITE_TRANSIENT);
+    /* Not copied by SQLite, which would need memory to do so. */
+    char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
+    sqlite3_bind_text (statement, (int) t + 2, valid, -1, g_free);
   }
   if (profile->path)
     sqlite3_bind_int64 (statement, 4, (gint64) profile->size);

@@ -5,58 +5,20 @@
  * outside. */
 #include "base/error.h"
 #include "derived/insights/kinds-source.h"
+#include "faults/refuse-memory.h"
 #include "report/report.h"
 #include "support/run-demo.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
 
-#include <sqlite3.h>
-
 #define FAULTS 3 /* of a table; ten times as many with --long */
 #define ROWS 200 /* of a table that are held against each other */
-#define NEVER G_MAXINT
+#define NEVER (-1)
 
 typedef struct {
   char *folder, *path, *other;
 } Fixture;
-
-/* ---- memory that is refused --------------------------------------------------------------------
- */
-
-/* SQLite's, whose methods have no data of the caller's. */
-static sqlite3_mem_methods given;
-static gint n_calls, refused = NEVER; /* atomic */
-
-static gboolean
-is_refused (void)
-{
-  return g_atomic_int_add (&n_calls, 1) == g_atomic_int_get (&refused);
-}
-
-static void *
-give (int size)
-{
-  return is_refused () ? NULL : given.xMalloc (size);
-}
-
-static void *
-give_other (void *block, int size)
-{
-  return is_refused () ? NULL : given.xRealloc (block, size);
-}
-
-static void
-take_over (void)
-{
-  sqlite3_mem_methods ours;
-
-  g_assert_cmpint (sqlite3_config (SQLITE_CONFIG_GETMALLOC, &given), ==, SQLITE_OK);
-  ours = given;
-  ours.xMalloc = give;
-  ours.xRealloc = give_other;
-  g_assert_cmpint (sqlite3_config (SQLITE_CONFIG_MALLOC, &ours), ==, SQLITE_OK);
-}
 
 /* ---- tables ------------------------------------------------------------------------------------
  */
@@ -87,20 +49,19 @@ say_table (const PoplensTable *table)
   return g_string_free (said, FALSE);
 }
 
-/* NULL with @error. The call @at of SQLite for memory is refused. Of lazy cells, who prints a table
- * asks at the end whether all could be read, as here. (transfer full) */
+/* NULL with @error. The call @at of SQLite for memory is refused; *@n: of how many. Of lazy cells,
+ * who prints a table asks at the end whether all could be read, as here. (transfer full) */
 static char *
-build (PoplensReport *report, const PoplensTableSpec *spec, gint at, GError **error)
+build (PoplensReport *report, const PoplensTableSpec *spec, gint at, gint *n, GError **error)
 {
   g_autoptr (PoplensLocation) location = poplens_location_new (spec->page);
 
   guint n_lost = poplens_report_count_lost (report);
 
-  g_atomic_int_set (&n_calls, 0);
-  g_atomic_int_set (&refused, at);
+  refuse_memory_at (at);
   g_autoptr (PoplensTable) table = poplens_tables_build (spec->name, report, location, NULL, error);
   g_autofree char *said = table ? say_table (table) : NULL;
-  g_atomic_int_set (&refused, NEVER);
+  *n = refuse_memory_stop ();
   return said && poplens_report_is_whole_since (report, n_lost, error) ? g_steal_pointer (&said)
                                                                        : NULL;
 }
@@ -110,9 +71,8 @@ static char *
 build_well (PoplensReport *report, const PoplensTableSpec *spec, gint *n)
 {
   g_autoptr (GError) error = NULL;
-  char *said = build (report, spec, NEVER, &error);
+  char *said = build (report, spec, NEVER, n, &error);
 
-  *n = g_atomic_int_get (&n_calls);
   return said ? said : g_strdup (error->message);
 }
 
@@ -137,7 +97,7 @@ try_fault (const Fixture *f, const PoplensTableSpec *spec, gint at, const Whole 
   gint n;
 
   poplens_report_set_other (report, other);
-  g_autofree char *said = build (report, spec, at, &error);
+  g_autofree char *said = build (report, spec, at, &n, &error);
   g_test_message ("%s, call %d: %s", spec->name, at, said ? "is there" : error->message);
   if (said || !g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_READ))
     assert_whole (said ? said : error->message, whole);
@@ -191,7 +151,7 @@ main (int argc, char **argv)
   Fixture f = {0};
   int status;
 
-  take_over ();
+  refuse_memory_take_over ();
   g_test_init (&argc, &argv, NULL);
   f.folder = temp_dir_new ();
   f.path = write_report (&f, "report", "1");
