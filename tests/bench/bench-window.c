@@ -15,8 +15,11 @@
  *                               took from it. In square brackets the longest of those times
  *   bench-window tree REPORT    the same stretches of the Program Tree, wish by wish
  *   bench-window list FOLDER    … of the reports of a folder: while they are read, and while all
- * rows are scrolled through, some forty in each frame of 10,000 All end with "empty": as many
- * frames as the page or wish with most stretches had, of the start page, which is resized in each
+ *                               rows are scrolled through, some forty in each frame of 10,000
+ *
+ * The last three end with "empty": as many frames as the page or wish with most stretches had, of
+ * the start page, which is resized in each.
+ *
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
  *                               the same stretches, and the fewest rows of the table in a frame
