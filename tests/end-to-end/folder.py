@@ -3,31 +3,11 @@
 import os
 import re
 import shutil
-import subprocess
-import tempfile
 
 import driver
 import page
-import reports
 from driver import App, case, check, say, wait
-
-SMALL = ("--tiles=32", "--without=archive,debug,json")
-SLOW = "--plant=inter-ipu=60000"  # one in ten of the cycles
-REPORTS = 6
-
-
-def put(parent, name, *options):
-    subprocess.run([reports.DEMO_REPORT, *SMALL, *options, os.path.join(parent, name)], check=True, stdout=subprocess.DEVNULL)
-
-
-def folder(name="nightly", below=""):
-    """run-1 to run-6, of which the last is slower."""
-    parent = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
-    for n in range(1, REPORTS + 1):
-        os.makedirs(os.path.join(parent, below), exist_ok=True)
-        put(parent, os.path.join(below, "run-%d" % n), *[SLOW] * (n == REPORTS))
-    return parent
-
+from reports import NIGHTS, SLOW, nightly, put
 
 def start(parent):
     app = App(parent, settings=page.WIDE)
@@ -49,10 +29,10 @@ def answered(window, pattern="6 reports, all readable. 1 got worse:\n  run-6: cy
 @case
 def which_and_why():
     """what got worse is said; a press compares it with the one before it; Alt+Up leads back"""
-    app, window, table = start(folder())
+    app, window, table = start(nightly())
     answered(window)
-    rows = table.wait_all("rows", REPORTS)
-    check([row[0] for row in rows] == ["run-%d" % n for n in range(1, REPORTS + 1)], "in order: %r" % rows)
+    rows = table.wait_all("rows", NIGHTS)
+    check([row[0] for row in rows] == ["run-%d" % n for n in range(1, NIGHTS + 1)], "in order: %r" % rows)
     window.press("Compare run-5 With run-6")
     window = app.window("run-5 – Poplens")
     window.wait_text("Before: this report · After: run-6")
@@ -66,7 +46,7 @@ def which_and_why():
 @case
 def open_and_compare():
     """Enter opens the selected report; of two it compares, the older one before"""
-    app, window, table = start(folder())
+    app, window, table = start(nightly())
     answered(window)
     table.click_row(1)
     window.key("Down", "Return")
@@ -87,7 +67,7 @@ def open_and_compare():
 @case
 def row_menu():
     """the context menu copies the path, and opens a window beside the list"""
-    parent = folder()
+    parent = nightly()
     app, window, table = start(parent)
     answered(window)
     table.click_row(2, button=3)
@@ -108,7 +88,7 @@ def row_menu():
 @case
 def read_again():
     """F5 reads what is new; a broken report has a row that says why; Ctrl+F filters"""
-    parent = folder()
+    parent = nightly()
     app, window, table = start(parent)
     answered(window)
     os.mkdir(os.path.join(parent, "cut"))
@@ -117,7 +97,7 @@ def read_again():
         file.truncate(10000)
     window.key("F5")
     answered(window, "7 reports, 6 readable. 1 got worse:")
-    rows = table.wait_all("rows", REPORTS + 1)
+    rows = table.wait_all("rows", NIGHTS + 1)
     check(any(row[0] == "cut" and any("truncated" in cell for cell in row) for row in rows), "why: %r" % rows)
     window.key("ctrl+f")
     window.type("truncated")
@@ -128,9 +108,9 @@ def read_again():
 @case
 def further_down():
     """reports two folders below are found"""
-    app, window, table = start(folder(below="bert/mk2"))
+    app, window, table = start(nightly(below="bert/mk2"))
     answered(window, "6 reports, all readable. 1 got worse:\n  bert/mk2/run-6: cycles ")
-    check(table.wait_all("rows", REPORTS)[0][0] == "bert/mk2/run-1", "by their paths")
+    check(table.wait_all("rows", NIGHTS)[0][0] == "bert/mk2/run-1", "by their paths")
     say("bert/mk2/run-1 …")
     app.close(window)
 

@@ -117,6 +117,32 @@ def compare():
 
 
 @case
+def folder():
+    """a folder of reports there: what got worse, compared over the same connection, and back; then the connection is
+    lost, and F5 reads the list again"""
+    far, parent = Far(), reports.nightly()
+    app = App("gc-01:" + parent, environment=far.environment())
+    window = app.window("nightly – Poplens")
+    answer = re.compile("6 reports, all readable. 1 got worse:\n  run-6: cycles ")
+    window.wait_for("label", answer)
+    window.wait_text("gc-01:" + parent)
+    photograph("e2e-remote-folder")
+    window.press("Compare run-5 With run-6")
+    window = app.window("run-5 – Poplens")
+    window.wait_text("Before: this report · After: run-6")
+    window.wait_text(re.compile(r"^\+480,000$"))
+    window.key("alt+Up")
+    window = app.window("nightly – Poplens")
+    window.wait_for("label", answer)
+    far.send(signal.SIGKILL)
+    reports.put(parent, "run-7")
+    window.key("F5")
+    window.wait_for("label", re.compile("^7 reports, all readable."))
+    say("read again over a new connection")
+    app.close(window)
+
+
+@case
 def argument():
     """an address on the command line, whose key asks for a passphrase"""
     far, path = Far("passphrase"), reports.copy()

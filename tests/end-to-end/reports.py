@@ -33,6 +33,24 @@ def copy(name="demo"):
     return path
 
 
+SMALL = ("--tiles=32", "--without=archive,debug,json")
+SLOW = "--plant=inter-ipu=60000"  # one in ten of the cycles
+NIGHTS = 6
+
+
+def put(parent, name, *options):
+    subprocess.run([DEMO_REPORT, *SMALL, *options, os.path.join(parent, name)], check=True, stdout=subprocess.DEVNULL)
+
+
+def nightly(name="nightly", below=""):
+    """A folder of reports, run-1 to run-6, of which the last is slower."""
+    parent = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+    for n in range(1, NIGHTS + 1):
+        os.makedirs(os.path.join(parent, below), exist_ok=True)
+        put(parent, os.path.join(below, "run-%d" % n), *[SLOW] * (n == NIGHTS))
+    return parent
+
+
 # The shape of each real report, generated (tests/support/report-fixture.h): options, and the profile's name.
 SHAPES = {
     "integrals": (["--preset=mnist", "--runs=1", "--without=archive,debug,json"], "profile.pop"),
