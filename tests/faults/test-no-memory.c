@@ -159,6 +159,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/no-memory/tables", &f, test_tables);
   status = g_test_run ();
   temp_dir_remove (f.folder);
+  g_free (f.folder);
   g_free (f.path);
   g_free (f.other);
   return status;
