@@ -132,7 +132,7 @@ test_lasting_step (void)
       for (guint i = 18; i < ends[e]; i++)
         values[i] += 0.009 * LEVEL;
       g_autoptr (GArray) steps = find_steps (values, G_N_ELEMENTS (values));
-      n_found += steps->len && change_at (steps, 0)->at >= 16 && change_at (steps, 0)->at <= 20 &&
+      n_found += steps->len && change_at (steps, 0)->at >= 17 && change_at (steps, 0)->at <= 19 &&
                  change_at (steps, 0)->after > change_at (steps, 0)->before;
     }
     g_assert_cmpuint (n_found, >=, SEEDS - 3);

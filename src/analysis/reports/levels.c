@@ -118,24 +118,21 @@ is_new_level (const Series *self, guint from, guint at, guint end, double before
          count_beyond (self, at, end, after, before) <= exceptions (end - at);
 }
 
-/* Where in [at, end) the level changes: the split with the least sum of absolute deviations. */
+/* Where in (from, end) values change from being nearer to the level before to the one after: the
+ * split with the least sum of absolute deviations. */
 static guint
-find_split (const Series *self, guint at, guint end, double before, double after)
+place_change (const Series *self, guint from, guint at, guint end)
 {
-  guint best = at;
-  double least = HUGE_VAL, passed = 0;
+  double before = median (self, from, at), after = median (self, at, end);
+  double sum = 0, least = 0;
+  guint best = from + 1;
 
-  for (guint split = at; split < end; split++) {
-    guint to = MIN (split + AFTER, self->n);
-    double level = median (self, split, to), sum = passed;
-    for (guint i = split; i < end; i++)
-      sum += fabs (self->values[i] - level);
-    /* One that is back at the level before is none. */
-    if (sum < least && (split == at || fabs (level - before) >= fabs (after - before) / 2)) {
+  for (guint i = from + 1; i < end; i++) {
+    if (sum < least) {
       least = sum;
-      best = split;
+      best = i;
     }
-    passed += fabs (self->values[split] - before);
+    sum += fabs (self->values[i] - before) - fabs (self->values[i] - after);
   }
   return best;
 }
@@ -156,7 +153,7 @@ walk (const Series *self)
     double noise = MAX (self->noise, deviation (self, from, at, before));
     if (!is_new_level (self, from, at, end, before, after, noise))
       continue;
-    start = at = find_split (self, at, end, before, after);
+    start = at = place_change (self, from, at, end);
     g_array_append_val (starts, start);
   }
   return starts;
@@ -266,6 +263,16 @@ join_levels (const Series *self, GArray *starts)
   }
 }
 
+/* Now that both levels are known, each change is where the values say. */
+static void
+place_levels (const Series *self, GArray *starts)
+{
+  for (guint l = 1; l < starts->len; l++) {
+    guint *at = &g_array_index (starts, guint, l);
+    *at = place_change (self, g_array_index (starts, guint, l - 1), *at, end_of (self, starts, l));
+  }
+}
+
 /* Values of the level that stand out alone; none where so many do that it is the level's way. */
 static void
 add_exceptions (const Series *self, guint from, guint to, GArray *changes)
@@ -308,6 +315,7 @@ find_changes (const Series *self, GArray *changes)
 
   split_levels (self, starts);
   join_levels (self, starts);
+  place_levels (self, starts);
   for (guint l = 0; l < starts->len; l++) {
     guint from = g_array_index (starts, guint, l), to = end_of (self, starts, l);
     if (l)

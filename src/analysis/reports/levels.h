@@ -20,15 +20,16 @@
  * as much once in a thousand series at most. Pettitt, "A non-parametric approach to the
  * change-point problem", 1979, with the range of the path in place of its farthest point, so that
  * a rise that was mended later counts too (Kuiper, "Tests concerning random points on a circle",
- * 1960). Neighbours that are apart neither way are one level.
+ * 1960). Neighbours that are apart neither way are one level, and
+ * each change is put where values turn from one level to the other.
  *
  * Measured over 3,000 seeds: series of normal noise alone have a change of level in 0.7 % of those
  * of 4 values and in none of those of 50 and more; with heavy tails (Student's t, 3 degrees) in 1
  * to 3 %. Where each fifth value is of another machine, a fourth of the series of 4 to 12 values
  * have one, and two in a thousand of 200. Noise that wanders (each value keeps half of the last
  * one's) has one in 4 % of series of 50 and in 14 % of 200. Steps of 6 standard deviations in the
- * middle are found, and named to the value, in 85 % of series of 20 values and all of 50; of 3,
- * after 18 of 50 values, in all, and named to the value in 70 %, whether they last or, in 80 %, end
+ * middle are found, and named to the value, in 87 % of series of 20 values and all of 50; of 3,
+ * after 18 of 50 values, in all if they last, and named to the value in 86 %; in 83 % if they end
  * after 23. */
 #pragma once
 
