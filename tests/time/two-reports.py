@@ -30,6 +30,7 @@ PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:
           'host-wait=Update/learningRate:600000': ('waiting for host', 'Update/learningRate'),
           'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
           'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
+BARS = {'ideal': 'compute itself', 'other_ipus': 'waiting for other IPUs', 'own_tiles': 'tiles waiting for other tiles'}
 OF_ONE = 'Fwd/encoder/layer.0/dense/MatMul'
 
 
@@ -297,6 +298,29 @@ class Answer(unittest.TestCase):
                 signs = re.findall(r'([+−])[0-9,]+ from', time[told.start():])
                 self.assertTrue(signs, time)
                 self.assertEqual(set(signs), {'+' if told[1] == 'rose' else '−'}, time)
+
+    def test_bar(self):
+        """Most of a change is said to be compute, or waiting, exactly where the waterfall says so; of these plants always."""
+        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': 'tiles waiting for other tiles',
+                 'bubble=2:0.2': None, 'inter-ipu=8000': ''}
+        for first, second, expected in itertools.chain(
+                ((*pair, None) for pair in pairs()),
+                ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
+            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            said = re.search(r'Most of it is ([^:]*): ([+−])([0-9,]+)\.', time)
+            if expected is not None:
+                self.assertEqual(said[1] if said else '', expected, time)
+            rose = re.search(r'Program time .*?(rose|fell) by ([0-9,]+)', time)
+            if not rose or 'By speed' in time:
+                self.assertIsNone(said, time)
+                continue
+            sign, change = {'rose': 1, 'fell': -1}[rose[1]], int(rose[2].replace(',', ''))
+            bars = {row['bar']: sign * row['cycles_change'] for row in table('compare-waterfall', first, second)}
+            bar = max(bars, key=bars.get)
+            if bar in BARS and 2 * bars[bar] >= change:
+                self.assertEqual((said[1], said[2], int(said[3].replace(',', ''))), (BARS[bar], '+' if sign > 0 else '−', bars[bar]))
+            else:
+                self.assertIsNone(said, time)
 
     def test_more_iterations(self):
         """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""

@@ -132,16 +132,28 @@ program_of (const PoplensTimeSide *side)
   return (gint64) (side->to - side->from) - outside_of (side);
 }
 
+static guint
+count_turns (const PoplensComparedTime *self, PoplensSide side)
+{
+  return self->whole ? self->iterations[side]->iterations.turns->len : 0;
+}
+
 /* Where one has more iterations, most of the change is theirs, and what each takes says more. */
+static gboolean
+has_other_turns (const PoplensComparedTime *self)
+{
+  guint first = count_turns (self, POPLENS_FIRST), second = count_turns (self, POPLENS_SECOND);
+
+  return first && second && first != second;
+}
+
 static gboolean
 append_turns (GString *text, const PoplensComparedTime *self)
 {
-  guint first = self->iterations[POPLENS_FIRST]->iterations.turns->len;
-  guint second = self->iterations[POPLENS_SECOND]->iterations.turns->len;
-
-  if (!self->whole || !first || !second || first == second)
+  if (!has_other_turns (self))
     return FALSE;
-  g_string_append_printf (text, ", with %u iterations instead of %u. By speed", second, first);
+  g_string_append_printf (text, ", with %u iterations instead of %u. By speed",
+                          count_turns (self, POPLENS_SECOND), count_turns (self, POPLENS_FIRST));
   return TRUE;
 }
 
@@ -167,6 +179,46 @@ append_program (GString *text, const PoplensComparedTime *self, const GPtrArray 
   g_string_append_c (text, '.');
 }
 
+/* Compute takes longer for more of it, or as tiles or IPUs wait; classes of the other causes say
+ * as much. */
+static const char *
+bar_in_words (PoplensTimeBar bar)
+{
+  switch (bar) {
+  case POPLENS_BAR_IDEAL:
+    return "compute itself";
+  case POPLENS_BAR_OTHER_IPUS:
+    return "waiting for other IPUs";
+  case POPLENS_BAR_OWN_TILES:
+    return "tiles waiting for other tiles";
+  default:
+    return NULL;
+  }
+}
+
+/* Where most of the change is one bar of the waterfall, and not how often there is an iteration. */
+static void
+append_bar (GString *text, const PoplensComparedTime *self)
+{
+  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0;
+  gint64 change = program_of (&self->of[POPLENS_SECOND]) - program_of (&self->of[POPLENS_FIRST]);
+  const char *words = NULL;
+  PoplensNumber number;
+
+  if (!change || has_other_turns (self))
+    return;
+  poplens_compare_bars (&self->of[POPLENS_FIRST], first);
+  poplens_compare_bars (&self->of[POPLENS_SECOND], second);
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    if ((second[b] > first[b]) == (change > 0) && ABS (second[b] - first[b]) > ABS (most)) {
+      most = second[b] - first[b];
+      words = bar_in_words (b);
+    }
+  if (words && 2 * ABS (most) >= ABS (change))
+    g_string_append_printf (text, " Most of it is %s: %s.", words,
+                            poplens_format_signed (number, most));
+}
+
 static void
 append_outside (GString *text, const PoplensComparedTime *self)
 {
@@ -187,6 +239,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, const GPtrArray *c
 
   append_iteration (text, self);
   append_program (text, self, changes);
+  append_bar (text, self);
   append_outside (text, self);
   return g_string_free (text, FALSE);
 }
