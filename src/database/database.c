@@ -519,11 +519,11 @@ poplens_database_has_rows (PoplensDatabase *self, const char *table)
   if (!found || found->refused)
     return found != NULL;
   poplens_database_begin_work (self);
-  char *sql = sqlite3_mprintf ("SELECT 1 FROM \"%w\" NOT INDEXED LIMIT 1", table);
+  g_autofree char *name = poplens_sqlite_quoted (table);
+  g_autofree char *sql = g_strdup_printf ("SELECT 1 FROM \"%s\" NOT INDEXED LIMIT 1", name);
   gboolean some = poplens_sqlite_prepare (self->handle, sql, &statement) != SQLITE_OK ||
                   sqlite3_step (statement) != SQLITE_DONE;
   sqlite3_finalize (statement);
   note_failure (self);
-  sqlite3_free (sql);
   return some;
 }

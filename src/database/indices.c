@@ -73,11 +73,13 @@ look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
   int code;
 
   while ((code = sqlite3_step (row)) == SQLITE_ROW) {
-    const char *sql = (const char *) sqlite3_column_text (row, 2);
+    const char *sql = poplens_sqlite_text (row, 2, &code);
+    const char *name = poplens_sqlite_text (row, 0, &code);
+    if (code == SQLITE_NOMEM)
+      break;
     *of_key |= !sql;
     if (is_plain (sql))
-      look_at_index (self, (const char *) sqlite3_column_text (row, 0),
-                     sqlite3_column_int64 (row, 1));
+      look_at_index (self, name, sqlite3_column_int64 (row, 1));
     else
       self->compare = FALSE;
   }
@@ -121,23 +123,35 @@ first_finding (const char *text)
   return g_utf8_make_valid (lines[0] ? lines[0] : text, -1);
 }
 
+/* A page that could not be read is no finding about the file, though SQLite lists it as one:
+ * "Page 107: unable to get the page. error code=7". */
+static gboolean
+is_of_file (const Indices *self, const char *finding)
+{
+  static const char mark[] = "error code=";
+  const char *code = strstr (finding, mark);
+
+  return !poplens_sqlite_is_failure (self->database->handle, SQLITE_CORRUPT) &&
+         !(code &&
+           poplens_sqlite_is_failure (self->database->handle,
+                                      (int) g_ascii_strtoll (code + sizeof mark - 1, NULL, 10)));
+}
+
 /* SQLite's own comparison of the table with its indices. */
 static gboolean
 compare_entries (Indices *self, GError **error)
 {
   PoplensDatabase *database = self->database;
-  char *sql = sqlite3_mprintf ("PRAGMA integrity_check (\"%w\")", self->table->name);
+  g_autofree char *name = poplens_sqlite_quoted (self->table->name);
+  g_autofree char *sql = g_strdup_printf ("PRAGMA integrity_check (\"%s\")", name);
   sqlite3_stmt *row = NULL;
 
   poplens_database_begin_work (database);
   int code = poplens_sqlite_prepare (database->handle, sql, &row);
-  sqlite3_free (sql);
   if (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
-    const char *text = (const char *) sqlite3_column_text (row, 0);
+    const char *text = poplens_sqlite_text (row, 0, &code);
     g_autofree char *finding = text && strcmp (text, "ok") ? first_finding (text) : NULL;
-    /* A page that could not be read is no finding about the file, though SQLite lists it as one. */
-    database->pages.failed |=
-        finding && poplens_sqlite_is_failure (database->handle, SQLITE_CORRUPT);
+    database->pages.failed |= code == SQLITE_NOMEM || (finding && !is_of_file (self, finding));
     code = database->pages.failed ? SQLITE_IOERR : SQLITE_DONE;
     if (finding && code == SQLITE_DONE)
       add (self, NULL, 0, finding);

@@ -246,6 +246,18 @@ take_in_log (sqlite3 *handle, int *n_pages)
   return code;
 }
 
+static void
+set_error (sqlite3 *handle, int code, const char *copy, GError **error)
+{
+  gboolean failure =
+      poplens_sqlite_is_failure (handle, handle ? sqlite3_extended_errcode (handle) : code);
+
+  g_set_error (error, POPLENS_ERROR, failure ? POPLENS_ERROR_READ : POPLENS_ERROR_DAMAGED,
+               "Cannot recover the copy %s: %s; %s", copy,
+               handle ? sqlite3_errmsg (handle) : sqlite3_errstr (code),
+               failure ? "try again" : "record a new report");
+}
+
 /* Only reading and the log's own work: what the schema holds is not run. */
 static gboolean
 put_right (const char *copy, PoplensRecovered *done, GError **error)
@@ -255,17 +267,18 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
   utimensat (AT_FDCWD, copy, (struct timespec[2]){{0}, {0}}, 0);
   int code = sqlite3_open_v2 (copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 
-  sqlite3_db_config (handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_db_config (handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-  sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-  sqlite3_limit (handle, SQLITE_LIMIT_ATTACHED, 0);
-  if (code == SQLITE_OK)
+  if (code == SQLITE_OK) {
+    sqlite3_db_config (handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config (handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit (handle, SQLITE_LIMIT_ATTACHED, 0);
     code =
         sqlite3_exec (handle,
                       "PRAGMA mmap_size = 0; PRAGMA synchronous = OFF; PRAGMA cell_size_check = 1;"
                       "SELECT count(*) FROM sqlite_schema",
                       NULL, NULL, NULL);
+  }
   gboolean written = was_written (copy);
   if (code == SQLITE_OK)
     code = take_in_log (handle, &from_log);
@@ -276,9 +289,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
             : written ? POPLENS_RECOVERED_BACK
                       : POPLENS_RECOVERED_NOTHING;
   if (code != SQLITE_OK)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "Cannot recover the copy %s: %s; record a new report", copy,
-                 handle ? sqlite3_errmsg (handle) : sqlite3_errstr (code));
+    set_error (handle, code, copy, error);
   sqlite3_close (handle);
   utimensat (AT_FDCWD, copy, NULL, 0);
   return code == SQLITE_OK;

@@ -148,11 +148,11 @@ refuse (PoplensSchemaTable *self, char *reason)
 enum { TABLE, ROOT, SQL, COLUMN, TYPE, DEFAULT, KEY, HIDDEN };
 
 static void
-add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
+add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
 {
-  const char *name = (const char *) sqlite3_column_text (row, COLUMN);
-  const char *type = (const char *) sqlite3_column_text (row, TYPE);
-  const char *fallback = (const char *) sqlite3_column_text (row, DEFAULT);
+  const char *name = poplens_sqlite_text (row, COLUMN, code);
+  const char *type = poplens_sqlite_text (row, TYPE, code);
+  const char *fallback = poplens_sqlite_text (row, DEFAULT, code);
   g_autofree char *shown = g_utf8_make_valid (name ? name : "", -1);
   Affinity affinity = affinity_of (type);
   PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""), .is_real = affinity == REAL};
@@ -177,16 +177,20 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
 
 /* What may follow the columns ("WITHOUT ROWID", "STRICT") no real file has. */
 static gboolean
-is_plain_table (sqlite3 *handle, const char *name, const char *sql)
+is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
 {
   const char *end = sql ? strrchr (sql, ')') : NULL;
 
   while (end && g_ascii_isspace (*++end))
     ;
+  if (!end || *end)
+    return FALSE;
   /* A comment may end with a bracket too. */
-  return end && !*end &&
-         sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL,
-                                        NULL) == SQLITE_OK;
+  int has_row_id =
+      sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL, NULL);
+  if (has_row_id == SQLITE_NOMEM)
+    *code = has_row_id;
+  return has_row_id == SQLITE_OK;
 }
 
 /* Tables and what each of their columns is. */
@@ -203,18 +207,19 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   int code = poplens_sqlite_prepare (handle, sql, &row);
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
-    const char *name = (const char *) sqlite3_column_text (row, TABLE);
-    gint64 root = sqlite3_column_int64 (row, ROOT);
     code = SQLITE_OK;
+    const char *name = poplens_sqlite_text (row, TABLE, &code);
+    const char *create = poplens_sqlite_text (row, SQL, &code);
+    gint64 root = sqlite3_column_int64 (row, ROOT);
     if (!name)
       continue;
     if (!table || strcmp (table->name, name)) {
       table = table_new (name, (guint32) MIN (root, G_MAXUINT32));
-      if (!is_plain_table (handle, name, (const char *) sqlite3_column_text (row, SQL)))
+      if (!is_plain_table (handle, name, create, &code))
         table->odd = "it is not a plain table";
       g_hash_table_replace (tables, table->name, table);
     }
-    add_column (table, row);
+    add_column (table, row, &code);
   }
   sqlite3_finalize (row);
   return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -230,9 +235,9 @@ read_keys (sqlite3 *handle, GHashTable *tables)
   int code = poplens_sqlite_prepare (handle, sql, &row);
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
-    const char *name = (const char *) sqlite3_column_text (row, 0);
-    PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     code = SQLITE_OK;
+    const char *name = poplens_sqlite_text (row, 0, &code);
+    PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     if (table && table->row_id >= 0 && !table->odd)
       table->odd = "its key may differ from the row ID";
   }
@@ -251,11 +256,11 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
 
   while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
     gpointer root = GSIZE_TO_POINTER ((gsize) sqlite3_column_int64 (row, 0));
-    const char *name = (const char *) sqlite3_column_text (row, 1);
+    code = SQLITE_OK;
+    const char *name = poplens_sqlite_text (row, 1, &code);
     PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     const char *other = g_hash_table_lookup (owners, root);
     guint32 page = (guint32) MIN (GPOINTER_TO_SIZE (root), G_MAXUINT32);
-    code = SQLITE_OK;
     g_array_append_val (roots, page);
     if (table && other)
       refuse (table, g_strdup_printf ("shares its pages with table %s", other));

@@ -40,6 +40,25 @@ last_errno (sqlite3 *handle)
   return code;
 }
 
+char *
+poplens_sqlite_quoted (const char *name)
+{
+  GString *quoted = g_string_new (name);
+
+  g_string_replace (quoted, "\"", "\"\"", 0);
+  return g_string_free (quoted, FALSE);
+}
+
+const char *
+poplens_sqlite_text (sqlite3_stmt *row, int column, int *code)
+{
+  const char *text = (const char *) sqlite3_column_text (row, column);
+
+  if (!text && sqlite3_column_type (row, column) != SQLITE_NULL)
+    *code = SQLITE_NOMEM;
+  return text;
+}
+
 gboolean
 poplens_sqlite_is_failure (sqlite3 *handle, int code)
 {

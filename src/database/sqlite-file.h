@@ -14,6 +14,10 @@ gboolean poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer o
 /* As sqlite3_prepare_v2 () of all of @sql (nullable). SQLITE_NOMEM then means that the schema asks
  * for too much, not that there was no memory for a moment. */
 int poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement);
+/* @name between the quotes of a statement. (transfer full) */
+char *poplens_sqlite_quoted (const char *name);
+/* Text of a column, or NULL: *@code is NOMEM where it is not NULL in the file. */
+const char *poplens_sqlite_text (sqlite3_stmt *row, int column, int *code);
 /* Whether the @code (extended) that @handle (nullable) gave tells of a disk or a memory that
  * failed, and not of the file. */
 gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
