@@ -114,23 +114,62 @@ text_of (gconstpointer data, gsize item)
   return g_strdup ("+7");
 }
 
-/* In place of values; cells that are no node have none. */
+static char *
+caption_of (gconstpointer data, gsize item)
+{
+  return g_strdup ("5 → 12");
+}
+
+static gboolean
+has_name (const PoplensChartLayout *layout, const char *name)
+{
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+    if (!strcmp (pango_layout_get_text (text->layout), name) && text->y < layout->plot.y)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the legend has the series, in the colour of its leaves. */
+static gboolean
+has_chip (const PoplensChartLayout *layout, guint series)
+{
+  PoplensColor leaf = poplens_treemap_fill (layout, POPLENS_TREEMAP_LEAF, series);
+
+  for (guint i = 0; i < layout->ops->len; i++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, i);
+    gboolean is_chip = op->kind == POPLENS_DRAW_ROUNDED || op->kind == POPLENS_DRAW_HATCH;
+    if (is_chip && op->series == (int) series && !memcmp (&op->color, &leaf, sizeof leaf))
+      return has_name (layout, poplens_chart_series (layout->chart, series)->name);
+  }
+  return FALSE;
+}
+
+/* In place of values; cells that are no node have none. The value of areas is nowhere, and the
+ * legend says what the colours are. */
 static void
 test_texts (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
-  guint n = 0;
+  guint n = 0, captions = 0;
 
-  poplens_chart_set_treemap_texts (chart, text_of, NULL, NULL);
+  poplens_chart_set_treemap_texts (chart, text_of, caption_of, NULL, NULL);
   g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 1200, 700);
   for (guint i = 0; i < layout->texts->len; i++) {
     const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
     const char *words = pango_layout_get_text (text->layout);
     n += !strcmp (words, "+7");
-    /* The path above the plot has the value of what is shown. */
-    g_assert_true (text->y < layout->plot.y - 4 || !strstr (words, "iB"));
+    captions += !strcmp (words, "5 → 12") && text->y < layout->plot.y;
+    g_assert_null (strstr (words, "iB"));
   }
   g_assert_cmpuint (n, >, 5);
+  g_assert_cmpuint (captions, ==, 1);
+  for (guint s = 0; s < chart->series->len; s++)
+    g_assert_true (has_chip (layout, s));
+  PoplensChartView all = {0};
+  g_autofree char *said = poplens_chart_view_describe (chart, &all);
+  g_assert_nonnull (strstr (said, "All operations: 5 → 12"));
 }
 
 int

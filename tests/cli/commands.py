@@ -229,7 +229,7 @@ class Text(unittest.TestCase):
         with changed('drop table steps_by_ipu') as report:
             shown = run('trace', report)
             self.assertEqual((shown.returncode, shown.stderr), (0, ''))
-            self.assertRegex(shown.stdout, r'OnTileExecute +[\d,]+ +– +–\n')
+            self.assertRegex(shown.stdout, r'OnTileExecute +no +[\d,]+ +– +–\n')
             self.assertNotIn('0 drawn cycles', shown.stdout)
             self.assertRegex(shown.stdout, r'Longest work steps\nnot recorded: ')
             found = json.loads(run('trace', report, '--json').stdout)
