@@ -59,17 +59,18 @@ poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *l
                                    .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
-  g_autofree char *remark = NULL;
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
+  const char *caveat = NULL;
   PoplensComparedTime time;
 
   if (!load (report, location, &source, &time, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const char *caveat = poplens_time_caveat (time.of[s].time);
     bases.of[s] = build_bars (&time.of[s], source.of[s]);
-    if (caveat && !remark)
-      remark = g_strconcat (" ", caveat, NULL);
+    caveat = caveat ? caveat : poplens_time_caveat (time.of[s].time);
   }
+  g_autofree char *remark =
+      g_strconcat (scope ? scope : "", caveat ? " " : "", caveat ? caveat : "", NULL);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }
 
@@ -166,6 +167,7 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
                                    .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
   PoplensComparedTime time;
 
   if (!load (report, location, &source, &time, cancellable, error))
@@ -173,5 +175,5 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
   g_autoptr (GPtrArray) changes = poplens_compare_paths (time.of);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_path (changes, &time.of[s], s, source.of[s]);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, NULL);
+  return poplens_compare_table_new (&join, &bases, NULL, &source, location, scope);
 }
