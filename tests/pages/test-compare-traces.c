@@ -117,6 +117,47 @@ of_iteration (PoplensReport *report, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
+/* Cycles by the names of the legend, of blocks as they are drawn. */
+static void
+add_cycles (const PoplensChart *chart, GHashTable *cycles)
+{
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++) {
+    const char *name = poplens_chart_get_series_name (chart, s);
+    guint64 sum = 0;
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
+      sum += poplens_chart_get_value (chart, s, i);
+    sum += GPOINTER_TO_SIZE (g_hash_table_lookup (cycles, name));
+    g_hash_table_replace (cycles, g_strdup (name), GSIZE_TO_POINTER (sum));
+  }
+}
+
+/* Blocks have the names and colours that they have on the page of one report. */
+static void
+test_names (void)
+{
+  g_autoptr (GHashTable) alone = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) both = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer name, cycles;
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compared=no", NULL);
+  for (guint s = 0; s < 2; s++) {
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (pair.report[s], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+    add_cycles (poplens_page_get_chart (page)->chart, alone);
+  }
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  add_cycles (poplens_page_get_chart (page)->chart, both);
+  g_assert_true (g_hash_table_contains (both, "Compute"));
+  g_assert_cmpuint (g_hash_table_size (alone), ==, g_hash_table_size (both));
+  g_hash_table_iter_init (&iter, alone);
+  while (g_hash_table_iter_next (&iter, &name, &cycles))
+    g_assert_true (g_hash_table_lookup (both, name) == cycles);
+  pair_close (&pair);
+}
+
 static guint64
 begin_of_iteration (PoplensReport *report, guint32 row)
 {
@@ -245,6 +286,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-traces/align", test_align);
+  g_test_add_func ("/pages/compare-traces/names", test_names);
   g_test_add_func ("/pages/compare-traces/iteration", test_iteration);
   g_test_add_func ("/pages/compare-traces/tables-of-iteration", test_tables_of_iteration);
   g_test_add_func ("/pages/compare-traces/misuse", test_misuse);
