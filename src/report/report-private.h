@@ -49,8 +49,6 @@ struct _PoplensReport {
 /* What a part or slice of a report lacks that was not loaded in time. */
 #define POPLENS_PAST "Not loaded before the files of the report changed."
 
-gboolean poplens_report_is_past (PoplensReport *self);
-
 /* ---- generation.c ---------------------------------------------------------------------------- */
 
 /* poplens_file_check () of a file that there is, since the report was opened. */

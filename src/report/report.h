@@ -251,6 +251,7 @@ PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (tr
  * since. The name says so too, to tell the report from the one that was opened in its place. Main
  * thread; others may go on reading meanwhile. */
 void poplens_report_leave_files (PoplensReport *self);
+gboolean poplens_report_is_past (PoplensReport *self); /* it did */
 
 /* ---- change -----------------------------------------------------------------------------------
  */

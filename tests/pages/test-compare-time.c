@@ -211,6 +211,22 @@ test_no_time (void)
   pair_close (&pair);
 }
 
+/* A report that was reloaded is called what the bar calls it, once. */
+static void
+test_past (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autofree char *name = g_strdup (poplens_report_get_name (pair.report[1]));
+  g_autofree char *expected = g_strdup_printf (
+      "%s (before reload): Not loaded before the files of the report changed.", name);
+  poplens_report_leave_files (pair.report[1]);
+  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_assert_cmpstr (notice (page, "absent"), ==, expected);
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -221,5 +237,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
   g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);
   g_test_add_func ("/pages/compare-time/absent", test_no_time);
+  g_test_add_func ("/pages/compare-time/past", test_past);
   return g_test_run ();
 }
