@@ -377,6 +377,17 @@ class Tables(unittest.TestCase):
             done = run('table', table, Small.path(), '--format', 'csv')
             self.assertTrue(done.stdout.startswith(first + ','), (table, done.stdout[:80], done.stderr))
 
+    def test_formats(self):
+        """--csv and --json are short for --format, alone or beside the same."""
+        for name in 'csv', 'json':
+            expected = run('table', 'options', Small.path(), f'--format={name}').stdout
+            for short in ((f'--{name}',), (f'--{name}', f'--format={name}')):
+                self.assertEqual(run('table', 'options', Small.path(), *short).stdout, expected)
+        for wrong in (('--csv', '--json'), ('--csv', '--format=json'), ('--json', '--format=text')):
+            done = run('table', 'options', Small.path(), *wrong)
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('exclude each other', done.stderr)
+
     def test_every_table(self):
         """As text; take.py has them as CSV and as JSON."""
         names = self.names()
