@@ -34,6 +34,7 @@ struct _PoplensReport {
   PoplensSliceCache *cache;
   BriefSlot memory_brief, peak, execution_brief, variables_brief;
   char *name;
+  char *origin;         /* of a recovered copy: the path of the report; else NULL */
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
