@@ -60,13 +60,21 @@ typedef struct {
   GError *error;
 } Job;
 
+static gboolean
+quit (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
 static gpointer
 work (gpointer data)
 {
   Job *job = data;
 
   job->good = print_cycles (job->report, job->cancellable, &job->error);
-  g_main_loop_quit (job->loop);
+  /* From the loop itself, which may not run yet. */
+  g_idle_add (quit, job->loop);
   return NULL;
 }
 

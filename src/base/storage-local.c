@@ -172,10 +172,13 @@ local_real_path (PoplensStorage *self, const char *path)
 static GPtrArray *
 local_list (PoplensStorage *self, const char *path, guint most, int *code)
 {
-  DIR *dir = opendir (path);
+  DIR *dir;
   GPtrArray *names;
   const struct dirent *entry;
 
+  do
+    dir = opendir (path);
+  while (!dir && errno == EINTR);
   *code = dir ? 0 : errno;
   if (!dir)
     return NULL;

@@ -8,7 +8,7 @@
 #define MOST_LINES 8
 
 typedef struct {
-  gboolean json, csv, time;
+  gboolean time;
   char *rules_file, *unit;
   GStrv rules;
   PoplensCliTableOptions rows;
@@ -47,8 +47,7 @@ print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   g_autoptr (PoplensTable) changes = poplens_report_changes_table (list);
 
   poplens_text_sink_write (cli->out, "{\"reports\":\n", -1);
-  if (!poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_JSON,
-                                POPLENS_BYTE_UNIT_BINARY, error))
+  if (!poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_BYTE_UNIT_BINARY, error))
     return FALSE;
   poplens_text_sink_write (cli->out, ",\"changes\":\n", -1);
   if (!poplens_table_write (changes, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
@@ -71,8 +70,7 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   if (command)
     poplens_text_sink_printf (cli->out, "Next: %s\n", command);
   poplens_text_sink_write (cli->out, "\n", -1);
-  return poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_TEXT, unit,
-                                  error);
+  return poplens_cli_print_table (cli, table, &options->rows, NULL, unit, error);
 }
 
 static PoplensExit
@@ -88,11 +86,10 @@ list_reports (PoplensCli *cli, const char *folder, Options *options,
   if (!list)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensTable) table = poplens_report_list_table (list, read, unit);
-  if (options->json)
+  if (options->rows.format == POPLENS_TABLE_JSON)
     good = print_json (cli, list, table, options, &error);
-  else if (options->csv)
-    good =
-        poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_TABLE_CSV, unit, &error);
+  else if (options->rows.format == POPLENS_TABLE_CSV)
+    good = poplens_cli_print_table (cli, table, &options->rows, NULL, unit, &error);
   else
     good = print_text (cli, list, table, options, read, unit, &error);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
@@ -103,8 +100,6 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
 {
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write reports and changes as JSON", NULL},
-      {"csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, "write reports as CSV", NULL},
       {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
        "add cycles by time class (reads all executed steps)", NULL},
       {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.rules_file,
@@ -123,11 +118,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
 
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  if (options.json && options.csv)
-    return poplens_cli_misuse (command, "--json and --csv exclude each other");
-  if (options.rows.csv_safe && !options.csv)
-    return poplens_cli_misuse (command, "--csv-safe needs --csv");
-  if (!poplens_cli_parse_limit (command, options.rows.limit, &options.rows.most) ||
+  if (!poplens_cli_table_options_read (command, &options.rows) ||
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
   rules = poplens_budget_collect (options.rules_file, (const char *const *) options.rules, &error);

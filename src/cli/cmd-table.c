@@ -10,14 +10,13 @@
 
 typedef struct {
   gboolean list;
-  char *format, *location, *unit, *with;
+  char *location, *unit, *with;
   PoplensCliTableOptions rows;
 } Options;
 
 static void
 options_clear (Options *self)
 {
-  g_free (self->format);
   g_free (self->location);
   g_free (self->unit);
   g_free (self->with);
@@ -41,24 +40,10 @@ list_tables (PoplensCli *cli)
   return POPLENS_EXIT_GOOD;
 }
 
-static gboolean
-parse_format (const char *text, PoplensTableFormat *format)
-{
-  static const char *const names[] = {"text", "csv", "json"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!text || !strcmp (text, names[i])) {
-      *format = i;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* What is sorted has to be held. */
 static gboolean
 print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Options *options,
-              const PoplensLocation *location, PoplensTableFormat format, PoplensByteUnit unit,
-              GError **error)
+              const PoplensLocation *location, PoplensByteUnit unit, GError **error)
 {
   g_autoptr (PoplensTableSeries) series = NULL;
   g_autoptr (PoplensTable) table = NULL;
@@ -72,10 +57,9 @@ print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Op
       !poplens_tables_series (name, report, location, &series, NULL, error))
     return FALSE;
   if (series)
-    return poplens_cli_print_series (cli, series, &options->rows, location, format, unit, error);
+    return poplens_cli_print_series (cli, series, &options->rows, location, unit, error);
   table = poplens_tables_build (name, report, location, NULL, error);
-  return table &&
-         poplens_cli_print_table (cli, table, &options->rows, location, format, unit, error);
+  return table && poplens_cli_print_table (cli, table, &options->rows, location, unit, error);
 }
 
 /* FALSE with the error of a table of changes, which needs the report of --with. */
@@ -93,7 +77,7 @@ check_other (PoplensReport *report, const char *name, GError **error)
 
 static PoplensExit
 run_table (PoplensCli *cli, const char *name, const char *path, const Options *options,
-           PoplensTableFormat format, PoplensByteUnit unit)
+           PoplensByteUnit unit)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
   g_autoptr (GError) error = NULL;
@@ -112,7 +96,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
            poplens_cli_compare_location (cli, report, options->with, location, &error) &&
            check_other (report, name, &error) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, &error)))
-    good = print_report (cli, report, name, options, location, format, unit, &error) &&
+    good = print_report (cli, report, name, options, location, unit, &error) &&
            poplens_report_is_whole_since (report, 0, &error);
   if (good)
     poplens_cli_tell_damage (cli, report);
@@ -125,8 +109,6 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"list", 0, 0, G_OPTION_ARG_NONE, &options.list, "list all tables", NULL},
-      {"format", 0, 0, G_OPTION_ARG_STRING, &options.format, "output format (default: text)",
-       "text|csv|json"},
       POPLENS_CLI_TABLE_ENTRIES (options.rows),
       {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
        "location to list, for example 'memory?tile=5'", "LOCATION"},
@@ -138,7 +120,6 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
-  PoplensTableFormat format;
   PoplensExit status;
 
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
@@ -147,13 +128,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
     return list_tables (cli);
   if (argc != 3 || options.list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
-  if (!parse_format (options.format, &format))
-    return poplens_cli_misuse (command, "unknown format “%s”; use text, csv or json",
-                               options.format);
-  if (options.rows.csv_safe && format != POPLENS_TABLE_CSV)
-    return poplens_cli_misuse (command, "--csv-safe needs --format=csv");
-  if (!poplens_cli_parse_limit (command, options.rows.limit, &options.rows.most) ||
+  if (!poplens_cli_table_options_read (command, &options.rows) ||
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
-  return run_table (cli, argv[1], argv[2], &options, format, unit);
+  return run_table (cli, argv[1], argv[2], &options, unit);
 }

@@ -7,11 +7,48 @@
 void
 poplens_cli_table_options_clear (PoplensCliTableOptions *self)
 {
+  g_free (self->format_name);
   g_free (self->columns);
   g_free (self->sort);
   g_free (self->filter);
   g_free (self->limit);
   g_strfreev (self->where);
+}
+
+/* Options that say the same twice are right. */
+static gboolean
+read_format (const PoplensCliCommand *command, PoplensCliTableOptions *self)
+{
+  static const char *const names[] = {"text", "csv", "json"};
+  const char *name = self->format_name ? self->format_name
+                     : self->csv       ? "csv"
+                     : self->json      ? "json"
+                                       : "text";
+  guint format = 0;
+
+  while (format < G_N_ELEMENTS (names) && strcmp (name, names[format]))
+    format++;
+  if (format == G_N_ELEMENTS (names)) {
+    poplens_cli_misuse (command, "unknown format “%s”; use text, csv or json", name);
+    return FALSE;
+  }
+  self->format = format;
+  if ((!self->csv || format == POPLENS_TABLE_CSV) && (!self->json || format == POPLENS_TABLE_JSON))
+    return TRUE;
+  poplens_cli_misuse (command, "--format, --csv and --json exclude each other");
+  return FALSE;
+}
+
+gboolean
+poplens_cli_table_options_read (const PoplensCliCommand *command, PoplensCliTableOptions *self)
+{
+  if (!read_format (command, self))
+    return FALSE;
+  if (self->csv_safe && self->format != POPLENS_TABLE_CSV) {
+    poplens_cli_misuse (command, "--csv-safe needs --csv");
+    return FALSE;
+  }
+  return poplens_cli_parse_limit (command, self->limit, &self->most);
 }
 
 /* "a,b" → column numbers; NULL: all of them. */
@@ -61,8 +98,8 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
  * look for those of @where itself: it needs no list of them then. */
 static gboolean
 make_view (const PoplensTable *table, const PoplensCliTableOptions *options,
-           const PoplensLocation *location, const PoplensWhere *where, PoplensTableFormat format,
-           PoplensTableView **view, GError **error)
+           const PoplensLocation *location, const PoplensWhere *where, PoplensTableView **view,
+           GError **error)
 {
   g_autoptr (GArray) keys =
       parse_sort (table, choose (options->sort, location, "sort.", table), error);
@@ -73,7 +110,7 @@ make_view (const PoplensTable *table, const PoplensCliTableOptions *options,
     return FALSE;
   query.keys = (const PoplensSortKey *) (gconstpointer) keys->data;
   query.n_keys = keys->len;
-  if (query.filter || query.n_keys || (where && format == POPLENS_TABLE_TEXT))
+  if (query.filter || query.n_keys || (where && options->format == POPLENS_TABLE_TEXT))
     *view = poplens_table_view_query (table, &query, NULL);
   return TRUE;
 }
@@ -117,7 +154,7 @@ make_output (const PoplensCli *cli, const PoplensCliTableOptions *options, const
 gboolean
 poplens_cli_print_table (PoplensCli *cli, const PoplensTable *table,
                          const PoplensCliTableOptions *options, const PoplensLocation *location,
-                         PoplensTableFormat format, PoplensByteUnit unit, GError **error)
+                         PoplensByteUnit unit, GError **error)
 {
   g_autoptr (PoplensWhere) where = NULL;
   g_autoptr (PoplensTableView) view = NULL;
@@ -129,21 +166,21 @@ poplens_cli_print_table (PoplensCli *cli, const PoplensTable *table,
   if (options->where &&
       !(where = poplens_where_new (table, (const char *const *) options->where, error)))
     return FALSE;
-  if (!make_view (table, options, location, where, format, &view, error))
+  if (!make_view (table, options, location, where, &view, error))
     return FALSE;
   PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
   output.where = view ? NULL : where;
-  if (!poplens_table_write (table, view, format, &output, cli->out, error))
+  if (!poplens_table_write (table, view, options->format, &output, cli->out, error))
     return FALSE;
-  say_count (cli, format, &count);
-  say_partial (cli, format, table);
+  say_count (cli, options->format, &count);
+  say_partial (cli, options->format, table);
   return TRUE;
 }
 
 gboolean
 poplens_cli_print_series (PoplensCli *cli, PoplensTableSeries *series,
                           const PoplensCliTableOptions *options, const PoplensLocation *location,
-                          PoplensTableFormat format, PoplensByteUnit unit, GError **error)
+                          PoplensByteUnit unit, GError **error)
 {
   const PoplensTable *table = poplens_table_series_get_first (series);
   g_autoptr (GArray) columns = parse_columns (table, options->columns, error);
@@ -154,8 +191,8 @@ poplens_cli_print_series (PoplensCli *cli, PoplensTableSeries *series,
   if (!columns)
     return FALSE;
   PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
-  if (!poplens_table_series_write (series, &query, format, &output, cli->out, error))
+  if (!poplens_table_series_write (series, &query, options->format, &output, cli->out, error))
     return FALSE;
-  say_count (cli, format, &count);
+  say_count (cli, options->format, &count);
   return TRUE;
 }

@@ -6,18 +6,34 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean provenance, csv_safe;
-  char *columns, *sort, *filter, *limit; /* as they were given; or NULL */
+  gboolean json, csv, provenance, csv_safe;
+  char *format_name, *columns, *sort, *filter, *limit; /* as they were given; or NULL */
   GStrv where;
+  PoplensTableFormat format;
   guint32 most; /* rows, of .limit; 0: all */
 } PoplensCliTableOptions;
 
 void poplens_cli_table_options_clear (PoplensCliTableOptions *self);
 
-/* The options that fill @rows, but for .most, as entries of a list. */
+/* FALSE, and said, where the format or the limit makes no sense; else .format and .most are what
+ * was asked for. */
+gboolean poplens_cli_table_options_read (const PoplensCliCommand *command,
+                                         PoplensCliTableOptions *self);
+
+/* The options that fill @rows, but for .format and .most, as entries of a list. */
 #define POPLENS_CLI_TABLE_ENTRIES(rows)                                                            \
-  {"columns", 0, 0, G_OPTION_ARG_STRING, &(rows).columns, "columns to show, in this order",        \
-   "NAME,…"},                                                                                      \
+  {                                                                                                \
+      "format",                                                                                    \
+      0,                                                                                           \
+      0,                                                                                           \
+      G_OPTION_ARG_STRING,                                                                         \
+      &(rows).format_name,                                                                         \
+      "output format (default: text)",                                                             \
+      "text|csv|json"},                                                                            \
+      {"json", 0, 0, G_OPTION_ARG_NONE, &(rows).json, "same as --format=json", NULL},              \
+      {"csv", 0, 0, G_OPTION_ARG_NONE, &(rows).csv, "same as --format=csv", NULL},                 \
+      {"columns", 0, 0, G_OPTION_ARG_STRING, &(rows).columns, "columns to show, in this order",    \
+       "NAME,…"},                                                                                  \
       {"sort",                                                                                     \
        0,                                                                                          \
        0,                                                                                          \
@@ -51,13 +67,13 @@ void poplens_cli_table_options_clear (PoplensCliTableOptions *self);
  * format is one of scripts. */
 gboolean poplens_cli_print_table (PoplensCli *cli, const PoplensTable *table,
                                   const PoplensCliTableOptions *options,
-                                  const PoplensLocation *location, PoplensTableFormat format,
-                                  PoplensByteUnit unit, GError **error);
+                                  const PoplensLocation *location, PoplensByteUnit unit,
+                                  GError **error);
 /* Rows that are made while they are written. */
 gboolean poplens_cli_print_series (PoplensCli *cli, PoplensTableSeries *series,
                                    const PoplensCliTableOptions *options,
-                                   const PoplensLocation *location, PoplensTableFormat format,
-                                   PoplensByteUnit unit, GError **error);
+                                   const PoplensLocation *location, PoplensByteUnit unit,
+                                   GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliTableOptions, poplens_cli_table_options_clear)
 

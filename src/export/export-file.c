@@ -190,23 +190,48 @@ check_header (const char *path, const guint8 *header, gssize size, GError **erro
   return TRUE;
 }
 
-/* *@empty: there is no file, or nothing in it. */
+static gboolean
+cannot_write (const char *path, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write %s: %s", path,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/* Of @fd, which is closed. Returns how many bytes there are, or −1 with errno. */
+static gssize
+read_header (int fd, guint8 header[HEADER_BYTES])
+{
+  gssize n = fd < 0 ? -1 : 0, more = n ? 0 : 1;
+
+  while (more > 0 && n < HEADER_BYTES) {
+    more = TEMP_FAILURE_RETRY (read (fd, header + n, (gsize) (HEADER_BYTES - n)));
+    n = more < 0 ? -1 : n + more;
+  }
+  int wrong = errno;
+  if (fd >= 0)
+    close (fd);
+  errno = wrong;
+  return n;
+}
+
+/* *@empty: there is no file, or nothing in it. A new one takes its place: where that cannot be
+ * told, nothing is written. */
 static gboolean
 look_at (const char *path, gboolean *empty, GError **error)
 {
   guint8 header[HEADER_BYTES];
   struct stat info;
-  int fd;
   gssize n;
 
-  *empty = stat (path, &info) < 0 || !S_ISREG (info.st_mode) || info.st_size == 0;
+  *empty = stat (path, &info) < 0;
+  if (*empty && errno != ENOENT)
+    return cannot_write (path, error);
+  *empty = *empty || !S_ISREG (info.st_mode) || info.st_size == 0;
   if (*empty)
     return TRUE;
-  fd = open (path, O_RDONLY | O_CLOEXEC);
-  n = fd < 0 ? -1 : TEMP_FAILURE_RETRY (read (fd, header, sizeof header));
-  if (fd >= 0)
-    close (fd);
-  return check_header (path, header, n, error);
+  n = read_header (TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC)), header);
+  return n < 0 ? cannot_write (path, error) : check_header (path, header, n, error);
 }
 
 static gboolean

@@ -175,7 +175,7 @@ find_report (Writing *self, const char *files, gboolean *same, GError **error)
     return FALSE;
   sqlite3_bind_text (statement, 1, files, -1, SQLITE_STATIC);
   sqlite3_bind_text (statement, 2, POPLENS_VERSION, -1, SQLITE_STATIC);
-  sqlite3_bind_text (statement, 3, poplens_report_get_path (self->report), -1, SQLITE_STATIC);
+  sqlite3_bind_text (statement, 3, poplens_report_get_origin (self->report), -1, SQLITE_STATIC);
   step = poplens_export_file_step (self->file, statement, error);
   if (step > 0) {
     self->id = sqlite3_column_int64 (statement, 0);
@@ -234,7 +234,7 @@ note_report (Writing *self, const char *files, GError **error)
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
   const char *texts[] = {poplens_report_get_name (self->report),
-                         poplens_report_get_path (self->report),
+                         poplens_report_get_origin (self->report),
                          NULL,
                          target ? target->poplar_version : NULL,
                          target ? target->timestamp : NULL,

@@ -28,6 +28,8 @@ void poplens_files_free (PoplensFiles *self);
 
 /* What was recovered, where @directory is that of a recovered copy; else NULL. (transfer full) */
 char *poplens_recovered_note (const char *directory);
+/* The path of the report that such a copy was made of; else NULL. (transfer full) */
+char *poplens_recovered_origin (const char *directory);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)
 

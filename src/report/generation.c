@@ -15,27 +15,72 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFil
 }
 
 static char *
-describe_file (const PoplensReportFile *was, const PoplensReportFile *is)
+name_of (const PoplensReportFile *was, const PoplensReportFile *is)
+{
+  return g_path_get_basename (is->path ? is->path : was->path ? was->path : was->name);
+}
+
+/* What became of the file @name; NULL where it is what it was. */
+static char *
+verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
 {
   const PoplensFileInfo *old = &was->info, *now = &is->info;
-  g_autofree char *name = g_path_get_basename (is->path    ? is->path
-                                               : was->path ? was->path
-                                                           : was->name);
 
   if (!was->path && is->path)
-    return g_strdup_printf ("%s appeared", name);
+    return g_strdup ("appeared");
   if (was->path && !is->path)
-    return g_strdup_printf ("%s was deleted", name);
+    return g_strdup ("was deleted");
   if (g_strcmp0 (was->path, is->path)) {
     g_autofree char *old_name = g_path_get_basename (was->path);
-    return strcmp (old_name, name) ? g_strdup_printf ("%s replaced %s", name, old_name)
-                                   : g_strdup_printf ("%s appeared", name);
+    return strcmp (old_name, name) ? g_strdup_printf ("replaced %s", old_name)
+                                   : g_strdup ("appeared");
   }
   if (poplens_file_info_equal (old, now))
     return NULL;
-  return g_strdup_printf (old->inode != now->inode || old->device != now->device ? "%s was replaced"
-                                                                                 : "%s changed",
-                          name);
+  return g_strdup (old->inode != now->inode || old->device != now->device ? "was replaced"
+                                                                          : "changed");
+}
+
+/* "a was replaced", "a, b and c were replaced", "a and b changed" where not the same became of all;
+ * NULL without any. (transfer full) */
+static char *
+describe_files (const GPtrArray *names, const GPtrArray *verbs)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *verb = verbs->len ? verbs->pdata[0] : NULL;
+  gboolean alike = TRUE;
+
+  for (guint i = 0; i < names->len; i++) {
+    const char *before = !i ? "" : i + 1 < names->len ? ", " : " and ";
+    g_string_append_printf (text, "%s%s", before, (const char *) names->pdata[i]);
+    alike = alike && !strcmp (verbs->pdata[i], verb);
+  }
+  if (!verb)
+    return NULL;
+  if (!alike)
+    g_string_append (text, " changed");
+  else if (names->len > 1 && g_str_has_prefix (verb, "was "))
+    g_string_append_printf (text, " were %s", verb + strlen ("was "));
+  else
+    g_string_append_printf (text, " %s", verb);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+describe (const PoplensFiles *was, const PoplensFiles *is)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) verbs = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    g_autofree char *name = name_of (&was->files[f], &is->files[f]);
+    char *verb = verb_of (&was->files[f], &is->files[f], name);
+    if (!verb)
+      continue;
+    g_ptr_array_add (names, g_steal_pointer (&name));
+    g_ptr_array_add (verbs, verb);
+  }
+  return describe_files (names, verbs);
 }
 
 /* Sizes and times of all files, so that two looks can be told apart. */
@@ -80,10 +125,10 @@ poplens_report_look (PoplensReport *self, PoplensLook *look)
   *look = (PoplensLook){.known = !poplens_error_is_interruption (wrong),
                         .vanished = !files || !files->files[main_file].path,
                         .stamp = stamp_of (files)};
-  if (!files && look->known)
+  if (files)
+    look->change = describe (self->files, files);
+  else if (look->known)
     look->change = g_strdup_printf ("%s was deleted", self->files->path);
-  for (guint f = 0; files && f < POPLENS_N_FILES && !look->change; f++)
-    look->change = describe_file (&self->files->files[f], &files->files[f]);
 }
 
 gboolean

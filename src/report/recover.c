@@ -104,7 +104,9 @@ remove_old (const char *of_report)
   }
 }
 
-#define NOTE "recovered.txt" /* in a copy: what was recovered, for whoever opens it later */
+/* In a copy, for whoever opens it later: what was recovered, and the path of the report. */
+#define NOTE "recovered.txt"
+#define ORIGIN "origin.txt"
 
 static const char *const notes[] = {
     [POPLENS_RECOVERED_NOTHING] =
@@ -114,20 +116,36 @@ static const char *const notes[] = {
     [POPLENS_RECOVERED_LOG] = "Recovered copy. The write-ahead log was replayed.",
 };
 
-char *
-poplens_recovered_note (const char *directory)
+/* What a file of a copy says. NULL with an error, or where @directory is that of no copy: there a
+ * file of that name is not ours. (transfer full) (nullable) */
+static char *
+read_in_copy (const char *directory, const char *name, GError **error)
 {
   g_autofree char *all = all_copies ();
-  g_autofree char *note = g_build_filename (directory, NOTE, NULL);
-  g_autoptr (GError) wrong = NULL;
+  g_autofree char *path = g_build_filename (directory, name, NULL);
   gsize n = strlen (all);
   char *text = NULL;
 
-  /* Elsewhere a file of that name is not ours. */
-  if (!strncmp (directory, all, n) && directory[n] == '/' &&
-      !g_file_get_contents (note, &text, NULL, &wrong))
-    return g_strdup_printf ("Recovered copy. Cannot say what was recovered: %s", wrong->message);
+  if (!strncmp (directory, all, n) && directory[n] == '/')
+    g_file_get_contents (path, &text, NULL, error);
   return text;
+}
+
+char *
+poplens_recovered_note (const char *directory)
+{
+  g_autoptr (GError) wrong = NULL;
+  char *text = read_in_copy (directory, NOTE, &wrong);
+
+  return wrong
+             ? g_strdup_printf ("Recovered copy. Cannot say what was recovered: %s", wrong->message)
+             : text;
+}
+
+char *
+poplens_recovered_origin (const char *directory)
+{
+  return read_in_copy (directory, ORIGIN, NULL);
 }
 
 /* The other files of the report, as links; on file systems without links they are absent from the
@@ -156,6 +174,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
   g_autofree char *inside = g_build_filename (unfinished, directory, NULL);
   g_autofree char *copy = g_build_filename (inside, "profile.pop", NULL);
   g_autofree char *note = g_build_filename (inside, NOTE, NULL);
+  g_autofree char *origin = g_build_filename (inside, ORIGIN, NULL);
   g_autoptr (GError) wrong = NULL;
   PoplensRecovered done;
 
@@ -173,8 +192,9 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  if (!g_file_set_contents (note, notes[done], -1, &wrong))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write %s: %s", note,
+  if (!g_file_set_contents (note, notes[done], -1, &wrong) ||
+      !g_file_set_contents (origin, files->path, -1, &wrong))
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot write in %s: %s", inside,
                  wrong->message);
   if (wrong || !link_others (files, inside, error)) {
     remove_tree (unfinished);

@@ -34,6 +34,7 @@ struct _PoplensReport {
   PoplensSliceCache *cache;
   BriefSlot memory_brief, peak, execution_brief, variables_brief;
   char *name;
+  char *origin;         /* of a recovered copy: the path of the report; else NULL */
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
@@ -48,8 +49,6 @@ struct _PoplensReport {
 
 /* What a part or slice of a report lacks that was not loaded in time. */
 #define POPLENS_PAST "Not loaded before the files of the report changed."
-
-gboolean poplens_report_is_past (PoplensReport *self);
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
 

@@ -33,6 +33,7 @@ poplens_report_finalize (GObject *object)
   poplens_files_free (self->files);
   g_free (self->name);
   g_free (self->past_name);
+  g_free (self->origin);
   g_free (self->profile_error);
   pthread_cond_destroy (&self->loaded);
   pthread_mutex_destroy (&self->lock);
@@ -148,8 +149,10 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
   self->files = g_steal_pointer (&files);
   char *recovered =
       poplens_report_is_near (self) ? poplens_recovered_note (self->files->directory) : NULL;
-  if (recovered)
+  if (recovered) {
     g_ptr_array_insert (self->files->notices, 0, recovered);
+    self->origin = poplens_recovered_origin (self->files->directory);
+  }
   will_need_small_files (self->files);
   /* An archive alone is a report too. */
   PoplensFile *profile = self->files->files[POPLENS_FILE_PROFILE].file;
@@ -198,6 +201,12 @@ poplens_report_get_path (PoplensReport *self)
 {
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->files->path;
+}
+
+const char *
+poplens_report_get_origin (PoplensReport *self)
+{
+  return self->origin ? self->origin : self->files->path;
 }
 
 const char *

@@ -91,6 +91,8 @@ POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError
 
 POPLENS_EXPORT const char *
 poplens_report_get_path (PoplensReport *self); /* absolute; what was opened */
+/* The same, but of a recovered copy the path of the report that it was made of. */
+const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 POPLENS_EXPORT const char *
 poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
@@ -251,6 +253,7 @@ PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (tr
  * since. The name says so too, to tell the report from the one that was opened in its place. Main
  * thread; others may go on reading meanwhile. */
 void poplens_report_leave_files (PoplensReport *self);
+gboolean poplens_report_is_past (PoplensReport *self); /* it did */
 
 /* ---- change -----------------------------------------------------------------------------------
  */

@@ -64,6 +64,17 @@ on_open (GtkWidget *view, const char *address, const char *location, Fixture *f)
   f->location = g_strdup (location);
 }
 
+static void
+show (Fixture *f)
+{
+  f->view = poplens_reports_view_new (f->folder);
+  f->window = show_in_window_of (f->view, 1000, 700);
+  f->reports = POPLENS_REPORTS_TABLE (find_type (f->view, POPLENS_TYPE_REPORTS_TABLE));
+  g_signal_connect (f->view, "open", G_CALLBACK (on_open), f);
+  wait_until (has_rows, f);
+  settle (f->window);
+}
+
 /* run-1 … run-6, the last slower, and one that cannot be read. */
 static void
 set_up (Fixture *f)
@@ -74,12 +85,7 @@ set_up (Fixture *f)
     put (f->folder, name, n == REPORTS ? SLOW : NULL);
   }
   g_free (temp_dir_write (f->folder, "broken/profile.pop", "no profile", -1));
-  f->view = poplens_reports_view_new (f->folder);
-  f->window = show_in_window_of (f->view, 1000, 700);
-  f->reports = POPLENS_REPORTS_TABLE (find_type (f->view, POPLENS_TYPE_REPORTS_TABLE));
-  g_signal_connect (f->view, "open", G_CALLBACK (on_open), f);
-  wait_until (has_rows, f);
-  settle (f->window);
+  show (f);
 }
 
 static void
@@ -181,6 +187,35 @@ test_selected (void)
   activate (&f, "reports.compare");
   assert_asked (&f, "run-2", "run-5");
   g_assert_cmpuint (poplens_table_model_get_row (model_of (&f), 1), ==, REPORTS - 2);
+  tear_down (&f);
+}
+
+static void
+on_toast (GtkWidget *view, const char *text, char **last)
+{
+  g_free (*last);
+  *last = g_strdup (text);
+}
+
+/* However many are selected, Enter opens none of them, and their paths are copied. */
+static void
+test_many (void)
+{
+  Fixture f = {.folder = temp_dir_new (), .rows = 70};
+  g_autofree char *toast = NULL;
+
+  for (guint n = 0; n < f.rows; n++) {
+    g_autofree char *name = g_strdup_printf ("run-%u/profile.pop", n);
+    g_free (temp_dir_write (f.folder, name, "no profile", -1));
+  }
+  show (&f);
+  g_signal_connect (f.view, "toast", G_CALLBACK (on_toast), &toast);
+  gtk_selection_model_select_all (GTK_SELECTION_MODEL (model_of (&f)));
+  press_enter (&f, 3);
+  g_assert_null (f.address);
+  g_assert_cmpstr (toast, ==, "Select one report to open it, two to compare them");
+  activate (&f, "reports.copy-path");
+  g_assert_cmpstr (toast, ==, "Copied the paths");
   tear_down (&f);
 }
 
@@ -368,6 +403,7 @@ add_reports_tests (void)
 {
   g_test_add_func ("/app-widgets/reports/answer", test_answer);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
+  g_test_add_func ("/app-widgets/reports/many", test_many);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
   g_test_add_func ("/app-widgets/reports/time", test_time);

@@ -64,7 +64,11 @@ test_pairs (void)
   g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
   g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
   g_assert_null (entry (read, 2)->other);
-  poplens_recent_remove (read, entry (read, 0)->path, entry (read, 0)->other);
+  /* Swapped it is the same pair, named as it was last. */
+  poplens_recent_add_pair (read, "/c", "c", "/a", "a", 5);
+  g_assert_cmpuint (length (read), ==, 3);
+  g_assert_cmpstr (entry (read, 0)->name, ==, "c → a");
+  poplens_recent_remove (read, "/a", "/c");
   g_assert_cmpuint (length (read), ==, 2);
   poplens_recent_remove (read, "/a", NULL);
   g_assert_cmpuint (length (read), ==, 1);

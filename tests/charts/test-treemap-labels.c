@@ -114,23 +114,101 @@ text_of (gconstpointer data, gsize item)
   return g_strdup ("+7");
 }
 
-/* In place of values; cells that are no node have none. */
+static char *
+caption_of (gconstpointer data, gsize item)
+{
+  return g_strdup ("5 → 12");
+}
+
+static gboolean
+has_name (const PoplensChartLayout *layout, const char *name)
+{
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+    if (!strcmp (pango_layout_get_text (text->layout), name) && text->y < layout->plot.y)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the legend has the series, in the colour of its leaves. */
+static gboolean
+has_chip (const PoplensChartLayout *layout, guint series)
+{
+  PoplensColor leaf = poplens_treemap_fill (layout, POPLENS_TREEMAP_LEAF, series);
+
+  for (guint i = 0; i < layout->ops->len; i++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, i);
+    gboolean is_chip = op->kind == POPLENS_DRAW_ROUNDED || op->kind == POPLENS_DRAW_HATCH;
+    if (is_chip && op->series == (int) series && !memcmp (&op->color, &leaf, sizeof leaf))
+      return has_name (layout, poplens_chart_series (layout->chart, series)->name);
+  }
+  return FALSE;
+}
+
+/* In place of values; cells that are no node have none. The value of areas is nowhere, and the
+ * legend says what the colours are. */
 static void
 test_texts (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
-  guint n = 0;
+  guint n = 0, captions = 0;
 
-  poplens_chart_set_treemap_texts (chart, text_of, NULL, NULL);
+  poplens_chart_set_treemap_texts (chart, text_of, caption_of, NULL, NULL);
   g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 1200, 700);
   for (guint i = 0; i < layout->texts->len; i++) {
     const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
     const char *words = pango_layout_get_text (text->layout);
     n += !strcmp (words, "+7");
-    /* The path above the plot has the value of what is shown. */
-    g_assert_true (text->y < layout->plot.y - 4 || !strstr (words, "iB"));
+    captions += !strcmp (words, "5 → 12") && text->y < layout->plot.y;
+    g_assert_null (strstr (words, "iB"));
   }
   g_assert_cmpuint (n, >, 5);
+  g_assert_cmpuint (captions, ==, 1);
+  for (guint s = 0; s < chart->series->len; s++)
+    g_assert_true (has_chip (layout, s));
+  PoplensChartView all = {0};
+  g_autofree char *said = poplens_chart_view_describe (chart, &all);
+  g_assert_nonnull (strstr (said, "All operations: 5 → 12"));
+}
+
+static char *
+name_of_series (gconstpointer data, gsize item)
+{
+  return g_strdup (item % 2 ? "hidden" : "shown");
+}
+
+/* What is of a hidden series keeps its place, as an empty frame without a name. */
+static void
+test_hidden (void)
+{
+  enum { N = 9 };
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      &poplens_treemap_kind, "Parts", N, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *own = g_new0 (guint64, N);
+  guint8 *series = g_new0 (guint8, N);
+  guint shown = 0;
+
+  for (guint i = 1; i < N; i++) {
+    own[i] = 10;
+    series[i] = i % 2;
+  }
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_MORE, 0, NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "b", "B", POPLENS_INK_LESS, 0, NULL, TRUE);
+  poplens_chart_set_treemap (chart, g_new0 (guint32, N), own, series);
+  poplens_chart_set_item_names (chart, name_of_series, NULL, NULL);
+  g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, 800, 500);
+  g_assert_cmpuint (poplens_treemap_layout (layout)->cells->len, ==, N - 1);
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+    const char *words = pango_layout_get_text (text->layout);
+    g_assert_true (text->y < layout->plot.y || strcmp (words, "hidden"));
+    shown += !strcmp (words, "shown") && text->y > layout->plot.y;
+  }
+  g_assert_cmpuint (shown, ==, N / 2);
+  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, layout->theme);
+  PoplensColor empty = poplens_treemap_fill (layout, POPLENS_TREEMAP_LEAF, 1);
+  g_assert_true (!memcmp (&empty, &ground, sizeof ground));
 }
 
 int
@@ -138,6 +216,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/treemap/contrast", test_contrast);
+  g_test_add_func ("/charts/treemap/hidden", test_hidden);
   g_test_add_func ("/charts/treemap/labels", test_labels);
   g_test_add_func ("/charts/treemap/texts", test_texts);
   g_test_add_func ("/charts/treemap/lines", test_lines);

@@ -229,7 +229,7 @@ class Text(unittest.TestCase):
         with changed('drop table steps_by_ipu') as report:
             shown = run('trace', report)
             self.assertEqual((shown.returncode, shown.stderr), (0, ''))
-            self.assertRegex(shown.stdout, r'OnTileExecute +[\d,]+ +– +–\n')
+            self.assertRegex(shown.stdout, r'OnTileExecute +no +[\d,]+ +– +–\n')
             self.assertNotIn('0 drawn cycles', shown.stdout)
             self.assertRegex(shown.stdout, r'Longest work steps\nnot recorded: ')
             found = json.loads(run('trace', report, '--json').stdout)
@@ -376,6 +376,17 @@ class Tables(unittest.TestCase):
                              ('causes', 'title,share,bytes')):
             done = run('table', table, Small.path(), '--format', 'csv')
             self.assertTrue(done.stdout.startswith(first + ','), (table, done.stdout[:80], done.stderr))
+
+    def test_formats(self):
+        """--csv and --json are short for --format, alone or beside the same."""
+        for name in 'csv', 'json':
+            expected = run('table', 'options', Small.path(), f'--format={name}').stdout
+            for short in ((f'--{name}',), (f'--{name}', f'--format={name}')):
+                self.assertEqual(run('table', 'options', Small.path(), *short).stdout, expected)
+        for wrong in (('--csv', '--json'), ('--csv', '--format=json'), ('--json', '--format=text')):
+            done = run('table', 'options', Small.path(), *wrong)
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('exclude each other', done.stderr)
 
     def test_every_table(self):
         """As text; take.py has them as CSV and as JSON."""

@@ -246,6 +246,24 @@ class Folder(unittest.TestCase):
         export(outer / 'profile.pop', '--tables=memory_tiles', '-o', ROOM / 'file.sqlite')
         self.assertEqual(self.names(ROOM / 'file.sqlite'), ['outer'])
 
+    def test_recovered(self):
+        """A recovered copy is the report that it was made of: by its path, known again, and replaced by it."""
+        broken, output, env = ROOM / 'killed' / 'run', ROOM / 'recovered.sqlite', {'XDG_CACHE_HOME': str(ROOM / 'cache')}
+        shutil.copytree(before(), broken)
+        (broken / 'profile.pop-journal').write_bytes(bytes(700))
+
+        def paths():
+            with contextlib.closing(sqlite3.connect(output)) as file:
+                return file.execute('SELECT report, path FROM reports').fetchall()
+        arguments = '--tables=memory_tiles', '-o', output
+        export(broken, '--recover', *arguments, env=env)
+        self.assertEqual(paths(), [(1, str(broken))])
+        said = export(broken, '--recover', *arguments, env=env).stdout
+        self.assertEqual(said, 'Already exported and unchanged: 1 report.\n')
+        (broken / 'profile.pop-journal').unlink()
+        self.assertRegex(export(broken, *arguments, env=env).stdout, '^Exported 1 report, ')
+        self.assertEqual(paths(), [(1, str(broken))])
+
     def test_nothing_there(self):
         empty = ROOM / 'empty'
         empty.mkdir()

@@ -225,10 +225,19 @@ class Found(Case):
         self.fails(2, says='FOLDER')
         self.fails(2, self.folder, '--json', '--csv', says='exclude each other')
         self.fails(2, self.folder, '--csv-safe', says='--csv-safe needs --csv')
+        self.fails(2, self.folder, '--format=text', '--json', says='exclude each other')
+        self.fails(2, self.folder, '--format=xml', says='unknown format "xml"')
         self.fails(2, self.folder, '--rule', 'max-cycle=1', says='max-cycles')
         self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
         shutil.copytree(report, self.folder / 'empty/.run')
         self.fails(1, self.folder / 'empty', says='hidden folders')
+
+    def test_formats(self):
+        """By the options of any table."""
+        self.put('one')
+        for name in 'csv', 'json':
+            self.assertEqual(run('list', self.folder, f'--format={name}').stdout, run('list', self.folder, f'--{name}').stdout)
+        self.assertEqual(run('list', self.folder, '--format', 'text').stdout, run('list', self.folder).stdout)
 
 
 if __name__ == '__main__':

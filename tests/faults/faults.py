@@ -181,7 +181,7 @@ class Result:
         self.told = done.stderr.decode('utf-8', 'replace')
         self.out = (ground.top / 'run/stdout').read_bytes()
         target = ground.top / 'out' / case.target if case.target else None
-        self.target = case.read(target) if target and target.exists() else None
+        self.target = case.read(target) if target and target.is_file() else None
         self.old = case.read(ground.top / case.old) if case.target else None
         self.files = ground.look('out', 'cache', 'config', 'data')
         self.left = [name for name in ground.look('run') if name != 'run/stdout']

@@ -63,6 +63,7 @@ class Test(unittest.TestCase):
         self.assertEqual({row['id']: (row['bytes'], row['use'], row['last'], row['next'], row['steps'], row['cycles'])
                           for row in said}, expected.rows)
         for row in said:
+            self.assertEqual(row['always_live'], bool(expected.always.get(expected.variables[row['id']][1])))
             self.assertEqual(row['weight'], row['steps'] and row['steps'] * row['bytes'] if row['steps'] != 0 else 0)
         order = [(-(row['weight'] or 0), -row['bytes'], row['id']) for row in said]
         self.assertEqual(order, sorted(order))

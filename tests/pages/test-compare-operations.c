@@ -36,12 +36,26 @@ check_change (const char *text, gint64 change)
   g_assert_nonnull (strstr (text, line));
 }
 
+/* What stands above the plot says what both reports have, not what the areas add up to. */
+static void
+check_caption (const PoplensChart *chart, gint64 first, gint64 second)
+{
+  PoplensChartView all = {0};
+  PoplensNumber before, after;
+  g_autofree char *said = poplens_chart_view_describe (chart, &all);
+  g_autofree char *words = g_strdup_printf ("All operations: Cycles %s → %s (",
+                                            poplens_format_count (before, (guint64) first),
+                                            poplens_format_count (after, (guint64) second));
+
+  g_assert_true (g_str_has_prefix (said, words));
+}
+
 /* Each operation is as large as the report that has more, and told with its change; all of them
  * with the change of the total, but for steps without a program. */
 static void
 test_cycles (void)
 {
-  gint64 total = 0, larger = 0;
+  gint64 before = 0, after = 0, larger = 0;
   guint n = 0;
   Pair pair;
 
@@ -56,7 +70,8 @@ test_cycles (void)
     const char *path = cell (table, row, "path").text;
     if (!strcmp (cell (table, row, "operation").text, "Steps without a program"))
       continue;
-    total += second - first;
+    before += first;
+    after += second;
     larger += MAX (first, second);
     if (!strchr (path, '/') || first == second)
       continue;
@@ -69,8 +84,29 @@ test_cycles (void)
   g_assert_cmpuint (n, >, 20);
   g_autofree char *all = poplens_chart_describe_item (chart, 0);
   g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, larger);
-  check_change (all, total);
+  check_change (all, after - before);
+  check_caption (chart, before, after);
   g_assert_nonnull (strstr (notice (page, "left-out"), "Steps without a program"));
+  pair_close (&pair);
+}
+
+/* The legend has all colours, and hides one. */
+static void
+test_legend (void)
+{
+  Pair pair;
+  guint hidden = 0;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "operations?hide=same");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, 5);
+  for (guint s = 0; s < 5; s++) {
+    gboolean is_same = g_str_equal (poplens_chart_get_series_key (chart, s), "same");
+    g_assert_true (poplens_chart_is_series_hidden (chart, s) == is_same);
+    hidden += is_same;
+  }
+  g_assert_cmpuint (hidden, ==, 1);
   pair_close (&pair);
 }
 
@@ -132,6 +168,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-operations/cycles", test_cycles);
+  g_test_add_func ("/pages/compare-operations/legend", test_legend);
   g_test_add_func ("/pages/compare-operations/view", test_view);
   g_test_add_func ("/pages/compare-operations/misuse", test_misuse);
   g_test_add_func ("/pages/compare-operations/absent", test_absent);

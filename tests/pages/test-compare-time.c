@@ -211,6 +211,41 @@ test_no_time (void)
   pair_close (&pair);
 }
 
+/* The cycles of a cause differ on the path and in the waterfall: they are not called the same. */
+static void
+test_titles (void)
+{
+  static const char *const tables[][3] = {{"compare-path", "Path cycles change", "held the run up"},
+                                          {"compare-waterfall", "Bar cycles change", "saves"}};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
+    const PoplensTable *table = poplens_page_find_section (page, tables[t][0])->table;
+    guint column = (guint) poplens_table_find_column (table, "cycles_change");
+    g_assert_cmpstr (poplens_table_get_column (table, column)->title, ==, tables[t][1]);
+    g_assert_nonnull (strstr (poplens_table_get_note (table), tables[t][2]));
+  }
+  pair_close (&pair);
+}
+
+/* A report that was reloaded is called what the bar calls it, once. */
+static void
+test_past (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autofree char *name = g_strdup (poplens_report_get_name (pair.report[1]));
+  g_autofree char *expected = g_strdup_printf (
+      "%s (before reload): Not loaded before the files of the report changed.", name);
+  poplens_report_leave_files (pair.report[1]);
+  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_assert_cmpstr (notice (page, "absent"), ==, expected);
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -221,5 +256,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
   g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);
   g_test_add_func ("/pages/compare-time/absent", test_no_time);
+  g_test_add_func ("/pages/compare-time/titles", test_titles);
+  g_test_add_func ("/pages/compare-time/past", test_past);
   return g_test_run ();
 }

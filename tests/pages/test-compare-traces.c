@@ -108,14 +108,102 @@ test_align (void)
   pair_close (&pair);
 }
 
-static guint64
-begin_of_iteration (PoplensReport *report, guint32 row)
+static gint64
+of_iteration (PoplensReport *report, guint32 row, const char *column)
 {
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("time-iterations", report, NULL, NULL, NULL);
 
-  return (guint64) poplens_table_get (table, row, (guint) poplens_table_find_column (table, "from"))
-      .integer;
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
+}
+
+/* Cycles by the names of the legend, of blocks as they are drawn. */
+static void
+add_cycles (const PoplensChart *chart, GHashTable *cycles)
+{
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++) {
+    const char *name = poplens_chart_get_series_name (chart, s);
+    guint64 sum = 0;
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
+      sum += poplens_chart_get_value (chart, s, i);
+    sum += GPOINTER_TO_SIZE (g_hash_table_lookup (cycles, name));
+    g_hash_table_replace (cycles, g_strdup (name), GSIZE_TO_POINTER (sum));
+  }
+}
+
+/* Blocks have the names and colours that they have on the page of one report. */
+static void
+test_names (void)
+{
+  g_autoptr (GHashTable) alone = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) both = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer name, cycles;
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compared=no", NULL);
+  for (guint s = 0; s < 2; s++) {
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (pair.report[s], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+    add_cycles (poplens_page_get_chart (page)->chart, alone);
+  }
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  add_cycles (poplens_page_get_chart (page)->chart, both);
+  g_assert_true (g_hash_table_contains (both, "Compute"));
+  g_assert_cmpuint (g_hash_table_size (alone), ==, g_hash_table_size (both));
+  g_hash_table_iter_init (&iter, alone);
+  while (g_hash_table_iter_next (&iter, &name, &cycles))
+    g_assert_true (g_hash_table_lookup (both, name) == cycles);
+  pair_close (&pair);
+}
+
+static guint64
+begin_of_iteration (PoplensReport *report, guint32 row)
+{
+  return (guint64) of_iteration (report, row, "from");
+}
+
+/* The changes of a table add up. */
+static gint64
+change_in (const Pair *pair, const char *table_name, const char *place, gboolean of_one)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (table_name, pair->report[0], location, NULL, NULL);
+  guint column = (guint) poplens_table_find_column (table, "cycles_change");
+  gint64 sum = 0;
+
+  g_assert_true (!strstr (poplens_table_get_note (table), "Only iteration 2.") == !of_one);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    sum += poplens_table_get (table, row, column).integer;
+  return sum;
+}
+
+/* What is below traces that begin at an iteration is of that iteration; of the other views all. */
+static void
+test_tables_of_iteration (void)
+{
+  static const char *const names[] = {"compare-path", "compare-waterfall"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
+    gint64 one = 0;
+    for (guint s = 0; s < 2; s++) {
+      /* The last of its run: no other begins at its end. */
+      gint64 length =
+          of_iteration (pair.report[s], 1, "to") - of_iteration (pair.report[s], 1, "from");
+      one += s ? length : -length;
+    }
+    g_assert_cmpint (
+        change_in (&pair, names[n], "trace?compared-view=traces&align=iteration%3D2", TRUE), ==,
+        one);
+    g_assert_cmpint (change_in (&pair, names[n], "trace?align=iteration%3D2", FALSE), !=, one);
+    g_assert_cmpint (change_in (&pair, names[n], "trace?compared-view=traces&align=start", FALSE),
+                     !=, one);
+  }
+  pair_close (&pair);
 }
 
 /* An iteration of both begins at one place; the choice then has all that both have. */
@@ -198,7 +286,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-traces/align", test_align);
+  g_test_add_func ("/pages/compare-traces/names", test_names);
   g_test_add_func ("/pages/compare-traces/iteration", test_iteration);
+  g_test_add_func ("/pages/compare-traces/tables-of-iteration", test_tables_of_iteration);
   g_test_add_func ("/pages/compare-traces/misuse", test_misuse);
   g_test_add_func ("/pages/compare-traces/ipus", test_ipus);
   g_test_add_func ("/pages/compare-traces/absent", test_absent);

@@ -224,6 +224,8 @@ test_recovered_copy (void)
   g_assert_cmpstr (copy, ==, again);
   g_autoptr (PoplensReport) report = poplens_report_open (copy, &error);
   g_assert_no_error (error);
+  g_assert_cmpstr (poplens_report_get_path (report), ==, copy);
+  g_assert_cmpstr (poplens_report_get_origin (report), ==, dir);
   g_assert_nonnull (poplens_report_load (report, POPLENS_PART_MEMORY, NULL, NULL));
   g_assert_nonnull (poplens_report_load (report, POPLENS_PART_APP, NULL, NULL));
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));

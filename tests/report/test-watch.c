@@ -185,6 +185,32 @@ test_appeared (Fixture *f, gconstpointer data)
   g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "");
 }
 
+static void
+assert_change (Fixture *f, const char *expected)
+{
+  g_autofree char *change = poplens_report_describe_change (f->report);
+
+  g_assert_cmpstr (change, ==, expected);
+}
+
+/* All files that changed are named, and what became of all of them. */
+static void
+test_several (Fixture *f, gconstpointer data)
+{
+  g_autofree char *framework = temp_dir_write (f->dir, "run/framework.json", "{}", -1);
+  g_autofree char *app = temp_dir_write (f->dir, "run/app.json", "{}", -1);
+
+  assert_change (f, "framework.json and app.json appeared");
+  replace (f);
+  assert_change (f, "profile.pop, framework.json and app.json changed");
+  g_autofree char *run = g_path_get_dirname (f->path);
+  g_autoptr (PoplensReport) whole = poplens_report_open (run, NULL);
+  g_assert_cmpint (g_remove (framework), ==, 0);
+  g_assert_cmpint (g_remove (app), ==, 0);
+  g_autofree char *change = poplens_report_describe_change (whole);
+  g_assert_cmpstr (change, ==, "framework.json and app.json were deleted");
+}
+
 /* Files that are none of the report's do not matter. */
 static void
 test_others (Fixture *f, gconstpointer data)
@@ -223,6 +249,7 @@ main (int argc, char **argv)
   ADD ("vanished", test_vanished);
   ADD ("directory-vanished", test_directory_vanished);
   ADD ("appeared", test_appeared);
+  ADD ("several", test_several);
   ADD ("others", test_others);
   ADD ("let-go", test_let_go);
   return g_test_run ();

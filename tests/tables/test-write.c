@@ -55,7 +55,7 @@ test_values (void)
   assert_value (POPLENS_UNIT_SIGNED_COUNT, -1234, 0, "\u22121,234", "-1234");
   assert_value (POPLENS_UNIT_SIGNED_COUNT, 0, 0, "0", "0");
   assert_value (POPLENS_UNIT_BOOL, 1, 0, "yes", "true");
-  assert_value (POPLENS_UNIT_BOOL, 0, 0, "", "false");
+  assert_value (POPLENS_UNIT_BOOL, 0, 0, "no", "false");
   value = (PoplensValue){.type = POPLENS_VALUE_INT, .unit = POPLENS_UNIT_BOOL, .integer = 0};
   g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "no");
   value.integer = 1;

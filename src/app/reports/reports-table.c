@@ -4,9 +4,6 @@
 #include "app/table/table-choice.h"
 #include "app/table/table-state.h"
 
-/* Selected rows at most that are found again in another table. */
-#define MOST_SELECTED 64
-
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
@@ -45,7 +42,7 @@ poplens_reports_table_get_selected (PoplensReportsTable *self)
   GtkBitsetIter iter;
   guint position;
 
-  if (!selected || gtk_bitset_get_size (selected) > MOST_SELECTED)
+  if (!selected)
     return rows;
   for (gboolean more = gtk_bitset_iter_init_first (&iter, selected, &position); more;
        more = gtk_bitset_iter_next (&iter, &position)) {

@@ -30,9 +30,7 @@ void poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportLi
 PoplensReportList *poplens_reports_table_get_list (PoplensReportsTable *self);
 /* (transfer none) (nullable) */
 const char *poplens_reports_table_get_address (PoplensReportsTable *self, guint32 row);
-/* Of guint32: rows of the table in the order of time; none where they are very many. (transfer
- * full)
- */
+/* Of guint32: rows of the table in the order of time. (transfer full) */
 GArray *poplens_reports_table_get_selected (PoplensReportsTable *self);
 
 /* Selects the row alone, and brings it into view. */

@@ -73,12 +73,19 @@ entry_read (GKeyFile *keys, const char *group)
   return entry;
 }
 
+/* A pair is the same one whichever report comes first. */
+static gboolean
+is_of (const PoplensRecentEntry *entry, const char *path, const char *other)
+{
+  return (!strcmp (entry->path, path) && !g_strcmp0 (entry->other, other)) ||
+         (other && !strcmp (entry->path, other) && !g_strcmp0 (entry->other, path));
+}
+
 static gboolean
 find (PoplensRecent *self, const char *path, const char *other, guint *position)
 {
   for (guint i = 0; i < self->entries->len; i++) {
-    PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
-    if (!strcmp (entry->path, path) && !g_strcmp0 (entry->other, other)) {
+    if (is_of (g_ptr_array_index (self->entries, i), path, other)) {
       *position = i;
       return TRUE;
     }

@@ -34,7 +34,8 @@ void poplens_recent_add (PoplensRecent *self, const char *path, const char *name
 /* The same of a folder of several reports. */
 void poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name,
                                 gint64 now);
-/* The same of two reports that were compared, as an entry of its own. */
+/* The same of two reports that were compared, as an entry of its own: one, whichever comes first.
+ */
 void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
                               const char *other, const char *other_name, gint64 now);
 /* @other: (nullable): as the entry has it. */

@@ -49,8 +49,8 @@ struct _PoplensChartKind {
   gboolean has_scale;
   /* Every series is stacked, not bands alone. */
   gboolean stacks_all;
-  /* Series are filled in their full colour, and so are the legend's. */
-  gboolean is_opaque;
+  /* What the legend fills the chip of a series with. NULL: its colour, as transparent as areas. */
+  PoplensColor (*get_chip) (const PoplensChartLayout *layout, guint series);
 
   /* .data of a new chart; NULL: none at first. */
   gpointer (*data_new) (void);

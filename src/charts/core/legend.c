@@ -24,8 +24,9 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
   PoplensColor color = poplens_layout_series_color (self, s, 1);
-  PoplensColor fill =
-      poplens_layout_series_color (self, s, self->chart->kind->is_opaque ? 1 : POPLENS_FILL_ALPHA);
+  PoplensColor fill = self->chart->kind->get_chip
+                          ? self->chart->kind->get_chip (self, s)
+                          : poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA);
   double top = y - SWATCH / 2;
 
   if (series->hidden) {

@@ -493,9 +493,16 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
   return poplens_chart_clamp_to_axis (self, view);
 }
 
+/* Blocks have the full colour of their series. */
+static PoplensColor
+get_chip (const PoplensChartLayout *layout, guint series)
+{
+  return poplens_layout_series_color (layout, series, 1);
+}
+
 /* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
-  .is_opaque = TRUE, .data_new = data_new, .data_free = poplens_lane_data_free,                    \
+  .get_chip = get_chip, .data_new = data_new, .data_free = poplens_lane_data_free,                 \
   .get_value = poplens_lane_value, .describe_item = poplens_lane_describe_item,                    \
   .describe_range = poplens_lane_describe_range, .get_range_axis = get_range_axis,                 \
   .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \

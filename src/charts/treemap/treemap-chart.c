@@ -123,13 +123,15 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
 }
 
 void
-poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text, gpointer data,
+poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text,
+                                 PoplensItemNameFunc caption, gpointer data,
                                  GDestroyNotify free_data)
 {
   PoplensTreemapData *tree = poplens_treemap (self);
 
   g_return_if_fail (tree && !tree->text);
   tree->text = text;
+  tree->caption = caption;
   tree->text_data = data;
   tree->free_text_data = free_data;
 }
@@ -296,6 +298,12 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
   }
   path = poplens_treemap_path (self, 0, (guint32) range.from);
   g_string_append_printf (out, "%s: ", path);
+  if (poplens_treemap (self)->caption) {
+    g_autofree char *caption =
+        poplens_treemap (self)->caption (poplens_treemap (self)->text_data, range.from);
+    g_string_append (out, caption);
+    return;
+  }
   poplens_chart_append_exact (self, out, total[range.from]);
   g_string_append_printf (
       out, ", %s of total",
@@ -329,6 +337,7 @@ describe_view (const PoplensChart *self, GString *out, const PoplensChartView *v
 }
 
 const PoplensChartKind poplens_treemap_kind = {
+    .get_chip = poplens_treemap_chip,
     .data_new = data_new,
     .data_free = data_free,
     .get_value = get_value,

@@ -40,6 +40,12 @@ series_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 }
 
 static gboolean
+is_hidden (const PoplensChartLayout *self, guint series)
+{
+  return poplens_chart_series (self->chart, series)->hidden;
+}
+
+static gboolean
 is_quiet (const PoplensChartLayout *self, guint series)
 {
   return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_WAITING;
@@ -66,6 +72,8 @@ fill_of (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint seri
                                  [POPLENS_TREEMAP_MORE] = MORE_PART};
   gboolean quiet = is_quiet (self, series) && kind != POPLENS_TREEMAP_MORE;
 
+  if (is_hidden (self, series))
+    return poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
   if (self->theme.dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
     return tint (self, series, DARK_LEAF_PART);
   return tint (self, series, quiet ? QUIET_PART : parts[kind]);
@@ -75,6 +83,12 @@ PoplensColor
 poplens_treemap_fill (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint series)
 {
   return fill_of (self, kind, series);
+}
+
+PoplensColor
+poplens_treemap_chip (const PoplensChartLayout *self, guint series)
+{
+  return fill_of (self, POPLENS_TREEMAP_LEAF, series);
 }
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
@@ -110,7 +124,8 @@ compare_turns (gconstpointer a, gconstpointer b)
 static gboolean
 has_edge (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint series)
 {
-  return kind == POPLENS_TREEMAP_GROUP || kind == POPLENS_TREEMAP_MORE || is_quiet (self, series);
+  return kind == POPLENS_TREEMAP_GROUP || kind == POPLENS_TREEMAP_MORE || is_quiet (self, series) ||
+         is_hidden (self, series);
 }
 
 /* Cells of turns [from, end), which look alike. */
@@ -272,6 +287,8 @@ add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
   PoplensColor color;
 
   if (group ? !cell->header : width < LABEL_WIDTH || height < LABEL_HEIGHT)
+    return;
+  if (!group && is_hidden (self, series_of (self, cell)))
     return;
   if (!group && height < LABEL_HEIGHT + 4)
     y = cell->y0 + floor ((height - 1) / 2.0);

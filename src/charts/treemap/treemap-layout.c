@@ -11,8 +11,9 @@
 /* Around the cells of a group, and the least room for them. */
 #define PADDING 2
 #define LEAST_INSIDE 12
-/* Below this height there is no room for the path. */
+/* Below these heights there is no room for the path, and for the legend. */
 #define PATH_FROM 80
+#define LEGEND_FROM 160
 /* So often the smallest are merged one by one, then by halves. */
 #define PATIENCE 8
 
@@ -285,6 +286,8 @@ poplens_treemap_lay_out (PoplensChartLayout *self)
   t->root = (guint32) self->view.root;
   if (!reason && !tree->total)
     reason = g_strdup ("No data");
+  if (tree->text && self->height >= LEGEND_FROM)
+    y += poplens_layout_legend (self, FALSE, POPLENS_PADDING, y, width, 0, POPLENS_LEGEND_ROWS);
   if (!reason && self->height >= PATH_FROM)
     y += poplens_treemap_add_path (self, y);
   self->plot =

@@ -7,6 +7,9 @@
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
+/* What a value may take of the width; a caption has more to say. */
+#define VALUE_PART 0.45
+#define CAPTION_PART 0.6
 #define BETWEEN "›"
 
 /* Of the path only the end is shown where it is longer. */
@@ -51,28 +54,38 @@ list_crumbs (const PoplensChartLayout *self)
   return crumbs;
 }
 
-/* "12.3 MiB · 34 % of all". Returns: where it begins */
+/* "12.3 MiB · 34 % of total", or the chart's own words. (transfer full) */
+static char *
+value_text (const PoplensChart *chart, guint32 root)
+{
+  const PoplensTreemapData *tree = poplens_treemap (chart);
+  PoplensNumber value, share;
+
+  if (tree->caption)
+    return tree->caption (tree->text_data, root);
+  poplens_chart_format_value (chart, value, tree->total[root]);
+  if (!root)
+    return g_strdup (value);
+  return g_strdup_printf (
+      "%s · %s of total", value,
+      poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
+}
+
+/* Returns: where it begins */
 static double
 add_value (PoplensChartLayout *self, double y)
 {
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
-  guint32 root = poplens_treemap_layout (self)->root;
   PoplensTextSpec spec = {self->width - POPLENS_PADDING,
                           y,
                           1,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_DIM,
-                          MAX (self->width * 0.45, 1),
+                          MAX (self->width * (tree->caption ? CAPTION_PART : VALUE_PART), 1),
                           PANGO_ELLIPSIZE_END};
-  PoplensNumber value, share;
-  g_autofree char *text = NULL;
+  g_autofree char *text = value_text (self->chart, poplens_treemap_layout (self)->root);
 
-  poplens_chart_format_value (self->chart, value, tree->total[root]);
-  if (root)
-    text = g_strdup_printf (
-        "%s · %s of total", value,
-        poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
-  return poplens_layout_text (self, text ? text : value, &spec).x - 2 * GAP;
+  return poplens_layout_text (self, text, &spec).x - 2 * GAP;
 }
 
 static double

@@ -21,7 +21,7 @@ typedef struct {
   guint8 *series;
   guint32 *first; /* n_items + 1: children of i are order[first[i]] … order[first[i + 1] − 1] */
   guint32 *order; /* largest first */
-  PoplensItemNameFunc text; /* (nullable) */
+  PoplensItemNameFunc text, caption; /* (nullable): both or none */
   gpointer text_data;
   GDestroyNotify free_text_data;
   guint32 *deepest; /* the node that is drawn for it: below groups with nothing but one child */
@@ -94,6 +94,8 @@ void poplens_treemap_lay_out (PoplensChartLayout *self);
 double poplens_treemap_add_path (PoplensChartLayout *self, double y);
 /* Boxes and labels of all cells (treemap-draw.c). */
 void poplens_treemap_add_cells (PoplensChartLayout *self);
+/* What the legend fills a chip with: as the leaves of a series are (treemap-draw.c). */
+PoplensColor poplens_treemap_chip (const PoplensChartLayout *self, guint series);
 /* What cells of @kind are filled with, and a label on that. */
 PoplensColor poplens_treemap_fill (const PoplensChartLayout *self, PoplensTreemapCellKind kind,
                                    guint series);

@@ -5,7 +5,8 @@
  *   item      a node of the tree; 0 is the root, which stands for all. Its name is what
  *             poplens_chart_set_item_names() gives
  *   series    gives a node its ink; its values are not used (pass NULL). One of kind
- *             POPLENS_SERIES_WAITING is drawn quiet: a pale tint with an outline
+ *             POPLENS_SERIES_WAITING is drawn quiet: a pale tint with an outline. What is of a
+ *             hidden one is an empty frame
  *   view      .root: the node whose inside is shown
  *
  * A node's value is its own and those of all below it. Within a group areas are as values, within
@@ -33,9 +34,11 @@ extern const PoplensChartKind poplens_treemap_kind;
  * for a worker where nodes are many. */
 void poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, guint8 *series);
 
-/* What stands below a node's name in place of its value. @data: (transfer full): freed with
- * @free_data. */
-void poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text, gpointer data,
+/* For a chart whose colours and values say something else than areas do, a change: it has a legend,
+ * @text stands below a node's name in place of its value, and @caption above the plot in place of
+ * the value of the node that is shown. @data: (transfer full): freed with @free_data. */
+void poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text,
+                                      PoplensItemNameFunc caption, gpointer data,
                                       GDestroyNotify free_data);
 
 /* ---- asking ---------------------------------------------------------------------------------- */

@@ -36,8 +36,13 @@ poplens_compare_source_clear (PoplensCompareSource *self)
 void
 poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side, GError **error)
 {
-  g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side),
-                  poplens_report_get_name (self->of[side]));
+  const char *name = poplens_report_get_name (self->of[side]);
+
+  /* "demo (before reload)" says which one it is. */
+  if (poplens_report_is_past (self->of[side]))
+    g_prefix_error (error, "%s: ", name);
+  else
+    g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side), name);
 }
 
 #define NEITHER "not recorded in either report: "

@@ -5,13 +5,40 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 
+#include <string.h>
+
+/* Where both traces are drawn at an iteration, the numbers below them are of that. */
+static const char *
+find_scope (const PoplensLocation *location)
+{
+  const char *scope = poplens_location_get (location, "scope");
+  const char *align = poplens_location_get (location, "align");
+
+  if (scope || !align || !g_str_has_prefix (align, "iteration=") ||
+      g_strcmp0 (poplens_location_get (location, "compared-view"), "traces"))
+    return scope;
+  return align;
+}
+
 PoplensLocation *
 poplens_compared_time_scope (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_TRACE);
 
-  return poplens_location_with (bare, "scope",
-                                location ? poplens_location_get (location, "scope") : NULL);
+  return poplens_location_with (bare, "scope", location ? find_scope (location) : NULL);
+}
+
+char *
+poplens_compared_time_scope_note (const PoplensLocation *location)
+{
+  static const char *const names[][2] = {
+      {"iteration=", "iteration"}, {"run=", "run"}, {"range=", "cycles"}};
+  const char *scope = location ? find_scope (location) : NULL;
+
+  for (guint i = 0; scope && i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (scope, names[i][0]))
+      return g_strdup_printf (" Only %s %s.", names[i][1], scope + strlen (names[i][0]));
+  return NULL;
 }
 
 static gboolean

@@ -83,6 +83,23 @@ poplens_compare_look_change (const PoplensComparedTree *tree, guint32 node, Popl
 }
 
 char *
+poplens_compare_look_amounts (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
+                              PoplensByteUnit bytes)
+{
+  PoplensAmount amount = amount_of (tree, node);
+  PoplensNumber first, second, part;
+
+  format (first, amount.of[POPLENS_FIRST], unit, bytes);
+  format (second, amount.of[POPLENS_SECOND], unit, bytes);
+  if (!amount.change)
+    return g_strdup_printf ("%s, unchanged", first);
+  if (!amount.has_part)
+    return g_strdup_printf ("%s → %s", first, second);
+  return g_strdup_printf ("%s → %s (%s)", first, second,
+                          poplens_format_signed_percent (part, amount.part));
+}
+
+char *
 poplens_compare_look_notes (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
                             PoplensByteUnit bytes)
 {

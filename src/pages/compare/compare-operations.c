@@ -66,6 +66,7 @@ tree_of (const Side sides[POPLENS_N_SIDES])
 /* What hover boxes and labels ask for, long after the page was made. */
 typedef struct {
   PoplensComparedTree *tree;
+  PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
 } Map;
@@ -107,6 +108,16 @@ text_item (gconstpointer data, gsize item)
   return poplens_compare_look_change (self->tree, (guint32) item, self->unit, self->bytes);
 }
 
+static char *
+caption_item (gconstpointer data, gsize item)
+{
+  const Map *self = data;
+  g_autofree char *words =
+      poplens_compare_look_amounts (self->tree, (guint32) item, self->unit, self->bytes);
+
+  return g_strdup_printf ("%s %s", poplens_metric_title (self->metric), words);
+}
+
 /* Areas of nodes: of their own, and in which series. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
@@ -132,12 +143,12 @@ chart_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, title, tree->tree->n,
                                            poplens_operations_page_unit (metric), context->unit);
 
-  *map = (Map){tree, poplens_operation_column (metric)->unit, context->unit};
+  *map = (Map){tree, metric, poplens_operation_column (metric)->unit, context->unit};
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_compare_look_add_series (chart, context->location);
   poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (map), map_unref);
   poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (map), map_unref);
-  poplens_chart_set_treemap_texts (chart, text_item, map, map_unref);
+  poplens_chart_set_treemap_texts (chart, text_item, caption_item, map, map_unref);
   set_areas (chart, tree);
   return chart;
 }
@@ -189,8 +200,8 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
                                   poplens_amount_of ((gint64) tree->all[POPLENS_FIRST][0],
                                                      (gint64) tree->all[POPLENS_SECOND][0]),
                                   self->context->unit);
-  g_autofree char *text = g_strdup_printf ("%s of all operations: %s. Orange has more, blue less.",
-                                           poplens_metric_title (metric), words);
+  g_autofree char *text =
+      g_strdup_printf ("%s of all operations: %s", poplens_metric_title (metric), words);
   say_no_path (self, tree->tree);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);

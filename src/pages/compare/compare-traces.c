@@ -1,17 +1,14 @@
 /* Executed steps of two reports on one axis: those of an IPU before above those after, moved so
  * that the first work, or an iteration, of both begins at one place. */
 #include "base/error.h"
-#include "analysis/trace/trace-fold.h"
 #include "derived/compare/compare-source.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "pages/compare/compare-page.h"
-#include "pages/trace/trace-model.h"
+#include "pages/compare/compare-align.h"
+#include "pages/trace/trace-colour.h"
 
 #include <string.h>
 
-/* So many iterations can be chosen of a list; others by the location. */
-#define MOST_CHOICES 20
+#define MOST_SERIES (POPLENS_N_TIMES + POPLENS_N_TRACE_SERIES)
 
 /* Steps of an IPU of one report: items of the chart from .first on, of the lanes from .own on. */
 typedef struct {
@@ -42,6 +39,35 @@ static void
 traces_unref (gpointer data)
 {
   g_atomic_rc_box_release_full (data, traces_clear);
+}
+
+/* One that blocks are coloured by, as on the page of one report: by time class, or by type where
+ * that cannot be told. */
+static PoplensTraceSeriesInfo
+series_at (const PoplensTraceLanes *lanes, guint i)
+{
+  if (!lanes->colours)
+    return poplens_trace_series[lanes->model->seen[i]];
+  const PoplensTraceClass *class = &g_array_index (lanes->colours->classes, PoplensTraceClass, i);
+  return (PoplensTraceSeriesInfo){class->key, class->name, class->ink, class->kind};
+}
+
+static guint
+count_series (const PoplensTraceLanes *lanes)
+{
+  return lanes->colours ? lanes->colours->classes->len : lanes->model->n_series;
+}
+
+static const char *
+series_name (const PoplensTraceLanes *lanes, guint32 row)
+{
+  const PoplensTraceModel *model = lanes->model;
+
+  return lanes->colours
+             ? series_at (lanes, lanes->colours->of_row[row]).name
+             : poplens_trace_series[poplens_trace_look (model, model->execution->row_step[row])
+                                        .series]
+                   .name;
 }
 
 static const PoplensExecution *
@@ -90,17 +116,16 @@ note_item (gconstpointer data, gsize item)
 
   if (!part || !poplens_trace_lanes_row (self->lanes[part->side], own, &row))
     return NULL;
-  const PoplensTraceModel *model = self->lanes[part->side]->model;
-  const PoplensExecution *x = model->execution;
+  const PoplensExecution *x = execution_of (self, part->side);
   g_autofree char *more =
       poplens_trace_lanes_note (self->report[part->side], self->lanes[part->side], own);
   guint64 from = x->row_from[row], to = poplens_execution_row_to (x, row);
-  return g_strdup_printf (
-      "%s\t%s\n%s\t%s\nFrom cycle\t%s\nTo cycle\t%s%s%s", sides[part->side],
-      poplens_report_get_name (self->report[part->side]),
-      poplens_trace_series[poplens_trace_look (model, x->row_step[row]).series].name,
-      poplens_format_items (cycles, to - from, "cycle"), poplens_format_count (first, from),
-      poplens_format_count (last, to), more ? "\n" : "", more ? more : "");
+  return g_strdup_printf ("%s\t%s\n%s\t%s\nFrom cycle\t%s\nTo cycle\t%s%s%s", sides[part->side],
+                          poplens_report_get_name (self->report[part->side]),
+                          series_name (self->lanes[part->side], row),
+                          poplens_format_items (cycles, to - from, "cycle"),
+                          poplens_format_count (first, from), poplens_format_count (last, to),
+                          more ? "\n" : "", more ? more : "");
 }
 
 /* Of each report by itself, as names are told apart from those that are seen with them. */
@@ -126,180 +151,58 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
   }
 }
 
-/* ---- alignment ---------------------------------------------------------------------------------
- */
-
-typedef enum { ALIGN_PROGRAM, ALIGN_START, ALIGN_ITERATION } AlignKind;
-
-typedef struct {
-  AlignKind kind;
-  guint64 iteration;                                  /* from 1 */
-  guint64 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES]; /* cycles of each that are shown first */
-  guint64 shift[POPLENS_N_SIDES];                     /* of each, so that .from is one place */
-} Align;
-
-static const char *const align_options[] = {"program", "start"};
-static const char *const align_titles[] = {"First work", "Start of trace"};
-
-/* FALSE where @text is no alignment. */
-static gboolean
-parse_align (const char *text, Align *align)
-{
-  *align = (Align){.kind = ALIGN_PROGRAM};
-  for (guint k = 0; text && k < G_N_ELEMENTS (align_options); k++)
-    if (g_str_equal (text, align_options[k])) {
-      align->kind = k;
-      return TRUE;
-    }
-  if (!text)
-    return TRUE;
-  if (!g_str_has_prefix (text, "iteration=") ||
-      !g_ascii_string_to_unsigned (text + strlen ("iteration="), 10, 1, G_MAXUINT32,
-                                   &align->iteration, NULL))
-    return FALSE;
-  align->kind = ALIGN_ITERATION;
-  return TRUE;
-}
-
-/* Iterations of the report; NULL with an error. */
-static const GArray *
-turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensTimeIterations *iterations =
-      poplens_report_time_iterations (report, cancellable, error);
-
-  return iterations ? iterations->iterations.turns : NULL;
-}
-
-/* Cycles of @side that are shown first; of an iteration that there is not FALSE with USAGE. */
-static gboolean
-find_range (const Traces *self, PoplensSide side, Align *align, GCancellable *cancellable,
-            GError **error)
-{
-  const PoplensExecution *x = execution_of (self, side);
-
-  if (align->kind != ALIGN_ITERATION) {
-    poplens_trace_opening_range (x, self->lanes[side]->shown, &align->from[side], &align->to[side]);
-    return TRUE;
-  }
-  const GArray *turns = turns_of (self->report[side], cancellable, error);
-  if (!turns)
-    return FALSE;
-  if (align->iteration > turns->len) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "no iteration %" G_GUINT64_FORMAT " in the report %s (%s)", align->iteration,
-                 poplens_side_name (side), poplens_report_get_name (self->report[side]));
-    return FALSE;
-  }
-  const PoplensTimeIteration *turn =
-      &g_array_index (turns, PoplensTimeIteration, align->iteration - 1);
-  align->from[side] = turn->from;
-  align->to[side] = turn->from + poplens_time_iteration_length (turn);
-  return TRUE;
-}
-
-/* FALSE only where nothing more can be read: what cannot be is said, and the first work aligned. */
-static gboolean
-find_align (PoplensComparePage *page, const Traces *self, Align *align, GError **error)
-{
-  const char *text = poplens_location_get (page->context->location, "align");
-  g_autoptr (GError) local = NULL;
-
-  if (!parse_align (text, align))
-    g_set_error (&local, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "invalid alignment “%s”; expected program, start or iteration=N", text);
-  for (guint s = 0; s < POPLENS_N_SIDES && !local; s++)
-    find_range (self, s, align, page->context->cancellable, &local);
-  if (local) {
-    if (!poplens_compare_page_forgive (page, &local, error))
-      return FALSE;
-    *align = (Align){.kind = ALIGN_PROGRAM};
-    for (guint s = 0; s < POPLENS_N_SIDES; s++)
-      find_range (self, s, align, NULL, NULL);
-  }
-  guint64 place = MAX (align->from[POPLENS_FIRST], align->from[POPLENS_SECOND]);
-  for (guint s = 0; s < POPLENS_N_SIDES && align->kind != ALIGN_START; s++)
-    align->shift[s] = place - align->from[s];
-  return TRUE;
-}
-
-/* Iterations of both, where the time of both is worked out or one of them is asked for. */
-static guint
-count_iterations (const Traces *self, const Align *align)
-{
-  guint n = G_MAXUINT;
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const GArray *turns =
-        align->kind == ALIGN_ITERATION || poplens_report_peek_time (self->report[s])
-            ? turns_of (self->report[s], NULL, NULL)
-            : NULL;
-    n = MIN (n, turns ? turns->len : 0);
-  }
-  return n;
-}
-
-static void
-add_align (PoplensPage *page, const Traces *self, const Align *align)
-{
-  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
-  guint n = count_iterations (self, align), current = align->kind, shown = 0;
-
-  for (guint k = 0; k < G_N_ELEMENTS (align_options); k++, shown++) {
-    g_strv_builder_add (options, align_options[k]);
-    g_strv_builder_add (titles, align_titles[k]);
-  }
-  for (guint i = 1; i <= n; i++) {
-    gboolean asked = align->kind == ALIGN_ITERATION && i == align->iteration;
-    g_autofree char *option = g_strdup_printf ("iteration=%u", i);
-    g_autofree char *title = g_strdup_printf ("Iteration %u", i);
-    if (i > MOST_CHOICES && !asked)
-      continue;
-    current = asked ? shown : current;
-    g_strv_builder_add (options, option);
-    g_strv_builder_add (titles, title);
-    shown++;
-  }
-  poplens_page_add_own_choice (page, "align", "Align",
-                               "Place in both traces that is put at the same cycle",
-                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
-}
-
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
 typedef struct {
   Traces *traces;
-  const Align *align;
+  const PoplensAlign *align;
   PoplensChart *chart;
-  guint8 series[POPLENS_N_SIDES][POPLENS_N_TRACE_SERIES]; /* of each report's, that of the chart */
-  GArray *parts;                                          /* of PoplensLaneJoin */
-  GArray *looks;                                          /* of PoplensLaneRowLook */
+  guint8 series[POPLENS_N_SIDES][MOST_SERIES]; /* of each report's, that of the chart */
+  GArray *parts;                               /* of PoplensLaneJoin */
+  GArray *looks;                               /* of PoplensLaneRowLook */
 } Builder;
 
-/* Those that either has. */
+/* Where a series is among all that there can be. */
+static guint
+rank_of (const PoplensTraceLanes *lanes, guint i)
+{
+  guint rank = 0;
+
+  if (!lanes->colours)
+    return lanes->model->seen[i];
+  while (rank < POPLENS_N_TIMES &&
+         !g_str_equal (series_at (lanes, i).key, poplens_time_class_key (rank)))
+    rank++;
+  return rank;
+}
+
+/* Those that either has, in the order that both have them in. */
 static void
 add_series (Builder *b, const PoplensLocation *location)
 {
-  guint8 n = 0;
+  const PoplensTraceLanes *first = b->traces->lanes[POPLENS_FIRST];
+  const PoplensTraceLanes *second = b->traces->lanes[POPLENS_SECOND];
+  guint at[POPLENS_N_SIDES] = {0};
 
-  for (guint i = 0; i < POPLENS_N_TRACE_SERIES; i++) {
-    const PoplensTraceSeriesInfo *info = &poplens_trace_series[i];
-    gboolean any = FALSE;
-    for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-      const PoplensTraceModel *model = b->traces->lanes[s]->model;
-      guint8 own = model->location[i];
-      if (own >= model->n_series || model->seen[own] != i)
-        continue;
-      b->series[s][own] = n;
-      any = TRUE;
+  for (guint8 n = 0; n < MOST_SERIES; n++) {
+    gboolean has[] = {at[POPLENS_FIRST] < count_series (first),
+                      at[POPLENS_SECOND] < count_series (second)};
+    if (!has[POPLENS_FIRST] && !has[POPLENS_SECOND])
+      return;
+    if (has[POPLENS_FIRST] && has[POPLENS_SECOND]) {
+      int order =
+          (int) rank_of (first, at[POPLENS_FIRST]) - (int) rank_of (second, at[POPLENS_SECOND]);
+      has[POPLENS_FIRST] = order <= 0;
+      has[POPLENS_SECOND] = order >= 0;
     }
-    if (!any)
-      continue;
-    poplens_chart_add_series (b->chart, info->kind, info->key, info->name, info->ink, 0, NULL,
-                              poplens_page_hides (location, info->key));
-    n++;
+    PoplensTraceSeriesInfo info = has[POPLENS_FIRST] ? series_at (first, at[POPLENS_FIRST])
+                                                     : series_at (second, at[POPLENS_SECOND]);
+    poplens_chart_add_series (b->chart, info.kind, info.key, info.name, info.ink, 0, NULL,
+                              poplens_page_hides (location, info.key));
+    for (guint s = 0; s < POPLENS_N_SIDES; s++)
+      if (has[s])
+        b->series[s][at[s]++] = n;
   }
 }
 
@@ -358,7 +261,7 @@ most_ipus (const Traces *self)
 
 /* @traces: (transfer full) */
 static PoplensChart *
-chart_new (Traces *traces, const Align *align, const PoplensPageContext *context)
+chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *context)
 {
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (PoplensLaneJoin));
   g_autoptr (GArray) looks = g_array_new (FALSE, TRUE, sizeof (PoplensLaneRowLook));
@@ -396,7 +299,7 @@ chart_new (Traces *traces, const Align *align, const PoplensPageContext *context
  */
 
 static void
-add_notices (PoplensComparePage *self, const Traces *traces, const Align *align)
+add_notices (PoplensComparePage *self, const Traces *traces, const PoplensAlign *align)
 {
   static const char *const lengths[] = {"Cycles from first to last work",
                                         "Cycles from first to last work",
@@ -430,7 +333,8 @@ add_notices (PoplensComparePage *self, const Traces *traces, const Align *align)
 /* One report, on a thread of its own. */
 typedef struct {
   PoplensReport *report;
-  PoplensTraceLanesChoice choice;
+  int ipu;          /* the only one, or −1: all */
+  gboolean by_type; /* not coloured by time class */
   PoplensWork work;
   PoplensTraceLanes *lanes;
   GError *error;
@@ -447,9 +351,16 @@ load_side (gpointer data)
           ? poplens_trace_model_get (self->report, self->work.cancellable, &self->error)
           : NULL;
 
-  if (model)
-    self->lanes =
-        poplens_trace_lanes_get (self->report, model, &self->choice, &self->work, &self->error);
+  g_autoptr (PoplensTraceColours) colours =
+      model && !self->by_type ? poplens_trace_colours_of_time (self->report, model,
+                                                               self->work.cancellable, &self->error)
+                              : NULL;
+  PoplensTraceLanesChoice choice = {.colours = colours, .ipu = self->ipu};
+
+  if (self->error && model && poplens_error_is_lack (self->error))
+    g_clear_error (&self->error);
+  if (model && !self->error)
+    self->lanes = poplens_trace_lanes_get (self->report, model, &choice, &self->work, &self->error);
   return NULL;
 }
 
@@ -464,22 +375,40 @@ read_ipu (const PoplensLocation *location)
 }
 
 static void
-load_ipu (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu)
+load_as (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu, gboolean by_type)
 {
   PoplensWork work =
       self->context->work ? *self->context->work : poplens_work_of (self->context->cancellable);
-  PoplensTraceLanesChoice choice = {.ipu = ipu};
 
-  loads[POPLENS_FIRST] = (Load){self->of[POPLENS_FIRST], choice, work, NULL, NULL};
+  loads[POPLENS_FIRST] = (Load){self->of[POPLENS_FIRST], ipu, by_type, work, NULL, NULL};
   /* The first tells how far both are. */
-  loads[POPLENS_SECOND] = (Load){
-      self->of[POPLENS_SECOND], choice, {.cancellable = work.cancellable, .to = 1}, NULL, NULL};
+  work = (PoplensWork){.cancellable = work.cancellable, .to = 1};
+  loads[POPLENS_SECOND] = (Load){self->of[POPLENS_SECOND], ipu, by_type, work, NULL, NULL};
   GThread *helper = g_thread_try_new ("poplens-compare", load_side, &loads[POPLENS_SECOND], NULL);
   load_side (&loads[POPLENS_FIRST]);
   if (helper)
     g_thread_join (helper);
   else
     load_side (&loads[POPLENS_SECOND]);
+}
+
+static void
+unload (Load loads[POPLENS_N_SIDES])
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_trace_lanes_unref (loads[s].lanes);
+}
+
+/* Both by time class, or both by type. */
+static void
+load_ipu (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu)
+{
+  load_as (self, loads, ipu, FALSE);
+  if (!loads[POPLENS_FIRST].lanes || !loads[POPLENS_SECOND].lanes ||
+      !loads[POPLENS_FIRST].lanes->colours == !loads[POPLENS_SECOND].lanes->colours)
+    return;
+  unload (loads);
+  load_as (self, loads, ipu, TRUE);
 }
 
 static gboolean
@@ -499,8 +428,7 @@ load_both (PoplensComparePage *self, Load loads[POPLENS_N_SIDES])
     return;
   g_autofree char *text = g_strdup_printf ("no step ran on IPU %d in either report", ipu);
   poplens_page_add_misuse (self->page, text);
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    poplens_trace_lanes_unref (loads[s].lanes);
+  unload (loads);
   load_ipu (self, loads, -1);
 }
 
@@ -539,19 +467,19 @@ poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **er
   PoplensCompareSource source = {{self->of[POPLENS_FIRST], self->of[POPLENS_SECOND]}};
   g_autoptr (GError) local = NULL;
   Load loads[POPLENS_N_SIDES];
-  Align align;
+  PoplensAlign align;
 
   load_both (self, loads);
   Traces *traces = traces_new (loads, &source, &local);
   *has = traces != NULL;
   if (!traces)
     return poplens_compare_page_forgive (self, &local, error);
-  if (!find_align (self, traces, &align, error)) {
+  if (!poplens_align_find (self, traces->lanes, &align, error)) {
     traces_unref (traces);
     return FALSE;
   }
   self->page->layout = POPLENS_LAYOUT_CHART;
-  add_align (self->page, traces, &align);
+  poplens_align_add (self, &align);
   poplens_compare_page_add_ipus (self);
   add_notices (self, traces, &align);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-traces",

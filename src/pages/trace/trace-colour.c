@@ -419,6 +419,29 @@ find_kept (PoplensReport *report, const char *key)
   return NULL;
 }
 
+static void
+keep (PoplensReport *report, PoplensTraceColours *colours)
+{
+  g_object_set_data_full (G_OBJECT (report), "poplens-trace-colours",
+                          poplens_trace_colours_ref (colours),
+                          (GDestroyNotify) poplens_trace_colours_unref);
+}
+
+PoplensTraceColours *
+poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *model,
+                               GCancellable *cancellable, GError **error)
+{
+  PoplensTraceColours *self =
+      find_kept (report, poplens_trace_colour_keys[POPLENS_TRACE_COLOUR_CLASS]);
+  const PoplensTimeRows *rows = self ? NULL : poplens_trace_time_rows (report, cancellable, error);
+
+  if (rows) {
+    self = poplens_trace_colours_by_class (model, rows);
+    keep (report, self);
+  }
+  return self;
+}
+
 static gboolean
 make_operations (PoplensPage *page, const PoplensPageContext *context,
                  const PoplensTraceModel *model, PoplensTraceColours **colours, GError **error)
@@ -441,15 +464,12 @@ make_classes (const PoplensPageContext *context, const PoplensTraceModel *model,
 {
   gboolean is_asked = poplens_location_get (context->location, "colour") != NULL;
   g_autoptr (GError) wrong = NULL;
-  const PoplensTimeRows *rows;
 
   if (!is_asked && !poplens_report_is_near (context->report) &&
       context->extent != POPLENS_EXTENT_WHOLE)
     return TRUE;
-  rows = poplens_trace_time_rows (context->report, context->cancellable, &wrong);
-  if (rows)
-    *colours = poplens_trace_colours_by_class (model, rows);
-  else if (is_asked || !poplens_error_is_lack (wrong)) {
+  *colours = poplens_trace_colours_of_time (context->report, model, context->cancellable, &wrong);
+  if (!*colours && (is_asked || !poplens_error_is_lack (wrong))) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
@@ -502,9 +522,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   if (made && !*colours)
     return TRUE;
   if (made) {
-    g_object_set_data_full (G_OBJECT (context->report), "poplens-trace-colours",
-                            poplens_trace_colours_ref (*colours),
-                            (GDestroyNotify) poplens_trace_colours_unref);
+    keep (context->report, *colours);
     return TRUE;
   }
   if (!poplens_error_is_lack (wrong) &&

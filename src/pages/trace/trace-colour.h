@@ -48,6 +48,11 @@ struct _PoplensTraceColours {
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      PoplensTraceColours **colours, GError **error);
+/* By time class, with the names that those have everywhere; kept with the report. NULL with an
+ * error. (transfer full) */
+PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
+                                                    const PoplensTraceModel *model,
+                                                    GCancellable *cancellable, GError **error);
 PoplensTraceColours *poplens_trace_colours_ref (PoplensTraceColours *self);
 void poplens_trace_colours_unref (PoplensTraceColours *self);
 

@@ -2,6 +2,7 @@
 #include "tables/compare/compare-table.h"
 
 #include "derived/compare/compare-flame.h"
+#include "derived/compare/compare-time.h"
 #include "derived/trace/trace-location.h"
 #include "model/execution.h"
 
@@ -57,6 +58,7 @@ poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *locat
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFlame) flame = {0};
   g_auto (PoplensBases) bases = {0};
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
   g_autofree char *ipus = NULL;
   PoplensNumber before;
 
@@ -69,6 +71,6 @@ poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *locat
     ipus = g_strdup_printf (" Cycles are added over %s before, %u after.",
                             poplens_format_items (before, flame.n_ipus[POPLENS_FIRST], "IPU"),
                             flame.n_ipus[POPLENS_SECOND]);
-  g_autofree char *remark = g_strconcat (" Only work, no waiting.", ipus, NULL);
+  g_autofree char *remark = g_strconcat (" Only work, no waiting.", scope ? scope : "", ipus, NULL);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }

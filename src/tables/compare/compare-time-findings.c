@@ -138,5 +138,6 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
     }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_base (&both, s, source.of[s]);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, NULL);
+  g_autofree char *remark = poplens_compared_time_scope_note (location);
+  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }

@@ -24,8 +24,9 @@ typedef struct {
 
 static const PoplensColumn bar_columns[] = {
     POPLENS_CELL (BarRow, title, "Bar", TEXT, DERIVED, "Name of the bar"),
-    POPLENS_CELL (BarRow, cycles, "Cycles", CYCLES, DERIVED,
-                  "Cycles of the bar, rounded so that bars add up to the total"),
+    POPLENS_CELL (BarRow, cycles, "Bar cycles", CYCLES, DERIVED,
+                  "Cycles that the run saves without the cause, once causes removed before it are "
+                  "gone; rounded so that bars add up to the total"),
     POPLENS_CELL (BarRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
     POPLENS_CELL (BarRow, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
 };
@@ -59,17 +60,19 @@ poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *l
                                    .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
-  g_autofree char *remark = NULL;
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
+  const char *caveat = NULL;
   PoplensComparedTime time;
 
   if (!load (report, location, &source, &time, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const char *caveat = poplens_time_caveat (time.of[s].time);
     bases.of[s] = build_bars (&time.of[s], source.of[s]);
-    if (caveat && !remark)
-      remark = g_strconcat (" ", caveat, NULL);
+    caveat = caveat ? caveat : poplens_time_caveat (time.of[s].time);
   }
+  g_autofree char *remark = g_strconcat (
+      scope ? scope : "", " A bar is what the run saves without its cause, once others are gone.",
+      caveat ? " " : "", caveat ? caveat : "", NULL);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }
 
@@ -87,7 +90,8 @@ static const PoplensColumn path_columns[] = {
                   "Operation, with numbers of layers as *, stream, or a class of time as a whole"),
     POPLENS_CELL (PathRow, class, "Class", TEXT, DERIVED,
                   "Class of time that binds the IPU meanwhile"),
-    POPLENS_CELL (PathRow, cycles, "Cycles", CYCLES, DERIVED, "Cycles on the critical path"),
+    POPLENS_CELL (PathRow, cycles, "Path cycles", CYCLES, DERIVED,
+                  "Cycles on the critical path: those that the cause held the run up"),
     POPLENS_CELL (PathRow, executions, "Executions", COUNT, DERIVED,
                   "Executed steps on the critical path, counted on each IPU"),
     POPLENS_CELL (PathRow, counts, "From executions", SIGNED_CYCLES, DERIVED,
@@ -166,6 +170,7 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
                                    .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
   PoplensComparedTime time;
 
   if (!load (report, location, &source, &time, cancellable, error))
@@ -173,5 +178,7 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
   g_autoptr (GPtrArray) changes = poplens_compare_paths (time.of);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_path (changes, &time.of[s], s, source.of[s]);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, NULL);
+  g_autofree char *remark =
+      g_strconcat (scope ? scope : "", " A cause has the cycles that it held the run up.", NULL);
+  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }

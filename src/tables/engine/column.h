@@ -20,7 +20,7 @@ typedef enum {
   POPLENS_UNIT_MICROSECONDS,
   POPLENS_UNIT_RATIO,        /* 0 … 1, shown as percent */
   POPLENS_UNIT_NUMBER,       /* any double */
-  POPLENS_UNIT_BOOL,         /* "yes" / "" */
+  POPLENS_UNIT_BOOL,         /* "yes" / "no" */
   POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */

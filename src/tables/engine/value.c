@@ -126,7 +126,7 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
   case POPLENS_UNIT_RATIO:
     return poplens_format_percent (buffer, as_real (value));
   case POPLENS_UNIT_BOOL:
-    return as_integer (value) ? "yes" : "";
+    return as_integer (value) ? "yes" : "no";
   case POPLENS_UNIT_COUNT:
   case POPLENS_UNIT_CYCLES:
     return format_count (buffer, as_integer (value));

@@ -10,7 +10,7 @@ typedef struct {
   const char *use;
   gint64 last, next;
   gint64 steps, cycles, weight;
-  const char *always_live;
+  gboolean always_live;
   gint64 id;
 } Row;
 
@@ -33,7 +33,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, cycles, "Idle cycles", CYCLES, DERIVED,
                   "Measured cycles of these steps on the IPU, all executions together"),
     POPLENS_CELL (Row, weight, "Byte-steps", COUNT, DERIVED, "Bytes × idle steps"),
-    POPLENS_CELL (Row, always_live, "Always live", TEXT, FILE, "yes: live at every step"),
+    POPLENS_CELL (Row, always_live, "Always live", BOOL, FILE, "Whether it is live at every step"),
     POPLENS_CELL (Row, id, "ID", ID, FILE, "ID of the variable on the tile (vars_info.var_id)"),
 };
 
@@ -56,7 +56,7 @@ fill_row (Row *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *
   }
   if (is_idle && answer->is_measured)
     row->cycles = (gint64) idle->cycles;
-  row->always_live = one->is_always_live ? "yes" : NULL;
+  row->always_live = one->is_always_live;
   row->id = one->variable->id;
 }
 
