@@ -41,20 +41,27 @@ G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
 /* ---- texts around the rows ---------------------------------------------------------------------
  */
 
+/* Without it what stands before the count would move with its length; a narrow window may cut it,
+ * which it may not do with a width in characters. */
+#define FIGURE_SPACE "\u2007"
+#define COUNT_CHARACTERS 10
+
 static void
 show_count (PoplensTableWidget *self)
 {
   guint32 n = poplens_table_n_rows (self->table);
   guint32 shown = poplens_table_model_n_view_rows (self->model);
   PoplensNumber a, b;
-  g_autofree char *text = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (self->filter && shown != n)
-    text =
-        g_strdup_printf ("%s of %s", poplens_format_count (a, shown), poplens_format_count (b, n));
+    g_string_printf (text, "%s of %s", poplens_format_count (a, shown),
+                     poplens_format_count (b, n));
   else
-    text = g_strdup (poplens_format_items (a, n, "row"));
-  gtk_label_set_label (GTK_LABEL (self->count), text);
+    g_string_assign (text, poplens_format_items (a, n, "row"));
+  for (gsize i = text->len; i < COUNT_CHARACTERS; i++)
+    g_string_prepend (text, FIGURE_SPACE);
+  gtk_label_set_label (GTK_LABEL (self->count), text->str);
 }
 
 static void
