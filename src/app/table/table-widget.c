@@ -41,8 +41,8 @@ G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
 /* ---- texts around the rows ---------------------------------------------------------------------
  */
 
-/* Without it what stands before the count would move with its length; a narrow window may cut it,
- * which it may not do with a width in characters. */
+/* Without them what stands before the count would move with its length; a narrow window may cut
+ * them, which it could not with a width in characters. */
 #define FIGURE_SPACE "\u2007"
 #define COUNT_CHARACTERS 10
 
@@ -60,7 +60,7 @@ show_count (PoplensTableWidget *self)
   else
     g_string_assign (text, poplens_format_items (a, n, "row"));
   for (gsize i = text->len; i < COUNT_CHARACTERS; i++)
-    g_string_prepend (text, FIGURE_SPACE);
+    g_string_append (text, FIGURE_SPACE);
   gtk_label_set_label (GTK_LABEL (self->count), text->str);
 }
 
