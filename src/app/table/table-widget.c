@@ -8,6 +8,7 @@
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
 #include "app/table/table-toggle.h"
+#include "app/widgets/count-bin.h"
 #include "app/widgets/scroll-start.h"
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
@@ -23,7 +24,7 @@ struct _PoplensTableWidget {
   GtkColumnView *view;
   PoplensTableColumns *columns;
   GtkWidget *tools;
-  GtkWidget *count;
+  GtkWidget *count_room, *count;
   GtkWidget *entry;
 
   PoplensTable *table;
@@ -41,27 +42,20 @@ G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
 /* ---- texts around the rows ---------------------------------------------------------------------
  */
 
-/* Without them what stands before the count would move with its length; a narrow window may cut
- * them, which it could not with a width in characters. */
-#define FIGURE_SPACE "\u2007"
-#define COUNT_CHARACTERS 10
-
 static void
 show_count (PoplensTableWidget *self)
 {
   guint32 n = poplens_table_n_rows (self->table);
   guint32 shown = poplens_table_model_n_view_rows (self->model);
   PoplensNumber a, b;
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *text = NULL;
 
   if (self->filter && shown != n)
-    g_string_printf (text, "%s of %s", poplens_format_count (a, shown),
-                     poplens_format_count (b, n));
+    text =
+        g_strdup_printf ("%s of %s", poplens_format_count (a, shown), poplens_format_count (b, n));
   else
-    g_string_assign (text, poplens_format_items (a, n, "row"));
-  for (gsize i = text->len; i < COUNT_CHARACTERS; i++)
-    g_string_append (text, FIGURE_SPACE);
-  gtk_label_set_label (GTK_LABEL (self->count), text->str);
+    text = g_strdup (poplens_format_items (a, n, "row"));
+  gtk_label_set_label (GTK_LABEL (self->count), text);
 }
 
 static void
@@ -412,7 +406,7 @@ poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterab
 {
   self->filterable = filterable;
   gtk_widget_set_visible (self->entry, filterable);
-  gtk_widget_set_visible (self->count, filterable);
+  gtk_widget_set_visible (self->count_room, filterable);
 }
 
 void
@@ -515,6 +509,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
                   G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   g_type_ensure (POPLENS_TYPE_SIZED_BIN);
+  g_type_ensure (POPLENS_TYPE_COUNT_BIN);
   gtk_widget_class_set_css_name (widget_class, "poplenstable");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/table-widget.ui");
@@ -525,6 +520,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   BIND (empty);
   BIND (view);
   BIND (tools);
+  BIND (count_room);
   BIND (count);
   BIND (entry);
 #undef BIND
