@@ -339,7 +339,7 @@ test_scope_of_field (void)
   g_assert_cmpstr (poplens_location_get (entered, "source"), ==, "tile");
   g_assert_null (poplens_location_get (cleared, "tile"));
   g_assert_null (poplens_location_get (cleared, "source"));
-  g_autoptr (PoplensPage) peaks = section_of (report, "tiles", "&tile=7");
+  g_autoptr (PoplensPage) peaks = section_of (report, "variables", "&tile=7");
   g_assert_true (peaks->has_scope && !peaks->scope_is_all);
 }
 
