@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (PoplensSpareLayout, poplens_spare_layout, POPLENS, SPARE_L
                       GtkLayoutManager)
 
 GtkLayoutManager *poplens_spare_layout_new (void);
-/* @enough: height of the second child in pixels; 0: the first is always shown. */
+/* @enough: height of the second child in pixels; 0: what it needs at least. */
 void poplens_spare_layout_set_enough (PoplensSpareLayout *self, int enough);
 
 G_END_DECLS
