@@ -386,6 +386,8 @@ test_narrow (void)
       g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (f.view));
     }
     g_assert_true (gtk_widget_grab_focus (find_button (f.view, "reports.compare")));
+    /* A chart has room for what it draws. */
+    g_assert_cmpint (gtk_widget_get_width (find_type (f.view, POPLENS_TYPE_CHART_WIDGET)), >=, 150);
   }
   tear_down (&f);
 }
