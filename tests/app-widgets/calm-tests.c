@@ -287,8 +287,18 @@ void
 add_calm_tests (void)
 {
   static const char *const places[] = {
-      "summary",  "insights",   "memory?tile=5", "liveness?step=20",
-      "programs", "operations", "trace"};
+      "summary",
+      "insights",
+      "memory?tile=5",
+      "memory?tab=memory-map",
+      "memory?tab=tile-gaps",
+      "memory?tab=memory-tiles",
+      "liveness?step=20",
+      "programs",
+      "operations",
+      "trace",
+      "trace?tab=trace-exchanges",
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
     g_autofree char *path = g_strconcat ("/calm/late/", places[i], NULL);

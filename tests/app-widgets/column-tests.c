@@ -57,14 +57,14 @@ long_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 /* Where names have less room than they ask for, and the table scrolls sideways anyway, those of the
- * first column have 40 % of what one sees of it. */
+ * first column have 40 % of what one sees of it, and those of the second 35. */
 static void
 test_room_for_names (void)
 {
   static const char *const keys[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
   PoplensTable *table = poplens_table_new ("names", "Names", 3, long_cell, NULL, NULL, NULL);
   GtkWidget *widget = poplens_table_widget_new (0), *window, *view;
-  int first, second;
+  int first, second, third;
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     poplens_table_add_column (table, keys[i], keys[i], POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -78,12 +78,58 @@ test_room_for_names (void)
   GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
   g_autoptr (GtkColumnViewColumn) one = g_list_model_get_item (columns, 0);
   g_autoptr (GtkColumnViewColumn) other = g_list_model_get_item (columns, 1);
+  g_autoptr (GtkColumnViewColumn) last = g_list_model_get_item (columns, 2);
   first = gtk_column_view_column_get_fixed_width (one);
   second = gtk_column_view_column_get_fixed_width (other);
-  g_test_message ("%d and %d of %d", first, second, gtk_widget_get_width (widget));
+  third = gtk_column_view_column_get_fixed_width (last);
+  g_test_message ("%d, %d, %d of %d", first, second, third, gtk_widget_get_width (widget));
   g_assert_cmpint (first, >=, gtk_widget_get_width (widget) * 39 / 100);
   g_assert_cmpint (first, <, gtk_widget_get_width (widget) / 2);
-  g_assert_cmpint (second, <, first / 2 + 1);
+  g_assert_cmpint (second, >=, gtk_widget_get_width (widget) * 34 / 100);
+  g_assert_cmpint (second, <, first);
+  g_assert_cmpint (third, <, first / 2 + 1);
+  check_finalizes (window, widget);
+  poplens_table_unref (table);
+}
+
+/* A long name, and short numbers. */
+static void
+named_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  if (!column) {
+    long_cell (data, row, column, value);
+    return;
+  }
+  value->type = POPLENS_VALUE_INT;
+  value->integer = 1;
+}
+
+/* Texts have the room of arrows that are not there, and give that of one which comes. */
+static void
+test_room_of_arrows (void)
+{
+  static const char *const keys[] = {"first", "second", "third", "fourth"};
+  PoplensTable *table = poplens_table_new ("arrows", "Arrows", 3, named_cell, NULL, NULL, NULL);
+  GtkWidget *widget = poplens_table_widget_new (0), *window;
+  int wide, narrow;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    poplens_table_add_column (table, keys[i], keys[i], i ? POPLENS_UNIT_COUNT : POPLENS_UNIT_TEXT,
+                              POPLENS_FROM_FILE, "A value");
+  poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
+  window = show_in_window_of (widget, 500, 400);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  GListModel *columns =
+      gtk_column_view_get_columns (GTK_COLUMN_VIEW (find_type (widget, GTK_TYPE_COLUMN_VIEW)));
+  g_autoptr (GtkColumnViewColumn) number = g_list_model_get_item (columns, 2);
+  narrow = gtk_column_view_column_get_fixed_width (number);
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), NULL, "third");
+  while (poplens_table_widget_is_busy (POPLENS_TABLE_WIDGET (widget)))
+    g_main_context_iteration (NULL, TRUE);
+  wide = gtk_column_view_column_get_fixed_width (number);
+  g_assert_cmpint (wide, >, narrow);
   check_finalizes (window, widget);
   poplens_table_unref (table);
 }
@@ -150,5 +196,6 @@ add_column_tests (void)
 {
   g_test_add_func ("/app-widgets/table/numbers-are-never-cut", test_numbers_are_never_cut);
   g_test_add_func ("/app-widgets/table/room-for-names", test_room_for_names);
+  g_test_add_func ("/app-widgets/table/room-of-arrows", test_room_of_arrows);
   g_test_add_func ("/app-widgets/table/room-for-kinds", test_room_for_kinds);
 }

@@ -57,6 +57,39 @@ test_right_to_left (void)
   check_finalizes (window, widget);
 }
 
+static void
+long_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = column ? "a text that is longer than there is room for in a column" : "first";
+}
+
+/* A table that is wider than its place begins with its first column: on the right. */
+static void
+test_start_on_the_right (void)
+{
+  static const char *const keys[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
+  PoplensTable *table = poplens_table_new ("wide", "Wide", 4, long_cell, NULL, NULL, NULL);
+  GtkWidget *widget = g_object_ref_sink (poplens_table_widget_new (0)), *window, *cell;
+  graphene_rect_t at;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    poplens_table_add_column (table, keys[i], keys[i], POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A");
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = show_in_window_of (widget, 500, 400);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  cell = find_cell (widget, "first");
+  g_assert_nonnull (cell);
+  g_assert_true (gtk_widget_compute_bounds (cell, widget, &at));
+  g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (widget));
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  poplens_table_unref (table);
+  g_object_unref (widget);
+  check_finalizes (window, widget);
+}
+
 /* Of a cell, beside it. */
 #define PADDING 5
 
@@ -110,4 +143,5 @@ add_direction_tests (void)
   g_test_add_func ("/app-widgets/direction/tree", test_tree);
   g_test_add_func ("/app-widgets/direction/number", test_number);
   g_test_add_func ("/app-widgets/direction/right-to-left", test_right_to_left);
+  g_test_add_func ("/app-widgets/direction/start-on-the-right", test_start_on_the_right);
 }

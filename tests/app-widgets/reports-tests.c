@@ -385,6 +385,48 @@ test_budget (void)
   tear_down (&f);
 }
 
+static GtkWidget *
+find_button (GtkWidget *widget, const char *action)
+{
+  const char *name =
+      GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) : NULL;
+  GtkWidget *found = name && !strcmp (name, action) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_button (child, action);
+  return found;
+}
+
+/* What the list is for can be pressed in every window, by pointer and by keyboard. */
+static void
+test_narrow (void)
+{
+  static const int widths[] = {360, 480, 600, 720, 1000};
+  static const char *const actions[] = {"reports.open", "reports.compare"};
+  Fixture f;
+
+  set_up (&f);
+  select_rows (&f, 1, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++) {
+    gtk_window_set_default_size (GTK_WINDOW (f.window), widths[i], 640);
+    settle (f.window);
+    g_assert_cmpint (gtk_widget_get_width (f.view), <=, widths[i]);
+    for (guint a = 0; a < G_N_ELEMENTS (actions); a++) {
+      GtkWidget *button = find_button (f.view, actions[a]);
+      graphene_rect_t at;
+      g_assert_true (gtk_widget_get_mapped (button));
+      g_assert_true (gtk_widget_compute_bounds (button, f.view, &at));
+      g_assert_cmpfloat (at.origin.x, >=, 0);
+      g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (f.view));
+    }
+    g_assert_true (gtk_widget_grab_focus (find_button (f.view, "reports.compare")));
+    /* A chart has room for what it draws. */
+    g_assert_cmpint (gtk_widget_get_width (find_type (f.view, POPLENS_TYPE_CHART_WIDGET)), >=, 150);
+  }
+  tear_down (&f);
+}
+
 /* Who leaves while it reads leaves nothing behind. */
 static void
 test_left (void)
@@ -408,5 +450,6 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
   g_test_add_func ("/app-widgets/reports/time", test_time);
   g_test_add_func ("/app-widgets/reports/budget", test_budget);
+  g_test_add_func ("/app-widgets/reports/narrow", test_narrow);
   g_test_add_func ("/app-widgets/reports/left", test_left);
 }

@@ -213,6 +213,40 @@ test_toolbar (void)
   check_finalizes (window, widget);
 }
 
+/* The tile field has the tiles that count, and not those that are selected beside another scope. */
+static void
+test_scope (void)
+{
+  static const struct {
+    gboolean scope_is_all;
+    const char *location, *shown;
+  } cases[] = {
+      {FALSE, "insights?tile=5", "5"},
+      {FALSE, "insights?tile=5&source=all", ""},
+      {FALSE, "insights?tile=5&source=tile", "5"},
+      {TRUE, "insights?tile=5", ""},
+      {TRUE, "insights?tile=5&source=ipu&ipu=0", ""},
+      {TRUE, "insights?tile=5&source=tile", "5"},
+  };
+  g_autoptr (GPtrArray) controls = g_ptr_array_new ();
+  GtkWidget *widget = poplens_page_toolbar_new (FALSE);
+  GtkWidget *window = show_in_window (widget);
+  PoplensTileEntry *entry = POPLENS_TILE_ENTRY (find_hidden_type (widget, POPLENS_TYPE_TILE_ENTRY));
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PoplensPage page = {.controls = controls,
+                        .n_tiles = 10,
+                        .has_scope = TRUE,
+                        .scope_is_all = cases[i].scope_is_all};
+    g_autoptr (PoplensLocation) location = poplens_location_parse (cases[i].location, NULL);
+    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
+    poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (widget), location);
+    g_assert_cmpstr (gtk_editable_get_text (poplens_tile_entry_get_editable (entry)), ==,
+                     cases[i].shown);
+  }
+  check_finalizes (window, widget);
+}
+
 /* ---- tooltips ----------------------------------------------------------------------------------
  */
 
@@ -395,4 +429,5 @@ add_tool_tests (void)
   g_test_add_func ("/app-widgets/tools/tooltip-over-menu", test_tooltip_over_menu);
   g_test_add_func ("/app-widgets/tools/facts", test_facts);
   g_test_add_func ("/app-widgets/tools/toolbar", test_toolbar);
+  g_test_add_func ("/app-widgets/tools/scope", test_scope);
 }

@@ -243,10 +243,10 @@ test_small (void)
   g_autoptr (PoplensChart) chart = fixture_parts (500, 8, -1, 2);
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   g_autoptr (PoplensChartLayout) layout =
-      poplens_chart_layout_new (chart, NULL, &style, WIDTH, 240);
+      poplens_chart_layout_new (chart, NULL, &style, WIDTH, 190);
 
-  g_assert_cmpfloat (layout->plot.height, >, 50);
-  g_assert_cmpfloat (layout->signed_plot.height, >, 50);
+  g_assert_cmpfloat (layout->plot.height, >, 35);
+  g_assert_cmpfloat (layout->signed_plot.height, >, 35);
   g_assert_cmpfloat (layout->signed_plot.y - layout->plot.y - layout->plot.height, <, 30);
 }
 

@@ -146,6 +146,9 @@ test_fold (void)
     g_autoptr (PoplensPage) inside = trace_page (report, text);
     g_autoptr (GArray) more = list_boxes (inside);
     g_assert_cmpuint (more->len, ==, boxes->len + 1);
+    /* All others keep their colours. */
+    g_assert_cmpuint (poplens_chart_get_graph_highest (trace_chart (inside)), ==,
+                      poplens_chart_get_graph_highest (chart));
     g_assert_null (inside->misuse);
     check_frame (inside, group);
     g_autoptr (PoplensLocation) back = poplens_page_toggle_group (inside, location, group);

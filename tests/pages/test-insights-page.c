@@ -320,6 +320,29 @@ fact_of (const PoplensPage *page, const char *section, const char *label)
 
 /* Tiles are counted by what they need, as the plan counts them; nothing overflows first where
  * nothing is scaled, and only the least that changes allow can be impossible. */
+/* Tiles that are written into the field count, and only those: a selection of another page does not
+ * in What If. */
+static void
+test_scope_of_field (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("5", NULL);
+  g_autoptr (PoplensTileSet) none = poplens_tile_set_parse ("", NULL);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&tile=7");
+  g_autoptr (PoplensLocation) entered = poplens_page_enter_tiles (page, page->location, tiles);
+  g_autoptr (PoplensLocation) cleared = poplens_page_enter_tiles (page, entered, none);
+  g_assert_true (page->has_scope && page->scope_is_all);
+  g_assert_cmpstr (poplens_location_get (entered, "tile"), ==, "5");
+  g_assert_cmpstr (poplens_location_get (entered, "source"), ==, "tile");
+  g_assert_null (poplens_location_get (cleared, "tile"));
+  g_assert_null (poplens_location_get (cleared, "source"));
+  g_autoptr (PoplensPage) peaks = section_of (report, "variables", "&tile=7");
+  g_assert_true (peaks->has_scope && !peaks->scope_is_all);
+}
+
 static void
 test_what_if_cards (void)
 {
@@ -454,6 +477,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
   g_test_add_func ("/pages/insights/what-if-cards", test_what_if_cards);
+  g_test_add_func ("/pages/insights/scope-of-field", test_scope_of_field);
   g_test_add_func ("/pages/insights/matched", test_matched);
   report_fixture_add ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run", NULL);

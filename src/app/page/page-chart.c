@@ -11,15 +11,19 @@
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
+#include "app/widgets/spare-layout.h"
 #include "app/widgets/text-scale-bin.h"
 #include "charts/lanes/lanes.h"
 
 /* A hit is selected after so many milliseconds. */
 #define STAY 200
+/* The overview goes where a chart would have less height with it. */
+#define ENOUGH_CHART 200
 
 struct _PoplensPageChart {
   PoplensPageWidget base;
   GtkWidget *divider;
+  PoplensSpareLayout *layout; /* (not owned): of the overview and the chart */
   GtkWidget *overview;
   GtkWidget *chart;
   PoplensPageSearch *search; /* what the words of its search field find */
@@ -167,33 +171,31 @@ show_controls_soon (PoplensPageChart *self)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
 }
 
-/* What the table in front has not above its rows; of one that is not there yet that is not known.
- */
-static int
-spare_lines (PoplensPageChart *self)
+/* (nullable): it is not there yet */
+static const PoplensTable *
+front_table (PoplensPageChart *self)
 {
   const PoplensPage *page = self->base.bundle->page;
   const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
   const char *front = tab ? tab : poplens_page_default_tab (page);
   const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
 
-  if (!section || !section->table)
-    return 0;
-  return !poplens_table_get_note (section->table) + !poplens_table_has_totals (section->table);
+  return section ? section->table : NULL;
 }
 
 /* Low lanes leave the rest of the page to the table. */
 static void
-divide (PoplensPageChart *self, const PoplensChart *chart)
+divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 {
   double height = chart ? poplens_chart_get_lane_compact_height (chart) : 0;
+  double scale = poplens_text_scale (self->chart);
   int overview = 0;
 
+  poplens_spare_layout_set_enough (self->layout, height > 0 ? 0 : (int) (scale * ENOUGH_CHART));
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
-  poplens_page_divider_set_spare (self->divider, spare_lines (self));
-  poplens_page_divider_set_height (
-      self->divider, (int) (poplens_text_scale (self->chart) * (ceil (height) + overview)));
+  poplens_page_divider_set_table (self->divider, front_table (self), anew);
+  poplens_page_divider_set_height (self->divider, (int) (scale * (ceil (height) + overview)));
 }
 
 static void
@@ -213,7 +215,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   gtk_widget_set_visible (
       gtk_paned_get_start_child (poplens_page_divider_get_paned (self->divider)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
-  divide (self, chart ? chart->chart : NULL);
+  divide (self, chart ? chart->chart : NULL, before && before->other != bundle->other);
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;
@@ -540,6 +542,8 @@ poplens_page_chart_constructed (GObject *object)
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
+  gtk_widget_set_layout_manager (top, poplens_spare_layout_new ());
+  self->layout = POPLENS_SPARE_LAYOUT (gtk_widget_get_layout_manager (top));
   self->divider = poplens_page_divider_new (top);
   build_chart (self, top);
   poplens_page_widget_build (&self->base, TRUE, self->divider);

@@ -3,21 +3,31 @@
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/text-scale-bin.h"
 
-/* What is below has room for its tabs and eight rows of a table with a note and totals, or without,
- * as long as this much is left above: axes, legend and overview of a chart, and half of them for
- * what it draws. */
+/* What is below has room for its tabs and eight rows of a table with a line of note and totals, as
+ * long as this much is left above: axes and legend of a chart, and half of them for what it draws.
+ */
 #define ENOUGH_BELOW 320
 #define LINE 24
-#define LEAST_ABOVE 240
+#define LEAST_ABOVE 190
 /* Rows are less than twice as high with text that is twice as large. */
 #define MORE_BELOW 80
 
 typedef struct {
   GtkPaned *paned; /* (not owned): in the bin that has this */
   gboolean divided;
-  int wanted; /* of the upper half; 0: by what is requested */
-  int spare;  /* lines that are not below: of a note, of totals */
+  int wanted;                     /* of the upper half; 0: by what is requested */
+  char *note;                     /* (nullable): above the rows */
+  gboolean has_table, has_totals; /* what is known of the table below */
 } Divider;
+
+static void
+divider_free (gpointer data)
+{
+  Divider *self = data;
+
+  g_free (self->note);
+  g_free (self);
+}
 
 static int
 requested (GtkWidget *widget)
@@ -49,17 +59,40 @@ handle_height (GtkPaned *paned)
   return child ? least (child, -1) : 0;
 }
 
+static int
+note_height (const char *note, int width)
+{
+  GtkWidget *label = g_object_ref_sink (gtk_label_new (note));
+  int height;
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "table-note");
+  height = least (label, width);
+  g_object_unref (label);
+  return height;
+}
+
+static double
+enough_below (const Divider *self, double scale, int width)
+{
+  double below = ENOUGH_BELOW + (scale - 1) * MORE_BELOW;
+
+  if (!self->has_table)
+    return below;
+  return below - 2 * LINE + (self->note ? note_height (self->note, width) : 0) +
+         (self->has_totals ? LINE : 0);
+}
+
 /* By what is requested and not by what the halves need at the moment: their contents come one by
  * one, and which of them are there is chance. */
 static void
 divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
-  double scale = poplens_text_scale (top), below = ENOUGH_BELOW + (scale - 1) * MORE_BELOW;
-  int position = self->wanted
-                     ? self->wanted
-                     : MIN ((int) ((gint64) height * wanted / all),
-                            (int) MAX (height - below + self->spare * LINE, LEAST_ABOVE * scale));
+  double scale = poplens_text_scale (top), below = enough_below (self, scale, width);
+  int position = self->wanted ? self->wanted
+                              : MIN ((int) ((gint64) height * wanted / all),
+                                     (int) MAX (height - below, LEAST_ABOVE * scale));
 
   position = MIN (position, height - least (bottom, width));
   gtk_paned_set_position (self->paned, MAX (position, least (top, width)));
@@ -99,9 +132,18 @@ poplens_page_divider_set_height (GtkWidget *divider, int height)
 }
 
 void
-poplens_page_divider_set_spare (GtkWidget *divider, int lines)
+poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew)
 {
-  divider_of (divider)->spare = lines;
+  Divider *self = divider_of (divider);
+
+  g_free (self->note);
+  self->note = table ? g_strdup (poplens_table_get_note (table)) : NULL;
+  self->has_table = table != NULL;
+  self->has_totals = table && poplens_table_has_totals (table);
+  if (!anew)
+    return;
+  self->divided = FALSE;
+  gtk_widget_queue_allocate (divider);
 }
 
 GtkPaned *
@@ -122,7 +164,7 @@ poplens_page_divider_new (GtkWidget *top)
   gtk_paned_set_start_child (self->paned, top);
   gtk_paned_set_shrink_start_child (self->paned, FALSE);
   gtk_paned_set_shrink_end_child (self->paned, FALSE);
-  g_object_set_data_full (G_OBJECT (divider), "poplens-divider", self, g_free);
+  g_object_set_data_full (G_OBJECT (divider), "poplens-divider", self, divider_free);
   g_signal_connect_swapped (divider, "sized", G_CALLBACK (on_sized), self);
   return divider;
 }

@@ -1,6 +1,8 @@
 /* What parts a chart above from the tabs below it. */
 #pragma once
 
+#include "tables/engine/table.h"
+
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
@@ -12,9 +14,9 @@ GtkWidget *poplens_page_divider_new (GtkWidget *top);
 /* Shares it out anew where @height is another one than before: so much for @top; 0: by the heights
  * that both request, as at first. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
-/* The eight rows have so many lines less above them: that of a note, that of totals. Where it is
- * not divided yet. */
-void poplens_page_divider_set_spare (GtkWidget *divider, int lines);
+/* Of which the eight rows are, with the note and the totals above them; NULL: not known yet. @anew:
+ * the room is shared out again, as at first. */
+void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew);
 GtkPaned *poplens_page_divider_get_paned (GtkWidget *divider); /* (transfer none) */
 
 G_END_DECLS

@@ -7,14 +7,12 @@
 #include "app/page/tab-buttons.h"
 #include "app/page/tab-chart.h"
 #include "app/page/tab-progress.h"
+#include "app/page/tab-tools.h"
 #include "app/table/table-state.h"
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/wrap-layout.h"
 
 #include <string.h>
-
-/* Between choices of a tab, and before its filter. */
-#define TOOLS_GAP 12
 
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
@@ -69,37 +67,11 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* What the tab's table or chart has beside it, which may come late, and at the end its choices,
- * which stay where they are then. */
+/* What stands beside the tabs for one of them. */
 static GtkWidget *
-new_tools (void)
+tools_beside (PoplensPageTabs *self, const char *key)
 {
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
-
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
-  return tools;
-}
-
-/* Where the latter goes. */
-static GtkWidget *
-tools_box (PoplensPageTabs *self, const char *key)
-{
-  return gtk_widget_get_first_child (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key));
-}
-
-/* Puts @widget, or nothing, into @box instead of what is in it. */
-static void
-fill (GtkWidget *box, GtkWidget *widget)
-{
-  GtkWidget *child = gtk_widget_get_first_child (box);
-
-  if (child == widget)
-    return;
-  if (child)
-    gtk_box_remove (GTK_BOX (box), child);
-  if (widget)
-    gtk_box_append (GTK_BOX (box), widget);
+  return gtk_stack_get_child_by_name (GTK_STACK (self->tools), key);
 }
 
 static GtkWidget *
@@ -114,8 +86,8 @@ tools_of (GtkWidget *widget)
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
-  fill (tools_box (self, key), tools_of (widget));
+  poplens_tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
+  poplens_tab_tools_set (tools_beside (self, key), tools_of (widget));
   if (g_hash_table_lookup (self->widgets, key) != widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
@@ -126,8 +98,8 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
-  fill (tools_box (self, key), NULL);
+  poplens_tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
+  poplens_tab_tools_set (tools_beside (self, key), NULL);
   g_hash_table_remove (self->choices, key);
   g_hash_table_remove (self->widgets, key);
 }
@@ -152,7 +124,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), section->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), poplens_tab_tools_new (), section->key);
     gtk_stack_page_set_visible (page_of (self, section->key),
                                 !section->tab_name || g_strcmp0 (section->tab_name, before));
     before = section->tab_name;
@@ -217,9 +189,10 @@ short_title (const char *title, const char *page_title)
 static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
-  GtkWidget *tools = tools_box (self, section->key), *box = gtk_widget_get_next_sibling (tools);
+  GtkWidget *tools = tools_beside (self, section->key);
+  GtkWidget *box = poplens_tab_tools_get_choices (tools);
   gboolean has_own =
-      section->kind == POPLENS_SECTION_TAB_CHART && gtk_widget_get_first_child (tools);
+      section->kind == POPLENS_SECTION_TAB_CHART && poplens_tab_tools_has_any (tools);
 
   poplens_page_controls_show (box, self->session, self->bundle->page,
                               has_own || section->tab.has_row ? "" : section->key);
@@ -451,7 +424,7 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
 {
   const PoplensSection *shown = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *choice =
-      gtk_widget_get_first_child (gtk_widget_get_next_sibling (tools_box (self, key)));
+      gtk_widget_get_first_child (poplens_tab_tools_get_choices (tools_beside (self, key)));
 
   for (; choice; choice = gtk_widget_get_next_sibling (choice))
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);
@@ -461,6 +434,17 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
     if (section && !g_strcmp0 (section->tab_name, shown->tab_name))
       gtk_stack_page_set_visible (page_of (self, other), g_str_equal (other, key));
   }
+}
+
+/* A table that comes has a filter. */
+static void
+await_tools (PoplensPageTabs *self, const char *key)
+{
+  const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
+
+  if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
+      (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key)))
+    poplens_tab_tools_await_table (tools_beside (self, key));
 }
 
 void
@@ -474,6 +458,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
     tab = front_key (self);
   self->quiet = TRUE;
   show_pending_soon (self, tab);
+  await_tools (self, tab);
   gtk_stack_page_set_visible (page_of (self, tab), TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   show_shared (self, tab, location);

@@ -19,9 +19,10 @@ struct _PoplensPageToolbar {
   GtkWidget *zoom;       /* (nullable) */
   GtkWidget *spare_zoom; /* the same in the menu, where a control takes its room; or NULL */
   GtkWidget *fit_selection;
-  PoplensLocation *location; /* what the controls say; (nullable) */
-  const char *section;       /* (nullable, static) whose controls they are */
-  char *count;               /* beside a search field; (nullable) */
+  PoplensLocation *location;        /* what the controls say; (nullable) */
+  const char *section;              /* (nullable, static) whose controls they are */
+  char *count;                      /* beside a search field; (nullable) */
+  gboolean has_scope, scope_is_all; /* of the page */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
@@ -383,6 +384,8 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
   }
   if (self->section)
     return;
+  self->has_scope = page->has_scope;
+  self->scope_is_all = page->scope_is_all;
   gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
   poplens_tile_choices_set (POPLENS_TILE_CHOICES (self->choices), page->tile_choices);
@@ -394,10 +397,22 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
   return !self->controls->len;
 }
 
+/* Selected tiles stay in the location where another scope is chosen: the field has only those that
+ * count. */
+static PoplensTileSet *
+tiles_in_field (PoplensPageToolbar *self, const PoplensLocation *location)
+{
+  const char *source = poplens_location_get (location, "source");
+  gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
+
+  return !self->has_scope || counts ? poplens_location_get_tiles (location)
+                                    : poplens_tile_set_new (NULL, 0);
+}
+
 void
 poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
+  g_autoptr (PoplensTileSet) tiles = tiles_in_field (self, location);
 
   poplens_location_ref ((PoplensLocation *) location);
   g_clear_pointer (&self->location, poplens_location_unref);

@@ -109,7 +109,7 @@ static void
 on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
 {
   PoplensPageWidget *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
+  g_autoptr (PoplensLocation) location = poplens_page_enter_tiles (
       self->bundle->page, poplens_session_get_location (self->session), tiles);
 
   poplens_session_go (self->session, location);

@@ -63,6 +63,7 @@ on_room_changed (GtkWidget *switcher)
   g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
   g_signal_connect_object (clock, "layout", G_CALLBACK (on_laid_out), switcher,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
 GtkWidget *

@@ -4,6 +4,9 @@
 #include "pages/reports/series-chart.h"
 
 #define HEIGHT 112
+#define SPACE 12
+/* Of one that can be read. */
+#define LEAST_WIDTH 160
 
 /* In this order. */
 static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEASURE_FULLEST,
@@ -149,7 +152,7 @@ poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports
   }
 }
 
-/* ---- life --------------------------------------------------------------------------------------
+/* ---- one of them -------------------------------------------------------------------------------
  */
 
 static void
@@ -180,6 +183,52 @@ add_small (PoplensReportsCharts *self, Small *small, GtkWidget *row)
   gtk_box_append (GTK_BOX (row), small->box);
 }
 
+/* ---- as many as can be read --------------------------------------------------------------------
+ */
+
+static void
+measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+             int *minimum_baseline, int *natural_baseline)
+{
+  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
+       box = gtk_widget_get_next_sibling (box)) {
+    int least, wished;
+    if (!gtk_widget_get_visible (box))
+      continue;
+    gtk_widget_measure (box, orientation, -1, &least, &wished, NULL, NULL);
+    *minimum = MAX (*minimum, least);
+    *natural = MAX (*natural, wished);
+  }
+}
+
+/* Of one width; those for which there is no room are left out: the table has their numbers. */
+static void
+allocate_row (GtkWidget *row, int width, int height, int baseline)
+{
+  gboolean mirrored = gtk_widget_get_direction (row) == GTK_TEXT_DIR_RTL;
+  int n = 0, i = 0, most = MAX ((width + SPACE) / (LEAST_WIDTH + SPACE), 1), each;
+
+  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
+       box = gtk_widget_get_next_sibling (box))
+    n += gtk_widget_get_visible (box);
+  n = CLAMP (n, 1, most);
+  each = (width - (n - 1) * SPACE) / n;
+  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
+       box = gtk_widget_get_next_sibling (box)) {
+    if (!gtk_widget_get_visible (box))
+      continue;
+    gtk_widget_set_child_visible (box, i < n);
+    if (i >= n)
+      continue;
+    int x = i++ * (each + SPACE);
+    GtkAllocation at = {mirrored ? width - x - each : x, 0, each, height};
+    gtk_widget_size_allocate (box, &at, -1);
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
 static void
 poplens_reports_charts_finalize (GObject *object)
 {
@@ -202,9 +251,9 @@ poplens_reports_charts_class_init (PoplensReportsChartsClass *klass)
 static void
 poplens_reports_charts_init (PoplensReportsCharts *self)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  gtk_widget_set_layout_manager (row, gtk_custom_layout_new (NULL, measure_row, allocate_row));
   gtk_widget_add_css_class (row, "reports-charts");
   for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
     add_small (self, &self->charts[c], row);

@@ -5,6 +5,7 @@
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/fit-layout.h"
+#include "app/widgets/wrap-layout.h"
 #include "app/window/choices.h"
 #include "model/location.h"
 
@@ -430,6 +431,8 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
+  /* In a narrow window it has two rows. */
+  gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));
   update_actions (self);
 }

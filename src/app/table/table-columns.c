@@ -11,7 +11,8 @@
 
 #define CELL_PADDING 20
 #define FIRST_PADDING 12 /* more on the left of the first column */
-#define SORT_ARROW 23
+#define BESIDE_TITLE 7   /* in any case, of the arrow */
+#define SORT_ARROW 16
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
@@ -23,6 +24,7 @@
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
+#define SECOND_SHARE 35 /* … or in the second column so much of a table that does, percent */
 /* A text so little longer is not cut for that: a date with its time. */
 #define LITTLE_MORE 24
 #define LEAST_FIRST_WIDTH 240
@@ -41,9 +43,11 @@ struct _PoplensTableColumns {
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
   int content[POPLENS_TABLE_MAX_COLUMNS]; /* the same of those alone that there are now */
+  int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* what the arrow of one that is sorted needs besides */
   int width;                              /* of the view; 0: not known yet */
   int line_height;                        /* in the font of .font_serial */
   guint font_serial;
+  int sorted;     /* the column with the arrow; −1: none */
   int probed;     /* the column that GTK sorts by first, as the probe found it */
   gboolean quiet; /* what changes now is our doing */
   char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* (nullable): texts under the titles … */
@@ -100,6 +104,8 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, gpointer data)
     self->clicked ((guint) self->probed, self->data);
 }
 
+static void apply_widths (PoplensTableColumns *self);
+
 void
 poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending)
 {
@@ -109,6 +115,10 @@ poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean
       column >= 0 && (guint) column < self->n_shown ? column_at (self, (guint) column) : NULL,
       descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
   self->quiet = FALSE;
+  if (self->sorted == column)
+    return;
+  self->sorted = column;
+  apply_widths (self);
 }
 
 /* ---- widths ------------------------------------------------------------------------------------
@@ -159,33 +169,6 @@ content_width (PoplensTableColumns *self, guint column)
   return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
-/* What stands under the title; NULL in a table without totals. */
-static char *
-total_text (PoplensTableColumns *self, const PoplensTableView *view, guint column)
-{
-  PoplensValue total;
-  PoplensNumber buffer;
-
-  if (!poplens_table_has_totals (self->table))
-    return NULL;
-  if (poplens_table_view_get_total (self->table, view, column, &total))
-    return g_strdup (poplens_value_format (&total, self->unit, buffer));
-  return column ? g_strdup ("") : poplens_table_view_total_label (self->table, view);
-}
-
-/* −1, 0 or 1: what the total of differences is coloured by. */
-static int
-total_sign (PoplensTableColumns *self, const PoplensTableView *view, guint column)
-{
-  PoplensValue total;
-
-  return poplens_table_has_totals (self->table) &&
-                 poplens_table_view_get_total (self->table, view, column, &total)
-             ? poplens_value_difference_sign (&total,
-                                              poplens_table_get_column (self->table, column))
-             : 0;
-}
-
 /* The last column, if it holds texts, is as wide as there is room. */
 static gboolean
 takes_the_rest (PoplensTableColumns *self, guint column)
@@ -204,11 +187,13 @@ natural_width (PoplensTableColumns *self, guint column)
 {
   const PoplensColumn *spec = poplens_table_get_column (self->table, column);
   gboolean right = poplens_table_column_is_right (self->table, column);
-  g_autofree char *total = total_text (self, NULL, column);
-  int width = MAX (text_width (self, spec->title, TRUE) + SORT_ARROW, content_width (self, column));
+  g_autofree char *total = poplens_table_header_total (self->table, NULL, column, self->unit);
+  int title = text_width (self, spec->title, TRUE) + BESIDE_TITLE, width;
 
   if (total)
-    width = MAX (width, text_width (self, total, TRUE) + SORT_ARROW);
+    title = MAX (title, text_width (self, total, TRUE) + BESIDE_TITLE);
+  width = MAX (title, content_width (self, column));
+  self->arrows[column] = MAX (title + SORT_ARROW - width, 0);
   width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
   if (poplens_table_is_bar (self->table, column))
     width = MAX (width, BAR_WIDTH);
@@ -249,51 +234,73 @@ least_first_width (PoplensTableColumns *self)
 
 /* What a column has in any case where the table is wider than its place. */
 static int
-least_width (PoplensTableColumns *self, guint column)
+least_width (PoplensTableColumns *self, guint column, int least_second)
 {
+  int least_text = column == 1 ? least_second : LEAST_TEXT_WIDTH;
+  int arrow = (int) column == self->sorted ? self->arrows[column] : 0;
+
   if (poplens_table_get_column (self->table, column)->unit == POPLENS_UNIT_MIXED)
     return self->content[column];
   if (poplens_table_column_is_right (self->table, column))
-    return self->natural[column];
+    return self->natural[column] + arrow;
   if (!column)
     return least_first_width (self);
-  return self->natural[column] <= LEAST_TEXT_WIDTH + LITTLE_MORE ? self->natural[column]
-                                                                 : LEAST_TEXT_WIDTH;
+  return self->natural[column] <= least_text + LITTLE_MORE ? self->natural[column] : least_text;
 }
 
 /* Columns of texts, and those with room for other values, give way where the table is wider than
  * its place: the widest first. */
-static void
-shrink (PoplensTableColumns *self, int *widths)
+static int
+shrink (PoplensTableColumns *self, int *widths, int least_second)
 {
   int total = 0;
 
+  memcpy (widths, self->natural, sizeof self->natural);
   for (guint c = 0; c < self->n_shown; c++) {
     if (!is_visible (self, c))
       widths[c] = 0;
+    else if ((int) c == self->sorted)
+      widths[c] += self->arrows[c];
     total += widths[c];
   }
   while (self->width > 0 && total > self->width) {
     int widest = -1;
     for (guint c = 0; c < self->n_shown; c++)
-      if (widths[c] > least_width (self, c) && (widest < 0 || widths[c] > widths[widest]))
+      if (widths[c] > least_width (self, c, least_second) &&
+          (widest < 0 || widths[c] > widths[widest]))
         widest = (int) c;
     if (widest < 0)
-      return;
+      break;
     /* A number is never cut. */
-    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest));
-    widths[widest] -= step;
-    total -= step;
+    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest, least_second));
+    widths[widest] -= step, total -= step;
+  }
+  return total;
+}
+
+/* Room for the arrows of columns that are not sorted, where texts have theirs. */
+static void
+add_arrows (PoplensTableColumns *self, int *widths, int room)
+{
+  for (guint c = 0; c < self->n_shown; c++) {
+    if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
+      continue;
+    widths[c] += self->arrows[c];
+    room -= self->arrows[c];
   }
 }
 
+/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
 static void
 apply_widths (PoplensTableColumns *self)
 {
   int widths[POPLENS_TABLE_MAX_COLUMNS];
+  int total = shrink (self, widths, LEAST_TEXT_WIDTH);
+  gboolean scrolls = self->width > 0 && total > self->width;
 
-  memcpy (widths, self->natural, sizeof widths);
-  shrink (self, widths);
+  if (scrolls)
+    shrink (self, widths, MAX (LEAST_TEXT_WIDTH, self->width * SECOND_SHARE / 100));
+  add_arrows (self, widths, scrolls || self->width <= 0 ? G_MAXINT : self->width - total);
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
     int saved = saved_width (self, c);
@@ -440,8 +447,8 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
     gtk_widget_remove_css_class (GTK_WIDGET (self->view), "with-totals");
   forget_totals (self);
   for (guint c = 0; c < self->n_shown; c++) {
-    self->totals[c] = total_text (self, view, c);
-    self->total_signs[c] = total_sign (self, view, c);
+    self->totals[c] = poplens_table_header_total (self->table, view, c, self->unit);
+    self->total_signs[c] = poplens_table_header_total_sign (self->table, view, c);
     write_title (self, c);
   }
 }
@@ -498,6 +505,7 @@ poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gp
   PoplensTableColumns *self = g_new0 (PoplensTableColumns, 1);
 
   self->view = view;
+  self->sorted = -1;
   self->bound = g_hash_table_new (NULL, NULL);
   self->clicked = clicked;
   self->data = data;

@@ -27,6 +27,31 @@ poplens_table_header_markup (const char *title, const char *total, const Poplens
 }
 
 char *
+poplens_table_header_total (PoplensTable *table, const PoplensTableView *view, guint column,
+                            PoplensByteUnit unit)
+{
+  PoplensValue total;
+  PoplensNumber buffer;
+
+  if (!poplens_table_has_totals (table))
+    return NULL;
+  if (poplens_table_view_get_total (table, view, column, &total))
+    return g_strdup (poplens_value_format (&total, unit, buffer));
+  return column ? g_strdup ("") : poplens_table_view_total_label (table, view);
+}
+
+int
+poplens_table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guint column)
+{
+  PoplensValue total;
+
+  return poplens_table_has_totals (table) &&
+                 poplens_table_view_get_total (table, view, column, &total)
+             ? poplens_value_difference_sign (&total, poplens_table_get_column (table, column))
+             : 0;
+}
+
+char *
 poplens_table_header_tooltip (const PoplensColumn *column)
 {
   const char *from = poplens_provenance_text (column->provenance);

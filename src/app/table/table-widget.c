@@ -8,6 +8,7 @@
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
 #include "app/table/table-toggle.h"
+#include "app/widgets/count-bin.h"
 #include "app/widgets/scroll-start.h"
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
@@ -23,7 +24,7 @@ struct _PoplensTableWidget {
   GtkColumnView *view;
   PoplensTableColumns *columns;
   GtkWidget *tools;
-  GtkWidget *count;
+  GtkWidget *count_room, *count;
   GtkWidget *entry;
 
   PoplensTable *table;
@@ -405,7 +406,7 @@ poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterab
 {
   self->filterable = filterable;
   gtk_widget_set_visible (self->entry, filterable);
-  gtk_widget_set_visible (self->count, filterable);
+  gtk_widget_set_visible (self->count_room, filterable);
 }
 
 void
@@ -508,6 +509,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
                   G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   g_type_ensure (POPLENS_TYPE_SIZED_BIN);
+  g_type_ensure (POPLENS_TYPE_COUNT_BIN);
   gtk_widget_class_set_css_name (widget_class, "poplenstable");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/table-widget.ui");
@@ -518,6 +520,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   BIND (empty);
   BIND (view);
   BIND (tools);
+  BIND (count_room);
   BIND (count);
   BIND (entry);
 #undef BIND

@@ -24,14 +24,38 @@ on_scrolled_across (GtkAdjustment *across, gpointer scrolled)
 }
 
 static void
+on_laid_out (GtkWidget *scrolled, GdkFrameClock *clock)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, scrolled);
+  gtk_widget_queue_allocate (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scrolled)));
+}
+
+/* The width is told in the middle of a layout, by who has read the value already: it is laid out
+ * again before the frame is painted. */
+static void
+lay_out_again (GtkWidget *scrolled)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (scrolled);
+
+  if (!clock)
+    return;
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, scrolled);
+  g_signal_connect_object (clock, "layout", G_CALLBACK (on_laid_out), scrolled,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
+}
+
+static void
 on_width_known (GtkAdjustment *across, gpointer scrolled)
 {
   const double *from_start = g_object_get_data (G_OBJECT (across), FROM_START);
+  double wanted = MAX (farthest (across) - *from_start, 0);
 
-  if (!is_mirrored (scrolled))
+  if (!is_mirrored (scrolled) || wanted == gtk_adjustment_get_value (across))
     return;
+  lay_out_again (scrolled);
   g_signal_handlers_block_by_func (across, on_scrolled_across, scrolled);
-  gtk_adjustment_set_value (across, MAX (farthest (across) - *from_start, 0));
+  gtk_adjustment_set_value (across, wanted);
   g_signal_handlers_unblock_by_func (across, on_scrolled_across, scrolled);
 }
 

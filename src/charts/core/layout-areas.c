@@ -12,6 +12,7 @@
 #define BOTTOM_PADDING 4
 /* Below these heights there is no room for the axis title, and for the legend. */
 #define TITLE_FROM 150
+#define TITLE_FROM_WITH_DIFFERENCE 220
 #define LEGEND_FROM 100
 #define TICK_LENGTH 4
 #define LEAST_TICK_ROOM 28
@@ -20,16 +21,25 @@
 #define LIMIT_HEADROOM 20
 #define MARK_HEADROOM 22
 
+/* What differs is worth more than the name of the axis. */
+static gboolean
+has_title (const PoplensChartLayout *self)
+{
+  gboolean two_plots = poplens_difference (self->chart) != NULL;
+
+  return self->chart->axis_title &&
+         self->height >= (two_plots ? TITLE_FROM_WITH_DIFFERENCE : TITLE_FROM);
+}
+
 static void
 place_plot (PoplensChartLayout *self)
 {
-  gboolean title = self->height >= TITLE_FROM && self->chart->axis_title;
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = TOP_PADDING, bottom;
 
   if (self->height >= LEGEND_FROM)
     top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0, POPLENS_LEGEND_ROWS);
   top += HEADER;
-  bottom = self->height - TICK_LABELS - (title ? AXIS_TITLE : 0) - BOTTOM_PADDING;
+  bottom = self->height - TICK_LABELS - (has_title (self) ? AXIS_TITLE : 0) - BOTTOM_PADDING;
   self->plot = (PoplensRect){POPLENS_GUTTER, top, MAX (width, 1), MAX (bottom - top, 1)};
   poplens_difference_place (self);
 }
@@ -158,7 +168,7 @@ add_item_axis (PoplensChartLayout *self)
   for (double i = ceil ((MAX (from - 0.5, 0) + first) / step) * step - first;
        i + 0.5 <= to && i < chart->n_items; i += step)
     add_item_tick (self, i, &free_from);
-  if (chart->axis_title && self->height >= TITLE_FROM) {
+  if (has_title (self)) {
     g_autofree char *text = chart->numbers && !chart->counts
                                 ? g_strdup_printf ("%s (position)", chart->axis_title)
                                 : NULL;

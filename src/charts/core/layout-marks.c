@@ -139,8 +139,9 @@ add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first, 
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     if (add_name_within (self, mark, widths[i], FALSE, taken))
       return;
-  if (is_first)
-    add_name_within (self, mark, widths[G_N_ELEMENTS (widths) - 1], TRUE, taken);
+  for (guint i = 0; is_first && i < G_N_ELEMENTS (widths); i++)
+    if (add_name_within (self, mark, widths[i], TRUE, taken))
+      return;
 }
 
 void

@@ -8,7 +8,7 @@
  * there, and its header has a legend. */
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
-#define LEAST_HEIGHT 130
+#define LEAST_HEIGHT 100
 #define ROOM_FOR_TWO_ROWS 210 /* of legend */
 #define LEGEND_TOP 3
 #define LEGEND_INDENT 18
@@ -17,6 +17,7 @@
 #define HEADER 22
 #define HEADER_MIDDLE 9
 #define TICK_ROOM 22
+#define LABEL_ROOM 12 /* least */
 #define AIR 1.06
 #define PALE_ALPHA 0.45
 
@@ -238,8 +239,9 @@ row_of (const Plot *self, double value)
   return poplens_signed_row (self->layout, self->scale, value);
 }
 
+/* @every: so many have one label. */
 static void
-add_tick (const Plot *self, int i)
+add_tick (const Plot *self, int i, int every)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
   double y = row_of (self, i * self->ticks.step);
@@ -251,6 +253,8 @@ add_tick (const Plot *self, int i)
 
   if (i)
     poplens_layout_box (self->layout, rect->x, y, rect->width, 1);
+  if (i % every)
+    return;
   poplens_value_scale_label (&self->ticks, (guint) ABS (i), number);
   g_snprintf (text, sizeof text, "%s%s", i > 0 ? "+" : i < 0 ? "\u2212" : "", number);
   poplens_layout_text (self->layout, text, &spec);
@@ -261,11 +265,12 @@ add_axis (const Plot *self)
 {
   int below = (int) floor (self->less / self->ticks.step);
   int above = (int) floor (self->more / self->ticks.step);
+  int every = (int) MAX (ceil (LABEL_ROOM / (self->ticks.step * self->scale.scale)), 1);
 
   poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self->layout, POPLENS_INK_GRID, 1));
   for (int i = -below; i <= above; i++)
-    add_tick (self, i);
+    add_tick (self, i, every);
 }
 
 /* The name with its unit; of what has a legend beside the name the unit stands over the ticks, in

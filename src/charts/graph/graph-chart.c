@@ -39,6 +39,25 @@ poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series)
   data->classes = series;
 }
 
+void
+poplens_chart_set_graph_highest (PoplensChart *self, guint64 value)
+{
+  g_return_if_fail (self->kind == &poplens_graph_kind);
+  ((PoplensGraphData *) self->data)->highest = value;
+}
+
+guint64
+poplens_chart_get_graph_highest (const PoplensChart *self)
+{
+  const PoplensGraphData *data = poplens_graph_data (self);
+  const PoplensSeries *series = poplens_chart_series (self, 0);
+  guint64 highest = data->highest;
+
+  for (guint32 i = 0; !data->highest && series->values && i < data->graph->nodes->len; i++)
+    highest = MAX (highest, series->values[poplens_graph_node (self, i)->item]);
+  return highest;
+}
+
 guint
 poplens_graph_class (const PoplensChart *self, guint32 node)
 {

@@ -321,6 +321,20 @@ add_classes (PoplensChartLayout *self, double y)
   return y + LEGEND - top;
 }
 
+/* Whether a box has more than the end of the ramp. */
+static gboolean
+has_more (const PoplensChartLayout *self)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  const PoplensSeries *series = poplens_chart_series (self->chart, 0);
+
+  for (guint32 i = 0; series->values && i < graph->nodes->len; i++)
+    if ((double) series->values[poplens_graph_node (self->chart, i)->item] >
+        ((const PoplensGraphLayout *) self->data)->high)
+      return TRUE;
+  return FALSE;
+}
+
 /* "Tile cycles  0 ▬▬▬ 12,345 cycles" */
 double
 poplens_graph_add_legend (PoplensChartLayout *self, double y)
@@ -341,6 +355,7 @@ poplens_graph_add_legend (PoplensChartLayout *self, double y)
     poplens_layout_box (self, x + i * step, middle - BAR_HEIGHT / 2.0, step, BAR_HEIGHT);
   }
   poplens_chart_format_value (self->chart, number, (guint64) g->high);
-  add_word (self, number, x + BAR_WIDTH + GAP, middle);
+  g_autofree char *end = g_strdup_printf (has_more (self) ? "≥ %s" : "%s", number);
+  add_word (self, end, x + BAR_WIDTH + GAP, middle);
   return LEGEND;
 }

@@ -76,20 +76,8 @@ poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part)
   guint32 item = poplens_graph_node (self->chart, node)->item;
   const PoplensGraphLayout *g = graph_layout (self);
 
-  *part = g->high > 0 && series->values ? (double) series->values[item] / g->high : 0;
+  *part = g->high > 0 && series->values ? MIN ((double) series->values[item] / g->high, 1) : 0;
   return g->high > 0 && series->values && !(series->absent && series->absent[item]);
-}
-
-static void
-measure (PoplensChartLayout *self)
-{
-  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
-  const PoplensSeries *series = poplens_chart_series (self->chart, 0);
-
-  for (guint32 i = 0; series->values && i < graph->nodes->len; i++)
-    graph_layout (self)->high =
-        MAX (graph_layout (self)->high,
-             (double) series->values[poplens_graph_node (self->chart, i)->item]);
 }
 
 void
@@ -104,7 +92,7 @@ poplens_graph_lay_out (PoplensChartLayout *self)
     reason = g_strdup ("No data");
   self->plot = (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), 1};
   if (!reason) {
-    measure (self);
+    graph_layout (self)->high = (double) poplens_chart_get_graph_highest (self->chart);
     if (self->height >= LEGEND_FROM)
       y += poplens_graph_add_legend (self, y);
   }

@@ -17,6 +17,7 @@ typedef struct {
   PoplensGraph *graph; /* NULL until it is set */
   guint32 *shown;
   guint8 *classes; /* NULL: values colour the boxes */
+  guint64 highest; /* at the end of the ramp; 0: what the dearest box has */
 } PoplensGraphData;
 
 /* Of a GRAPH chart; NULL of another, or without a graph. */
@@ -66,7 +67,7 @@ void poplens_graph_add_frames (PoplensChartLayout *self);
 typedef struct {
   double scale;     /* pixels of the plot a pixel of the graph */
   double left, top; /* of the graph, in pixels of the layout */
-  double low, high; /* values at the ends of the ramp */
+  double high;      /* value at the end of the ramp */
 } PoplensGraphLayout;
 
 static inline double

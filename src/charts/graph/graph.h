@@ -85,6 +85,11 @@ void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *
  * g_malloc: of each item one behind the first, or 0: none. */
 void poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series);
 
+/* Boxes have the colours of a ramp up to @value, those with more that of its end: so that they keep
+ * them where a group among them opens. Without it up to that of the dearest. */
+void poplens_chart_set_graph_highest (PoplensChart *self, guint64 value);
+guint64 poplens_chart_get_graph_highest (const PoplensChart *self);
+
 /* The group that a double click on @item opens or closes. FALSE: none */
 gboolean poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group);
 /* The open group around @item, or the last one. FALSE: none is open */

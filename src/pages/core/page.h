@@ -234,6 +234,8 @@ typedef struct {
   GPtrArray *controls;     /* PoplensControl */
   GPtrArray *sections;     /* PoplensSection */
   guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
+  gboolean has_scope;      /* the location's "source" says whether the tiles of the field count; */
+  gboolean scope_is_all;   /* … without one they do not */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
   char *compared;          /* (nullable): name of the report that this one is compared with */
@@ -401,9 +403,8 @@ PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
 PoplensLocation *poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location,
                                           guint index);
 /* Tiles were written into the tile field; none: all count. */
-PoplensLocation *poplens_page_select_tiles (const PoplensPage *self,
-                                            const PoplensLocation *location,
-                                            const PoplensTileSet *tiles);
+PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
+                                           const PoplensTileSet *tiles);
 /* LANES: where the chart draws nothing of the step that @location selects, as its series are
  * hidden: their keys, with commas, and *@names (transfer full) is what they are called. NULL where
  * it is drawn, where nothing is hidden, and of other charts. (transfer full) */

@@ -98,9 +98,8 @@ combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectM
   return result;
 }
 
-PoplensLocation *
-poplens_page_select_tiles (const PoplensPage *self, const PoplensLocation *location,
-                           const PoplensTileSet *tiles)
+static PoplensLocation *
+select_tiles (const PoplensPage *self, const PoplensLocation *location, const PoplensTileSet *tiles)
 {
   /* Who names tiles wants to see them, and not the source chosen before; variables and addresses
    * are those of one tile. */
@@ -112,6 +111,16 @@ poplens_page_select_tiles (const PoplensPage *self, const PoplensLocation *locat
                   : poplens_location_with (free, "tile", NULL);
 }
 
+PoplensLocation *
+poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
+                          const PoplensTileSet *tiles)
+{
+  g_autoptr (PoplensLocation) selected = select_tiles (self, location, tiles);
+
+  return self->scope_is_all && tiles->n ? poplens_location_with (selected, "source", "tile")
+                                        : g_steal_pointer (&selected);
+}
+
 static PoplensLocation *
 select_tile_items (const PoplensPage *self, const PoplensLocation *location, PoplensItemRange items,
                    PoplensSelectMode mode)
@@ -121,7 +130,7 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
   g_autoptr (PoplensTileSet) all =
       mode == POPLENS_SELECT_REPLACE ? NULL : combine (old, tiles, mode);
 
-  return poplens_page_select_tiles (self, location, all ? all : tiles);
+  return select_tiles (self, location, all ? all : tiles);
 }
 
 /* ---- steps, in the order of choice

@@ -274,6 +274,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
+  page->has_scope = TRUE;
   if (memory && memory->n_tiles)
     page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
 }

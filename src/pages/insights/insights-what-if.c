@@ -406,6 +406,7 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
                                    context->cancellable, error))
     return FALSE;
   poplens_insights_add_scope (page, &scoped, target);
+  page->scope_is_all = TRUE;
   if (what)
     return fill_known (page, &scoped, target, what, error);
   if (!poplens_error_is_lack (local)) {

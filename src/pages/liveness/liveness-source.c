@@ -67,6 +67,7 @@ poplens_liveness_page_add_source (PoplensPage *page, const PoplensPageContext *c
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
     add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
   add_tiles (&menu, source, context->location);
+  page->has_scope = TRUE;
   poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
                                menu.current);

@@ -27,13 +27,13 @@ typedef struct {
   PoplensPathTree *tree;
   PoplensMetric metric;
   PoplensOperationEdges *edges;
-  GArray *pairs;                    /* PoplensThingPair */
-  GArray *pair_edges;               /* guint32: in edges, of each */
-  gboolean *hidden, *backward;      /* by thing */
-  guint64 *cost;                    /* by thing: of the metric */
-  guint32 *family;                  /* by node of the tree */
-  PoplensOperationRegions *regions; /* NULL: none are asked for */
-  PoplensFoldedGraph *folded;
+  GArray *pairs;                       /* PoplensThingPair */
+  GArray *pair_edges;                  /* guint32: in edges, of each */
+  gboolean *hidden, *backward;         /* by thing */
+  guint64 *cost;                       /* by thing: of the metric */
+  guint32 *family;                     /* by node of the tree */
+  PoplensOperationRegions *regions;    /* NULL: none are asked for */
+  PoplensFoldedGraph *folded, *closed; /* … without what the location opens; NULL: nothing */
   GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
   gboolean *is_open; /* by node of the tree */
   PoplensTimeClasses *classes; /* by thing; NULL: the metric colours the boxes */
@@ -57,6 +57,7 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->classes, g_free);
   g_clear_pointer (&self->regions, poplens_operation_regions_free);
   g_clear_pointer (&self->folded, poplens_folded_graph_free);
+  g_clear_pointer (&self->closed, poplens_folded_graph_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
@@ -313,6 +314,23 @@ list_values (const Maker *self, const PoplensGraph *graph)
   return values;
 }
 
+/* What the dearest box costs while no group is open: others keep their colours when one opens. */
+static guint64
+highest_closed (const Maker *self)
+{
+  g_autofree guint64 *values = g_new0 (guint64, MAX (self->closed->nodes->len, 1));
+  guint64 highest = 0;
+
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++) {
+    guint32 node = self->closed->of_thing[thing];
+    if (node == POPLENS_PATH_NONE)
+      continue;
+    values[node] += self->cost[thing];
+    highest = MAX (highest, values[node]);
+  }
+  return highest;
+}
+
 /* @graph: (transfer full) */
 static PoplensChart *
 make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
@@ -332,6 +350,8 @@ make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
     poplens_operations_colour_classes (chart, graph, self->tree, self->folded,
                                        (const PoplensTimeClasses *) self->classes, self->time);
   poplens_chart_set_graph (chart, graph, shown);
+  if (self->closed)
+    poplens_chart_set_graph_highest (chart, highest_closed (self));
   return chart;
 }
 
@@ -395,6 +415,8 @@ fold (Maker *self, const PoplensLocation *location)
                             .limit = MOST_BOXES,
                             .unfolded = !folds};
   self->folded = poplens_folded_graph_new (&input);
+  input.open = NULL;
+  self->closed = self->open->len ? poplens_folded_graph_new (&input) : NULL;
 }
 
 /* FALSE only where reading failed. */
