@@ -57,7 +57,8 @@ scale_values (PoplensChartLayout *self)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* Of a low chart no more than a part; of the small ones of 58 pixels the name of a mark is one. */
+  /* Of a low chart no more than a part; of the small ones of 58 pixels the name of a mark is one.
+   */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
