@@ -118,7 +118,7 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
       .name = "compare-time-findings",
       .title = "Changed findings on time",
       .things = "findings",
-      .shown = "finding became saving subject share_* sentence_* key location",
+      .shown = "finding subject became saving share_* sentence_* key location",
       .match = "match",
       .link = "",
       .linked = "location"};
