@@ -22,6 +22,7 @@ struct _PoplensSaveFile {
   char *beside; /* (nullable): what has its own name until it is complete */
   int fd;
   gboolean direct; /* no regular file */
+  gboolean named;  /* it has a name from the start */
   gboolean replaces;
   mode_t mode; /* of the file that it replaces */
   GOutputStream *stream;
@@ -31,7 +32,7 @@ static gboolean
 fail (const char *path, int code, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", path,
-               g_strerror (code));
+               code == EEXIST ? "another program made it meanwhile; try again" : g_strerror (code));
   return FALSE;
 }
 
@@ -161,6 +162,7 @@ save_file_new (const char *path, gboolean named, GError **error)
   self->path = g_strdup (path);
   self->target = resolve (path);
   self->fd = -1;
+  self->named = named;
   self->replaces = stat (path, &info) == 0;
   self->direct = self->replaces && !S_ISREG (info.st_mode);
   self->mode = self->replaces ? info.st_mode & 07777 : 0;
@@ -256,6 +258,21 @@ give_name (PoplensSaveFile *self)
   return self->beside ? 0 : EEXIST;
 }
 
+/* What another process made while nobody knew of the other is not replaced: a library has that open
+ * by its name. 0 or errno. */
+static int
+rename_to_target (PoplensSaveFile *self)
+{
+  if (self->named && !self->replaces) {
+    if (link (self->beside, self->target) == 0)
+      return unlink (self->beside) < 0 ? errno : 0;
+    if (errno == EEXIST)
+      return EEXIST;
+  }
+  /* There are file systems without links. */
+  return rename (self->beside, self->target) < 0 ? errno : 0;
+}
+
 /* The new name is on the disk too. A file system that cannot promise that has done its best. */
 static void
 sync_folder (const char *target)
@@ -281,10 +298,10 @@ put_in_place (PoplensSaveFile *self)
     return errno;
   if (!self->beside)
     code = give_name (self);
+  if (!code && self->beside)
+    code = rename_to_target (self);
   if (code)
     return code;
-  if (self->beside && rename (self->beside, self->target) < 0)
-    return errno;
   g_clear_pointer (&self->beside, g_free);
   sync_folder (self->target);
   return 0;

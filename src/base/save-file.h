@@ -18,7 +18,8 @@ typedef struct _PoplensSaveFile PoplensSaveFile;
 /* NULL with an error that names @path. */
 PoplensSaveFile *poplens_save_file_new (const char *path, GError **error);
 /* The same for a file that a library writes by its name: poplens_save_file_get_name(). It is hidden
- * beside @path from the start; NULL also where @path is no regular file. */
+ * beside @path from the start; NULL also where @path is no regular file. Where there was no file,
+ * one that another process makes meanwhile stays, and to commit fails. */
 PoplensSaveFile *poplens_save_file_new_named (const char *path, GError **error);
 const char *poplens_save_file_get_name (PoplensSaveFile *self); /* (transfer none) */
 /* Without a commit nothing of it stays. */

@@ -149,6 +149,25 @@ test_refused (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_files (self->folder), ==, 1);
 }
 
+/* A library has it open by its name. */
+static void
+test_made_meanwhile (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensSaveFile) first = poplens_save_file_new_named (self->file, &error);
+  g_autoptr (PoplensSaveFile) second = poplens_save_file_new_named (self->file, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_set_contents (poplens_save_file_get_name (first), "one", -1, NULL));
+  g_assert_true (poplens_save_file_commit (first, &error));
+  g_assert_no_error (error);
+  g_assert_false (poplens_save_file_commit (second, &error));
+  g_assert_nonnull (strstr (error->message, "another program made it meanwhile; try again"));
+  g_clear_pointer (&second, poplens_save_file_free);
+  assert_text (self->file, "one");
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+}
+
 static void
 test_given_up (Fixture *self, gconstpointer data)
 {
@@ -293,6 +312,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, func) g_test_add ("/save/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("made-meanwhile", test_made_meanwhile);
   ADD ("new-and-replaced", test_new_and_replaced);
   ADD ("links", test_links);
   ADD ("refused", test_refused);

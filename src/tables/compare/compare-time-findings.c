@@ -98,15 +98,39 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Both
   row->match = poplens_records_text (rows, match);
 }
 
+/* What the other report has a finding on, and this one the cycles alone: below what counts, or
+ * told by others. Of a single tile or operation they are not known. */
+static void
+add_check (PoplensRecords *rows, const PoplensTimeFinding *other, const Both *both, guint side)
+{
+  const PoplensTimeCheck *check = &both->of[side]->checks[other->kind];
+  Row *row;
+
+  if (*other->subject || isnan (check->cycles) || find_like (both->of[side], other))
+    return;
+  row = poplens_records_add (rows);
+  row->key = poplens_time_kind_key (other->kind);
+  row->finding = poplens_time_kind_title (other->kind);
+  row->became = side == POPLENS_FIRST ? became_of (NULL, other) : became_of (other, NULL);
+  row->saving = (gint64) round (fmax (check->cycles, 0));
+  row->share = check->share;
+  g_autofree char *match = g_strconcat (row->key, " ", NULL);
+  row->match = poplens_records_text (rows, match);
+}
+
 static PoplensTable *
 build_base (const Both *both, guint side, PoplensReport *report)
 {
   const GPtrArray *lists[] = {both->of[side]->facts, both->of[side]->findings};
+  const GPtrArray *others[] = {both->of[!side]->facts, both->of[!side]->findings};
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
 
   for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
     for (guint i = 0; i < lists[l]->len; i++)
       add_finding (rows, lists[l]->pdata[i], both, side);
+  for (guint l = 0; l < G_N_ELEMENTS (others); l++)
+    for (guint i = 0; i < others[l]->len; i++)
+      add_check (rows, others[l]->pdata[i], both, side);
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
