@@ -124,6 +124,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   rules = poplens_budget_collect (options.rules_file, (const char *const *) options.rules, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
-  const PoplensReportListOptions read = {.time = options.time, .rules = rules->len ? rules : NULL};
+  const PoplensReportListOptions read = {
+      .time = options.time, .recover = cli->recover, .rules = rules->len ? rules : NULL};
   return list_reports (cli, argv[1], &options, &read, unit);
 }

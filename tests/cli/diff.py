@@ -155,6 +155,23 @@ class Sections(unittest.TestCase):
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
+    def test_peak_by_kind(self):
+        """The note names the kinds that changed most at the peak, in the direction of the whole."""
+        units = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
+        for first, second in ((one(), two()), (two(), one())):
+            note = run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0]
+            sums = collections.Counter()
+            for row in table('compare-variables', first, second):
+                sums[row['kind']] += row['at_peak_change']
+            whole = sum(sums.values())
+            told = re.search(r'At the peak: (\S+) (\S+), of which (.*)\.$', note)
+            named = [part.rsplit(' ', 2) for part in told[3].split(', ')]
+            self.assertEqual([kind for kind, *_ in named],
+                             sorted(sums, key=lambda kind: -sums[kind] if whole > 0 else sums[kind])[:len(named)])
+            for number, unit, expected in [(told[1], told[2], whole), *((n, u, sums[kind]) for kind, n, u in named)]:
+                said = float(number.replace('−', '-').replace(',', '')) * units[unit]
+                self.assertAlmostEqual(said / expected, 1, delta=.01, msg=note)
+
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
                  (select group_concat(hex(c.vertex_counts)) from compute_sets c where c.compute_set = s.compute_set),

@@ -8,6 +8,8 @@ import os
 import pathlib
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -22,6 +24,14 @@ def edit(report, *statements):
         for statement in statements:
             file.execute(statement)
         file.commit()
+
+
+def leave_journal(profile):
+    """What a killed Poplar leaves: a journal that has to be rolled back."""
+    script = ('import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
+              'c.execute("pragma cache_size=1"); c.execute("begin"); c.execute("create table filler (x)");'
+              'c.execute("insert into filler values (zeroblob(300000))"); os._exit(0)')
+    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
 
 
 def date(report, day):
@@ -183,6 +193,19 @@ class Found(Case):
             os.symlink('nowhere', self.folder / 'dangling')
             (self.folder / 'file').write_text('')
             self.assertEqual([r['path'] for r in self.list()['reports']], ['a/deep/training', 'elsewhere'])
+
+    def test_recover(self):
+        """What a killed program left is refused, and read from a recovered copy where that is asked for."""
+        good = self.put('good')
+        shutil.copytree(good, self.folder / 'killed')
+        leave_journal(self.folder / 'killed/profile.pop')
+        env = {'XDG_CACHE_HOME': str(self.folder / '.cache')}
+        for options, error in (((), '--recover'), (('--recover',), None)):
+            done = run('list', self.folder, '--json', *options, env=env)
+            rows = {r['path']: r for r in json.loads(done.stdout)['reports']}
+            told = rows['killed']['error']
+            self.assertTrue(error in told if error else told is None, told)
+            self.assertEqual(rows['killed']['cycles'], None if error else rows['good']['cycles'])
 
     def test_broken(self):
         """Is a row with the reason, and no failure."""

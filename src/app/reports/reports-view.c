@@ -95,14 +95,33 @@ open_row (PoplensReportsView *self, guint32 row)
   g_signal_emit_by_name (self, "open", address, NULL);
 }
 
+/* Which page says why a report got worse. */
+static PoplensPageId
+page_of_cause (const PoplensReportList *list, guint32 report)
+{
+  static const PoplensPageId pages[POPLENS_N_MEASURES] = {
+      [POPLENS_MEASURE_FITS] = POPLENS_PAGE_MEMORY,
+      [POPLENS_MEASURE_CYCLES] = POPLENS_PAGE_TRACE,
+      [POPLENS_MEASURE_FULLEST] = POPLENS_PAGE_MEMORY,
+      [POPLENS_MEASURE_PEAK] = POPLENS_PAGE_LIVENESS};
+
+  for (guint c = 0; list && list->changes && c < list->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
+    if (change->report == report && poplens_report_change_is_worse (change))
+      return pages[change->measure];
+  }
+  return POPLENS_PAGE_SUMMARY;
+}
+
 /* The rows are in the order of time: the older one is before. */
 static void
 compare_rows (PoplensReportsView *self, guint32 a, guint32 b)
 {
   g_autofree char *before = g_strdup (poplens_reports_table_get_address (self->table, MIN (a, b)));
   g_autofree char *after = g_strdup (poplens_reports_table_get_address (self->table, MAX (a, b)));
-  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with_other (summary, after);
+  g_autoptr (PoplensLocation) page = poplens_location_new (
+      page_of_cause (poplens_reports_table_get_list (self->table), MAX (a, b)));
+  g_autoptr (PoplensLocation) location = poplens_location_with_other (page, after);
   g_autofree char *text = poplens_location_to_string (location);
 
   g_signal_emit_by_name (self, "open", before, text);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "derived/headline.h"
 #include "derived/time/time-source.h"
+#include "report/recover.h"
 
 #include <string.h>
 
@@ -115,10 +116,22 @@ read_budget (PoplensListedReport *self, PoplensReport *report, const GPtrArray *
   keep_error (kept, wrong);
 }
 
+static PoplensReport *
+open_report (const PoplensListedReport *self, const Reader *reader, const char *place,
+             GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  if (!reader->options->recover || !poplens_report_can_recover (self->address))
+    return poplens_report_open_at (reader->storage, place, NULL, error);
+  copy = poplens_report_recover (self->address, reader->cancellable, error);
+  return copy ? poplens_report_open (copy, error) : NULL;
+}
+
 static void
 read_report (PoplensListedReport *self, const Reader *reader, const char *place, GError **error)
 {
-  g_autoptr (PoplensReport) report = poplens_report_open_at (reader->storage, place, NULL, error);
+  g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
 
   if (!report)
     return;

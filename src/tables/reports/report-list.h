@@ -64,6 +64,7 @@ typedef struct {
 
 typedef struct {
   gboolean time;          /* asks for classes of time, too, which takes all executed steps */
+  gboolean recover;       /* opens recovered copies where files of this computer need that */
   const GPtrArray *rules; /* (nullable): limits that each is held against */
   /* (nullable): of the same folder and rules: what did not change since is taken from there.
    */
