@@ -76,6 +76,12 @@ check_round_trip (PoplensEncoding encoding, gsize n)
   g_assert_false (
       poplens_list_decode_into (encoding, bytes->data, bytes->len, into, n + 1, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  g_clear_error (&error);
+  if (!n)
+    return;
+  g_assert_false (
+      poplens_list_decode_into (encoding, bytes->data, bytes->len, into, n - 1, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
 }
 
 static void
