@@ -133,8 +133,8 @@ compare_kinds (gconstpointer a, gconstpointer b)
   return x < y ? 1 : -(x > y);
 }
 
-/* " Peak: +116 KiB, of which +60.1 KiB gradient, +50.2 KiB activation." Of a rise what rose, of a
- * fall what fell. */
+/* " At the peak: +116 KiB, of which gradient +60.1 KiB, activation +50.2 KiB." Of a rise what rose,
+ * of a fall what fell. */
 static void
 say_peak (GString *remarks, const GArray *first, const GArray *second, PoplensByteUnit unit)
 {
