@@ -1,5 +1,7 @@
 #include "faults/refuse-memory.h"
 
+#include "support/run-demo.h"
+
 #include <sqlite3.h>
 
 #define NEVER (-1)
@@ -50,4 +52,13 @@ refuse_memory_stop (void)
 {
   g_atomic_int_set (&refused, NEVER);
   return g_atomic_int_get (&n_calls);
+}
+
+void
+refuse_memory_write_report (const char *path, const char *seed)
+{
+  const char *const options[] = {"--preset",    "mnist", "--tiles", "32", "--steps", "40",
+                                 "--variables", "300",   "--seed",  seed, NULL};
+
+  g_assert_true (run_demo (path, options));
 }

@@ -11,5 +11,7 @@ void refuse_memory_take_over (void);
 void refuse_memory_at (gint at);
 /* None is refused. Returns: how often memory was asked for since */
 gint refuse_memory_stop (void);
+/* A report at @path that is small enough to be read hundreds of times. */
+void refuse_memory_write_report (const char *path, const char *seed);
 
 G_END_DECLS

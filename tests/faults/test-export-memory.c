@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "export/export.h"
 #include "faults/refuse-memory.h"
-#include "support/run-demo.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
 
@@ -132,11 +131,8 @@ test_export (gconstpointer data)
 static void
 write_report (const Fixture *f, const char *seed)
 {
-  const char *const options[] = {"--preset",    "mnist", "--tiles", "32", "--steps", "40",
-                                 "--variables", "300",   "--seed",  seed, NULL};
-
   temp_dir_remove (f->report);
-  g_assert_true (run_demo (f->report, options));
+  refuse_memory_write_report (f->report, seed);
 }
 
 static void

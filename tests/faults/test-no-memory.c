@@ -7,7 +7,6 @@
 #include "derived/insights/kinds-source.h"
 #include "faults/refuse-memory.h"
 #include "report/report.h"
-#include "support/run-demo.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
@@ -134,17 +133,6 @@ test_tables (gconstpointer data)
     test_table (data, &specs[i]);
 }
 
-static char *
-write_report (const Fixture *f, const char *name, const char *seed)
-{
-  const char *const options[] = {"--preset",    "mnist", "--tiles", "32", "--steps", "40",
-                                 "--variables", "300",   "--seed",  seed, NULL};
-  char *path = g_build_filename (f->folder, name, NULL);
-
-  g_assert_true (run_demo (path, options));
-  return path;
-}
-
 int
 main (int argc, char **argv)
 {
@@ -154,8 +142,10 @@ main (int argc, char **argv)
   refuse_memory_take_over ();
   g_test_init (&argc, &argv, NULL);
   f.folder = temp_dir_new ();
-  f.path = write_report (&f, "report", "1");
-  f.other = write_report (&f, "other", "2");
+  f.path = g_build_filename (f.folder, "report", NULL);
+  f.other = g_build_filename (f.folder, "other", NULL);
+  refuse_memory_write_report (f.path, "1");
+  refuse_memory_write_report (f.other, "2");
   g_test_add_data_func ("/no-memory/tables", &f, test_tables);
   status = g_test_run ();
   temp_dir_remove (f.folder);

@@ -223,6 +223,7 @@ find_shift (const Series *self, guint from, guint end)
   double range = (rises[most] - rises[least]) / sqrt ((double) n * n * (n + 1) / 3);
   double likely = 2 * (4 * range * range - 1) * exp (-2 * range * range);
   guint at = from + (-rises[least] > rises[most] ? least : most);
+  /* Below 1 noise gives as much nearly always, and the formula does not hold. */
   return range > 1 && likely < LEAST_LIKELY && is_shifted (self, from, at, end) ? at : 0;
 }
 

@@ -20,8 +20,8 @@
  * as much once in a thousand series at most. Pettitt, "A non-parametric approach to the
  * change-point problem", 1979, with the range of the path in place of its farthest point, so that
  * a rise that was mended later counts too (Kuiper, "Tests concerning random points on a circle",
- * 1960). Neighbours that are apart neither way are one level, and
- * each change is put where values turn from one level to the other.
+ * 1960). Neighbours that are apart neither way are one level, and each change is put where values
+ * turn from one level to the other.
  *
  * Measured over 3,000 seeds: series of normal noise alone have a change of level in 0.7 % of those
  * of 4 values and in none of those of 50 and more; with heavy tails (Student's t, 3 degrees) in 1

@@ -136,7 +136,7 @@ compare_kinds (gconstpointer a, gconstpointer b)
 /* " At the peak: +116 KiB, of which gradient +60.1 KiB, activation +50.2 KiB." Of a rise what rose,
  * of a fall what fell. */
 static void
-say_peak (GString *remarks, const GArray *first, const GArray *second, PoplensByteUnit unit)
+say_peak (GString *remarks, const GArray *first, const GArray *second)
 {
   g_autoptr (GArray) kinds = g_array_new (FALSE, FALSE, sizeof (KindChange));
   gint64 sum = 0;
@@ -149,7 +149,7 @@ say_peak (GString *remarks, const GArray *first, const GArray *second, PoplensBy
   if (!sum)
     return;
   g_string_append_printf (remarks, " At the peak: %s",
-                          poplens_format_signed_bytes (number, sum, unit));
+                          poplens_format_signed_bytes (number, sum, POPLENS_BYTE_UNIT_BINARY));
   g_array_sort (kinds, compare_kinds);
   gint64 largest = 0;
   for (guint k = 0, n = 0; k < kinds->len && n < MOST_KINDS; k++) {
@@ -158,8 +158,9 @@ say_peak (GString *remarks, const GArray *first, const GArray *second, PoplensBy
     if ((one->change > 0) != (sum > 0) || !one->kind ||
         (double) one->change / (double) largest < LEAST_KIND)
       break;
-    g_string_append_printf (remarks, "%s %s %s", n++ ? "," : ", of which", one->kind,
-                            poplens_format_signed_bytes (number, one->change, unit));
+    g_string_append_printf (
+        remarks, "%s %s %s", n++ ? "," : ", of which", one->kind,
+        poplens_format_signed_bytes (number, one->change, POPLENS_BYTE_UNIT_BINARY));
   }
   g_string_append_c (remarks, '.');
 }
@@ -214,6 +215,6 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
                    cancellable, error))
     return NULL;
   if (first && second)
-    say_peak (remarks, first, second, POPLENS_BYTE_UNIT_BINARY);
+    say_peak (remarks, first, second);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks->str);
 }
