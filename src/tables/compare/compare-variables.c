@@ -182,7 +182,7 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
   }
   if (!liveness || !take_live (rows, variables, liveness))
     bases->lacks[side] = "always_live at_peak";
-  else
+  else if (kinds) /* those of one side alone would say the wrong ones */
     *all = g_array_ref (rows);
   bases->of[side] = POPLENS_BASE (g_steal_pointer (&rows), columns, source->of[side]);
   return TRUE;
