@@ -48,23 +48,46 @@ void poplens_export_keys_clear (PoplensExportKeys *self);
 /* One sentence on the column of a key. */
 const char *poplens_export_key_doc (const char *key);
 
+/* ---- export-ahead.c ----------------------------------------------------------------------------
+ */
+
+/* Some rows of an entry. */
+typedef struct {
+  PoplensTable *table; /* NULL behind the last of the entry */
+  char *key;           /* (nullable): value of the key, of these rows */
+  gboolean numbers;    /* the key's values are numbers */
+  GError *error;       /* (nullable): why the entry ended before, or has no rows; without a table */
+} PoplensExportPiece;
+
+void poplens_export_piece_clear (PoplensExportPiece *self);
+
+typedef struct _PoplensExportAhead PoplensExportAhead;
+
+/* The rows of @entries, one after the other; of each, pieces up to one without a table. Up to three
+ * of them are there at once. All that is handed in has to outlive it. (transfer full) */
+PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
+/* Waits for the one that is being made, which is cancelled. */
+void poplens_export_ahead_free (PoplensExportAhead *self);
+/* Waits for the next piece; not to be asked behind the end of the last entry. */
+void poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece);
+
 /* ---- export-table.c ----------------------------------------------------------------------------
  */
 
 typedef struct _PoplensExportTable PoplensExportTable;
 
-/* The table of SQL of @entry, for rows of @report: made, or widened, for the columns of @table. */
+/* The table of SQL of @entry, for rows of @report: made, or widened, for the columns of @first. */
 PoplensExportTable *poplens_export_table_new (PoplensExportFile *file,
                                               const PoplensExportEntry *entry, gint64 report,
-                                              const PoplensTable *table,
-                                              const PoplensExportKeys *keys, GError **error);
+                                              const PoplensExportPiece *first, GError **error);
 void poplens_export_table_free (PoplensExportTable *self);
-/* All rows of @table, of which @key (nullable) is the key's value. */
-gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensTable *table,
-                                   const char *key, GError **error);
+gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *piece,
+                                   GError **error);
 guint64 poplens_export_table_n_rows (const PoplensExportTable *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensExportKeys, poplens_export_keys_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensExportPiece, poplens_export_piece_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExportAhead, poplens_export_ahead_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExportTable, poplens_export_table_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 

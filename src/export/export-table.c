@@ -33,7 +33,7 @@ typedef struct {
 struct _PoplensExportTable {
   PoplensExportFile *file;
   const PoplensExportEntry *entry;
-  const PoplensExportKeys *keys; /* (not owned) */
+  gboolean numbers; /* values of the key are */
   gint64 report;
   GArray *bound; /* Bound: the columns, in the order of the statement */
   sqlite3_stmt *insert;
@@ -115,7 +115,6 @@ static void
 bind_columns (PoplensExportTable *self, const PoplensTable *table)
 {
   const char *key = self->entry->key;
-  gboolean numbers = self->keys->numbers;
 
   bind_own (self, PART_REPORT, "report", "INTEGER NOT NULL", "id", "Report",
             "Report of the row, as in reports.report");
@@ -126,8 +125,8 @@ bind_columns (PoplensExportTable *self, const PoplensTable *table)
               "Row above this one in the tree; NULL at the top");
   }
   if (key && poplens_table_find_column (table, key) < 0)
-    bind_own (self, PART_KEY, key, numbers ? "INTEGER" : "TEXT", numbers ? "id" : "text", key,
-              poplens_export_key_doc (key));
+    bind_own (self, PART_KEY, key, self->numbers ? "INTEGER" : "TEXT",
+              self->numbers ? "id" : "text", key, poplens_export_key_doc (key));
   for (guint c = 0; c < poplens_table_n_columns (table); c++)
     bind_column (self, table, c);
   if (poplens_table_writes_depth (table))
@@ -257,18 +256,18 @@ has_columns (const PoplensExportTable *self, const PoplensTable *table)
 
 PoplensExportTable *
 poplens_export_table_new (PoplensExportFile *file, const PoplensExportEntry *entry, gint64 report,
-                          const PoplensTable *table, const PoplensExportKeys *keys, GError **error)
+                          const PoplensExportPiece *first, GError **error)
 {
   g_autoptr (PoplensExportTable) self = g_new0 (PoplensExportTable, 1);
 
   self->file = file;
   self->entry = entry;
   self->report = report;
-  self->keys = keys;
+  self->numbers = first->numbers;
   self->bound = g_array_new (FALSE, FALSE, sizeof (Bound));
   g_array_set_clear_func (self->bound, bound_clear);
   self->above = g_array_new (FALSE, FALSE, sizeof (Ancestor));
-  if (!take_columns (self, table, error))
+  if (!take_columns (self, first->table, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -402,7 +401,7 @@ bind_fixed (PoplensExportTable *self, const char *key)
     g_array_index (self->bound, Bound, b).last = NULL;
     if (part == PART_REPORT)
       sqlite3_bind_int64 (self->insert, (int) b + 1, self->report);
-    else if (part == PART_KEY && self->keys->numbers)
+    else if (part == PART_KEY && self->numbers)
       sqlite3_bind_int64 (self->insert, (int) b + 1, g_ascii_strtoll (key, NULL, 10));
     else if (part == PART_KEY)
       bind_text (self->insert, (int) b + 1, key);
@@ -410,16 +409,16 @@ bind_fixed (PoplensExportTable *self, const char *key)
 }
 
 gboolean
-poplens_export_table_add (PoplensExportTable *self, const PoplensTable *table, const char *key,
-                          GError **error)
+poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *piece, GError **error)
 {
+  const PoplensTable *table = piece->table;
   guint32 n = poplens_table_n_rows (table);
   int step = 0;
 
   if (!has_columns (self, table) && !take_columns (self, table, error))
     return FALSE;
   g_array_set_size (self->above, 0);
-  bind_fixed (self, key);
+  bind_fixed (self, piece->key);
   for (guint32 row = 0; row < n && step == 0; row++) {
     bind_row (self, table, row);
     step = poplens_export_file_step (self->file, self->insert, step == 0 ? error : NULL);

@@ -11,10 +11,9 @@ typedef struct {
   PoplensExportFile *file;
   PoplensReport *report;
   gint64 id;
+  PoplensExportAhead *ahead;
   const PoplensExportEntry *entry;
-  PoplensExportKeys keys;
   PoplensExportTable *table; /* (nullable): made with the first rows */
-  const char *key;           /* (nullable): its value, of the rows that come */
   PoplensExportCount *count;
 } Writing;
 
@@ -22,65 +21,34 @@ typedef struct {
  */
 
 static gboolean
-take_piece (const PoplensTable *piece, gpointer data, GError **error)
+take_piece (Writing *self, const PoplensExportPiece *piece, GError **error)
 {
-  Writing *self = data;
-
   if (!self->table)
-    self->table =
-        poplens_export_table_new (self->file, self->entry, self->id, piece, &self->keys, error);
-  return self->table && poplens_export_table_add (self->table, piece, self->key, error);
+    self->table = poplens_export_table_new (self->file, self->entry, self->id, piece, error);
+  return self->table && poplens_export_table_add (self->table, piece, error);
 }
 
-static gboolean
-write_location (Writing *self, const PoplensLocation *location, char **note, GError **error)
-{
-  g_autoptr (PoplensTableSeries) series = NULL;
-  g_autoptr (PoplensTable) table = NULL;
-
-  if (!poplens_tables_series (self->entry->table, self->report, location, &series, NULL, error))
-    return FALSE;
-  if (series)
-    return poplens_table_series_each (series, take_piece, self, NULL, error);
-  table = poplens_tables_build (self->entry->table, self->report, location, NULL, error);
-  if (!table || !take_piece (table, self, error))
-    return FALSE;
-  if (!self->entry->key)
-    *note = g_strdup (poplens_table_get_note (table));
-  return TRUE;
-}
-
-/* The rows of all values of the key; a report may lack some. */
-static gboolean
-write_locations (Writing *self, char **note, GError **error)
-{
-  const PoplensExportKeys *keys = &self->keys;
-  g_autoptr (GError) lack = NULL;
-
-  for (guint l = 0; l < keys->locations->len; l++) {
-    g_autoptr (GError) local = NULL;
-    self->key = keys->values ? g_ptr_array_index (keys->values, l) : NULL;
-    if (write_location (self, g_ptr_array_index (keys->locations, l), note, &local))
-      continue;
-    if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
-    if (!lack)
-      lack = g_steal_pointer (&local);
-  }
-  if (self->table || !lack)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&lack));
-  return FALSE;
-}
-
+/* All pieces of the entry, of which none is written behind one that failed. */
 static gboolean
 write_rows (Writing *self, char **note, GError **error)
 {
-  return poplens_export_keys_init (&self->keys, self->entry, self->report, error) &&
-         poplens_tables_prepare (self->entry->table, self->report, NULL, error) &&
-         write_locations (self, note, error);
+  gboolean good = TRUE;
+
+  for (;;) {
+    g_auto (PoplensExportPiece) piece = {0};
+    poplens_export_ahead_next (self->ahead, &piece);
+    if (piece.table) {
+      good = good && take_piece (self, &piece, error);
+      if (!self->entry->key && !*note)
+        *note = g_strdup (poplens_table_get_note (piece.table));
+    } else if (piece.error && good) {
+      g_propagate_error (error, g_steal_pointer (&piece.error));
+      return FALSE;
+    } else
+      return good;
+    if (poplens_export_file_failed (self->file))
+      return FALSE;
+  }
 }
 
 /* That the table was written, or why not. */
@@ -130,7 +98,6 @@ write_table (Writing *self, GError **error)
   if (self->table)
     n_rows = poplens_export_table_n_rows (self->table);
   g_clear_pointer (&self->table, poplens_export_table_free);
-  poplens_export_keys_clear (&self->keys);
   if (!good && (poplens_export_file_failed (self->file) || !poplens_error_is_lack (local))) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
@@ -141,6 +108,20 @@ write_table (Writing *self, GError **error)
     g_hash_table_add (self->count->tables, self->entry->name);
   }
   return done && poplens_export_file_run (self->file, "RELEASE one_table", error);
+}
+
+static gboolean
+write_tables (Writing *self, const GPtrArray *entries, GError **error)
+{
+  g_autoptr (PoplensExportAhead) ahead = poplens_export_ahead_new (self->report, entries);
+
+  self->ahead = ahead;
+  for (guint e = 0; e < entries->len; e++) {
+    self->entry = g_ptr_array_index (entries, e);
+    if (!write_table (self, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* ---- the report --------------------------------------------------------------------------------
@@ -265,22 +246,21 @@ write_report (Writing *self, const GPtrArray *chosen, GError **error)
 {
   g_autofree char *files = describe_files (self->report);
   g_autoptr (GHashTable) written = NULL;
+  g_autoptr (GPtrArray) missing = g_ptr_array_new ();
   gboolean same = FALSE;
-  guint n_missing = 0;
 
   if (!find_report (self, files, &same, error) || !(written = list_written (self, error)))
     return FALSE;
   if (!same && (!remove_rows (self, written, error) || !note_report (self, files, error)))
     return FALSE;
   for (guint e = 0; e < chosen->len; e++) {
-    self->entry = g_ptr_array_index (chosen, e);
-    if (g_hash_table_contains (written, self->entry->name))
-      continue;
-    n_missing++;
-    if (!write_table (self, error))
-      return FALSE;
+    PoplensExportEntry *entry = g_ptr_array_index (chosen, e);
+    if (!g_hash_table_contains (written, entry->name))
+      g_ptr_array_add (missing, entry);
   }
-  if (n_missing || !same)
+  if (!write_tables (self, missing, error))
+    return FALSE;
+  if (missing->len || !same)
     self->count->n_reports++;
   else
     self->count->n_known++;

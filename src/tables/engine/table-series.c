@@ -60,6 +60,21 @@ poplens_table_series_get_first (const PoplensTableSeries *self)
   return self->first;
 }
 
+gboolean
+poplens_table_series_next (PoplensTableSeries *self, PoplensTable **piece,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *piece = g_steal_pointer (&self->piece);
+  if (!*piece)
+    *piece = self->next (self->data, cancellable, &local);
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
 /* ---- writing -----------------------------------------------------------------------------------
  */
 
@@ -214,19 +229,6 @@ ahead_clear (Ahead *ahead)
   g_clear_error (&ahead->error);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ahead, ahead_clear)
-
-gboolean
-poplens_table_series_each (PoplensTableSeries *self, PoplensTakePieceFunc take, gpointer data,
-                           GCancellable *cancellable, GError **error)
-{
-  while (self->piece) {
-    g_auto (Ahead) ahead = {.series = self, .cancellable = cancellable};
-    begin_ahead (&ahead);
-    if (!take (self->piece, data, error) || !take_ahead (&ahead, error))
-      return FALSE;
-  }
-  return TRUE;
-}
 
 static gboolean
 write_pieces (Writing *self, PoplensTableFormat format, GError **error)

@@ -35,12 +35,10 @@ gboolean poplens_table_series_write (PoplensTableSeries *self, const PoplensSeri
                                      PoplensTableFormat format, const PoplensTableOutput *output,
                                      PoplensTextSink *sink, GError **error);
 
-/* Takes a piece; FALSE with @error where it is to end. */
-typedef gboolean (*PoplensTakePieceFunc) (const PoplensTable *piece, gpointer data, GError **error);
-/* Hands out all pieces in their order, once; the next is made meanwhile. FALSE with the error of
- * one that failed, or of @take. */
-gboolean poplens_table_series_each (PoplensTableSeries *self, PoplensTakePieceFunc take,
-                                    gpointer data, GCancellable *cancellable, GError **error);
+/* The pieces in their order, once; NULL at the end, FALSE with @error where one failed. They
+ * outlive the series. Returns in @piece: (transfer full) (nullable) */
+gboolean poplens_table_series_next (PoplensTableSeries *self, PoplensTable **piece,
+                                    GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTableSeries, poplens_table_series_free)
 

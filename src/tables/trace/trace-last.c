@@ -8,6 +8,8 @@
 #include "derived/trace/trace-last-source.h"
 #include "tables/engine/builders.h"
 
+#include <stdatomic.h>
+
 /* More there are in no system; in a damaged file they are as many as it says. */
 #define MOST_IPUS 1024
 
@@ -74,6 +76,12 @@ static const PoplensColumn columns[] = {
                 "a program)"},
 };
 
+typedef enum { LOAD_VERTICES, LOAD_BYTES, N_LOADS } LoadKind;
+
+/* What a tile has of a program, found last: (tile + 1) << 32 | how many; 0: nothing yet. Rows of a
+ * program mostly have the same tile, and a row has three cells that ask for it. */
+typedef _Atomic guint64 Found;
+
 typedef struct {
   PoplensTraceCostSource source;
   const PoplensTraceLast *last;
@@ -84,6 +92,7 @@ typedef struct {
   guint32 *instances;      /* rows of the vertices' instances */
   guint32 n_ipus;
   gint *vertex_sums; /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
+  Found *found;      /* (nullable) [programs × N_LOADS] */
   GArray *rows;      /* guint32: of steps_by_ipu */
   PoplensLocation *location; /* (nullable) */
 } Last;
@@ -97,6 +106,7 @@ last_free (gpointer data)
   g_free (self->first_instance);
   g_free (self->instances);
   g_free (self->vertex_sums);
+  g_free (self->found);
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self);
@@ -119,6 +129,26 @@ program_of (const Last *self, guint32 row)
   return self->source.programs && id != POPLENS_NO_PROGRAM
              ? poplens_programs_find (self->source.programs, id)
              : POPLENS_NO_ROW;
+}
+
+static gboolean
+recall (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint64 *its)
+{
+  guint64 both = program == POPLENS_NO_ROW
+                     ? 0
+                     : atomic_load_explicit (&self->found[(gsize) program * N_LOADS + kind],
+                                             memory_order_relaxed);
+
+  *its = both & G_MAXUINT32;
+  return both >> 32 == (guint64) tile + 1;
+}
+
+static void
+remember (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint64 its)
+{
+  if (its <= G_MAXUINT32)
+    atomic_store_explicit (&self->found[(gsize) program * N_LOADS + kind],
+                           ((guint64) tile + 1) << 32 | its, memory_order_relaxed);
 }
 
 /* Adds up the vertices of a compute set on the tiles [first, first + n). */
@@ -168,7 +198,10 @@ find_vertices (const Last *self, guint32 row, Load *load)
 
   if (set == G_MAXUINT32 || self->first_instance[set] == self->first_instance[set + 1])
     return FALSE;
-  load->its = add_vertices (self, set, tile, 1);
+  if (!recall (self, LOAD_VERTICES, program, tile, &load->its)) {
+    load->its = add_vertices (self, set, tile, 1);
+    remember (self, LOAD_VERTICES, program, tile, load->its);
+  }
   load->mean = (double) vertices_of_ipu (self, set, tile / self->last->tiles) / self->last->tiles;
   return TRUE;
 }
@@ -177,14 +210,18 @@ static gboolean
 find_bytes (const Last *self, guint32 row, Load *load)
 {
   guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
-  const PoplensExchangeTable *table = poplens_exchange_of_program (
-      self->exchanges, self->source.programs, program_of (self, row), &at);
+  guint32 program = program_of (self, row);
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->source.programs, program, &at);
   guint64 received, sent;
 
   if (!table || !poplens_trace_sums_bytes (self->source.sums, row, &received, &sent))
     return FALSE;
-  load->its = poplens_exchange_value (table->received, at, tile) +
-              poplens_exchange_value (table->sent, at, tile);
+  if (!recall (self, LOAD_BYTES, program, tile, &load->its)) {
+    load->its = poplens_exchange_value (table->received, at, tile) +
+                poplens_exchange_value (table->sent, at, tile);
+    remember (self, LOAD_BYTES, program, tile, load->its);
+  }
   load->mean = (double) (received + sent) / self->last->tiles;
   return TRUE;
 }
@@ -416,6 +453,8 @@ poplens_build_trace_last (PoplensReport *report, const PoplensLocation *location
     last_free (self);
     return NULL;
   }
+  if (self->source.programs)
+    self->found = g_new0 (Found, (gsize) self->source.programs->n * N_LOADS + 1);
   index_instances (self);
   return finish (self, find_rows (self), report);
 }
