@@ -167,8 +167,11 @@ save_file_new (const char *path, gboolean named, GError **error)
   self->direct = self->replaces && !S_ISREG (info.st_mode);
   self->mode = self->replaces ? info.st_mode & 07777 : 0;
   if (self->direct && named) {
-    code = ESPIPE;
-  } else if (self->direct) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s is %s; name a file", path,
+                 S_ISDIR (info.st_mode) ? "a folder" : "not a regular file");
+    return NULL;
+  }
+  if (self->direct) {
     self->fd = TEMP_FAILURE_RETRY (open (path, O_WRONLY | O_CLOEXEC));
     code = self->fd < 0 ? errno : 0;
   } else if (self->replaces && access (path, W_OK) < 0) {

@@ -213,6 +213,9 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
     return poplens_cli_misuse (command, "missing argument: export needs %s", command->arguments);
   if (!options.output)
     return poplens_cli_misuse (command, "missing --output");
+  if (!strcmp (options.output, "-"))
+    return poplens_cli_misuse (command, "--output -: a database cannot be written to standard "
+                                        "output; name a file");
   if (options.tables && options.all)
     return poplens_cli_misuse (command, "--tables and --all exclude each other");
   return export_all (cli, argv + 1, &options);

@@ -405,13 +405,17 @@ class Outputs(unittest.TestCase):
             file.execute('CREATE TABLE mine (a)')
             file.commit()
         self.refused(other, 'another program')
+        pipe = ROOM / 'pipe'
+        os.mkfifo(pipe)
+        self.refused(pipe, 'is not a regular file')
+        self.assertIn('standard output', export(after(), '-o', '-', status=2).stderr)
         newer = ROOM / 'newer.sqlite'
         export(before(), '--tables=runs', '-o', newer)
         with contextlib.closing(sqlite3.connect(newer)) as file:
             file.execute('PRAGMA user_version = 99')
             file.commit()
         self.refused(newer, 'another version')
-        self.refused(ROOM, 'cannot write', status=1)
+        self.refused(ROOM, 'is a folder; name a file')
         self.refused(ROOM / 'nowhere/x.sqlite', 'cannot write', status=1)
 
     def test_reports_stay_as_they_are(self):
