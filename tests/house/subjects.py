@@ -38,7 +38,7 @@ ARROWS = {
         'treemap': 'core'
     },
     'pages': {
-        'compare': 'core insights memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',
+        'compare': 'core insights liveness memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',
         'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core', 'reports': '',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },

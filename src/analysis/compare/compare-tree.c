@@ -1,7 +1,5 @@
 #include "analysis/compare/compare-tree.h"
 
-#include "analysis/compare/compare.h"
-
 static void
 add (guint64 *sum, guint64 amount)
 {

@@ -2,7 +2,7 @@
  * what grew and what shrank, in place. Sums of changes are the change of the total, exactly. */
 #pragma once
 
-#include "analysis/compare/compare-pairs.h"
+#include "analysis/compare/compare.h"
 #include "analysis/operations/path-tree.h"
 
 G_BEGIN_DECLS
@@ -29,6 +29,21 @@ typedef struct {
 /* The names need not outlive it. (transfer full) */
 PoplensComparedTree *poplens_compared_tree_new (const PoplensNamedAmounts of[POPLENS_N_SIDES]);
 void poplens_compared_tree_free (PoplensComparedTree *self);
+
+/* What @node and all below it have. */
+static inline PoplensAmount
+poplens_compared_tree_amount (const PoplensComparedTree *self, guint32 node)
+{
+  return poplens_amount_of ((gint64) self->all[POPLENS_FIRST][node],
+                            (gint64) self->all[POPLENS_SECOND][node]);
+}
+
+/* After − Before of what has just the path of @node. */
+static inline gint64
+poplens_compared_tree_own_change (const PoplensComparedTree *self, guint32 node)
+{
+  return (gint64) self->own[POPLENS_SECOND][node] - (gint64) self->own[POPLENS_FIRST][node];
+}
 
 /* After − Before of @node and what is below it. */
 static inline gint64

@@ -53,9 +53,12 @@ note_item (gconstpointer data, gsize item)
 {
   const Flame *self = data;
 
-  return item < self->n_items ? poplens_compare_look_notes (self->tree, self->node[item],
-                                                            POPLENS_UNIT_CYCLES, self->unit)
-                              : NULL;
+  if (item >= self->n_items)
+    return NULL;
+  guint32 node = self->node[item];
+  return poplens_compare_look_notes (poplens_compared_tree_amount (self->tree, node),
+                                     poplens_compared_tree_own_change (self->tree, node),
+                                     POPLENS_UNIT_CYCLES, self->unit);
 }
 
 static void
@@ -64,9 +67,10 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
   const Flame *self = data;
 
   for (guint i = 0; i < n; i++) {
-    const char *name = name_of (self, self->node[items[i]]);
-    g_autofree char *change = poplens_compare_look_change (self->tree, self->node[items[i]],
-                                                           POPLENS_UNIT_CYCLES, self->unit);
+    guint32 node = self->node[items[i]];
+    const char *name = name_of (self, node);
+    g_autofree char *change = poplens_compare_look_change (
+        poplens_compared_tree_amount (self->tree, node), POPLENS_UNIT_CYCLES, self->unit);
     labels[i] = g_strdup_printf ("%s  %s\n%s", name, change, name);
   }
 }
@@ -141,7 +145,7 @@ make_blocks (Flame *self, guint *n_rows)
     from[i] = from_of[node];
     to[i] = from[i] + self->tree->larger[node];
     row[i] = row_of[node];
-    series[i] = poplens_compare_look_of (self->tree, node);
+    series[i] = poplens_compare_look_of (poplens_compared_tree_amount (self->tree, node));
   }
   return poplens_lane_blocks_new (self->n_items, from, to, row, series, NULL);
 }

@@ -209,6 +209,13 @@ add_notice (const Graph *self)
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
 }
 
+static const PoplensTabName tabs[] = {
+    {"compare-liveness", "Steps", NULL},
+    {"compare-variables", "Variables", NULL},
+    {"compare-contents-chart", "Tile Contents", "Chart"},
+    {"compare-contents", "Tile Contents", "Table"},
+};
+
 gboolean
 poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
 {
@@ -235,8 +242,7 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
   if (!poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) ||
       !poplens_compare_page_add_tab (self, "compare-variables", "Variables", error))
     return FALSE;
-  /* It reads more than the page does. */
-  poplens_page_add_partial_tab (self->page, "compare-contents", "Tile Contents")->rows.filterable =
-      TRUE;
+  poplens_compare_contents_add (self->page);
+  poplens_page_name_tabs (self->page, tabs, G_N_ELEMENTS (tabs));
   return TRUE;
 }

@@ -31,17 +31,9 @@ poplens_compare_look_add_series (PoplensChart *chart, const PoplensLocation *loc
                               looks[i].shade, NULL, poplens_page_hides (location, looks[i].key));
 }
 
-static PoplensAmount
-amount_of (const PoplensComparedTree *tree, guint32 node)
-{
-  return poplens_amount_of ((gint64) tree->all[POPLENS_FIRST][node],
-                            (gint64) tree->all[POPLENS_SECOND][node]);
-}
-
 guint8
-poplens_compare_look_of (const PoplensComparedTree *tree, guint32 node)
+poplens_compare_look_of (PoplensAmount amount)
 {
-  PoplensAmount amount = amount_of (tree, node);
   double part = amount.has_part ? amount.part : amount.change ? 1 : 0;
 
   if (fabs (part) < SMALL)
@@ -66,10 +58,8 @@ signed_unit (PoplensUnit unit)
 }
 
 char *
-poplens_compare_look_change (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
-                             PoplensByteUnit bytes)
+poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes)
 {
-  PoplensAmount amount = amount_of (tree, node);
   PoplensNumber change;
 
   if (!amount.change)
@@ -83,10 +73,8 @@ poplens_compare_look_change (const PoplensComparedTree *tree, guint32 node, Popl
 }
 
 char *
-poplens_compare_look_amounts (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
-                              PoplensByteUnit bytes)
+poplens_compare_look_amounts (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes)
 {
-  PoplensAmount amount = amount_of (tree, node);
   PoplensNumber first, second, part;
 
   format (first, amount.of[POPLENS_FIRST], unit, bytes);
@@ -100,13 +88,11 @@ poplens_compare_look_amounts (const PoplensComparedTree *tree, guint32 node, Pop
 }
 
 char *
-poplens_compare_look_notes (const PoplensComparedTree *tree, guint32 node, PoplensUnit unit,
+poplens_compare_look_notes (PoplensAmount amount, gint64 own, PoplensUnit unit,
                             PoplensByteUnit bytes)
 {
-  PoplensAmount amount = amount_of (tree, node);
-  g_autofree char *change = poplens_compare_look_change (tree, node, unit, bytes);
+  g_autofree char *change = poplens_compare_look_change (amount, unit, bytes);
   g_autoptr (GString) out = g_string_new (NULL);
-  gint64 own = (gint64) tree->own[POPLENS_SECOND][node] - (gint64) tree->own[POPLENS_FIRST][node];
   PoplensNumber first, second, part;
 
   g_string_printf (out, "Before\t%s\nAfter\t%s\nChange\t%s",

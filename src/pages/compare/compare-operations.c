@@ -2,6 +2,7 @@
  * colour of what became of them. */
 #include "derived/compare/compare-operations.h"
 
+#include "analysis/compare/compare-tree.h"
 #include "base/error.h"
 #include "charts/treemap/treemap.h"
 #include "pages/compare/compare-look.h"
@@ -97,7 +98,9 @@ note_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
 
-  return poplens_compare_look_notes (self->tree, (guint32) item, self->unit, self->bytes);
+  return poplens_compare_look_notes (poplens_compared_tree_amount (self->tree, (guint32) item),
+                                     poplens_compared_tree_own_change (self->tree, (guint32) item),
+                                     self->unit, self->bytes);
 }
 
 static char *
@@ -105,15 +108,16 @@ text_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
 
-  return poplens_compare_look_change (self->tree, (guint32) item, self->unit, self->bytes);
+  return poplens_compare_look_change (poplens_compared_tree_amount (self->tree, (guint32) item),
+                                      self->unit, self->bytes);
 }
 
 static char *
 caption_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
-  g_autofree char *words =
-      poplens_compare_look_amounts (self->tree, (guint32) item, self->unit, self->bytes);
+  g_autofree char *words = poplens_compare_look_amounts (
+      poplens_compared_tree_amount (self->tree, (guint32) item), self->unit, self->bytes);
 
   return g_strdup_printf ("%s %s", poplens_metric_title (self->metric), words);
 }
@@ -128,7 +132,7 @@ set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 
   for (guint32 i = 0; i < n; i++) {
     own[i] = MAX (tree->own[POPLENS_FIRST][i], tree->own[POPLENS_SECOND][i]);
-    series[i] = poplens_compare_look_of (tree, i);
+    series[i] = poplens_compare_look_of (poplens_compared_tree_amount (tree, i));
   }
   poplens_chart_set_treemap (chart, g_memdup2 (tree->tree->parent, n * sizeof (guint32)), own,
                              series);

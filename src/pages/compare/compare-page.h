@@ -26,6 +26,8 @@ gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
+/* Chart and table of what fills a tile, as tabs that are made when they come to the front. */
+void poplens_compare_contents_add (PoplensPage *page);
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);

@@ -265,9 +265,8 @@ find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
   return ranges;
 }
 
-/* Chart and table each have the choice beside their tab. */
-static void
-add_order (PoplensPage *page, const char *section)
+void
+poplens_liveness_add_contents_order (PoplensPage *page, const char *section)
 {
   static const char *const options[] = {"kind", "layer"};
   static const char *const titles[] = {"Kind", "Layer"};
@@ -301,8 +300,8 @@ poplens_liveness_add_contents (PoplensPage *page)
       TRUE;
   add_table (page, "tile-contents");
   add_table (page, "idle");
-  add_order (page, POPLENS_CONTENTS_CHART);
-  add_order (page, "tile-contents");
+  poplens_liveness_add_contents_order (page, POPLENS_CONTENTS_CHART);
+  poplens_liveness_add_contents_order (page, "tile-contents");
 }
 
 void

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 #define POPLENS_CONTENTS_CHART "tile-contents-chart"
 
 void poplens_liveness_add_contents (PoplensPage *page);
+/* What they are grouped by, beside the tab of @section: chart and table each have the choice. */
+void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
 void poplens_liveness_contents_views (GPtrArray *views);
 
 G_END_DECLS

@@ -1,0 +1,220 @@
+/* Tile contents of two reports as a treemap of change, in a tab of Liveness: as large as the report
+ * that has more, in the colour of what became of them. */
+#include "charts/treemap/treemap.h"
+#include "derived/compare/compare-source.h"
+#include "derived/insights/contents-source.h"
+#include "pages/compare/compare-look.h"
+#include "pages/liveness/liveness-contents.h"
+
+/* Items are the rows of the contents, behind the root. */
+typedef struct {
+  PoplensContentsAnswer answer;
+  PoplensByteUnit unit;
+} Items;
+
+static void
+items_clear (gpointer data)
+{
+  poplens_contents_answer_clear (&((Items *) data)->answer);
+}
+
+static void
+items_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, items_clear);
+}
+
+static const PoplensContentsRow *
+row_of (const Items *items, gsize item)
+{
+  return &g_array_index (items->answer.contents->rows, PoplensContentsRow, item - 1);
+}
+
+static PoplensAmount
+amount_of (const Items *items, gsize item)
+{
+  const PoplensContentsSums *sums = items->answer.contents->sums;
+
+  return item ? poplens_amount_of (row_of (items, item)->bytes[POPLENS_FIRST],
+                                   row_of (items, item)->bytes[POPLENS_SECOND])
+              : poplens_amount_of (sums[POPLENS_FIRST].total, sums[POPLENS_SECOND].total);
+}
+
+/* ---- words -------------------------------------------------------------------------------------
+ */
+
+/* Where none is named it is the tile with the largest need of each report. */
+static gboolean
+are_two_tiles (const Items *items)
+{
+  return items->answer.of[POPLENS_FIRST].tile != items->answer.of[POPLENS_SECOND].tile;
+}
+
+static char *
+name_scope (const Items *items)
+{
+  const PoplensContentsScope *of = items->answer.of;
+  const char *scope = of[POPLENS_FIRST].scope;
+
+  if (are_two_tiles (items))
+    return g_strdup_printf ("Tile %u → %u", of[POPLENS_FIRST].tile, of[POPLENS_SECOND].tile);
+  return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
+}
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  const Items *items = data;
+
+  return item ? g_strdup (row_of (items, item)->label) : name_scope (items);
+}
+
+static char *
+note_item (gconstpointer data, gsize item)
+{
+  const Items *items = data;
+
+  return poplens_compare_look_notes (amount_of (items, item), 0, POPLENS_UNIT_BYTES, items->unit);
+}
+
+static char *
+text_item (gconstpointer data, gsize item)
+{
+  const Items *items = data;
+
+  return poplens_compare_look_change (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
+}
+
+static char *
+caption_item (gconstpointer data, gsize item)
+{
+  const Items *items = data;
+
+  return poplens_compare_look_amounts (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* Rows are sums of those below them, so only rows without any count. Nothing is less than no area.
+ */
+static void
+set_areas (PoplensChart *chart, const Items *items)
+{
+  guint32 n = items->answer.contents->rows->len + 1;
+  guint32 *parent = g_new0 (guint32, n);
+  guint64 *own = g_new0 (guint64, n);
+  guint8 *series = g_new0 (guint8, n);
+
+  for (guint32 i = 0; i < n; i++)
+    series[i] = poplens_compare_look_of (amount_of (items, i));
+  for (guint32 i = 1; i < n; i++) {
+    const PoplensContentsRow *row = row_of (items, i);
+    gboolean is_leaf = i + 1 == n || row_of (items, i + 1)->depth <= row->depth;
+    parent[i] = row->parent == G_MAXUINT32 ? 0 : row->parent + 1;
+    if (is_leaf)
+      own[i] = (guint64) MAX (0, MAX (row->bytes[POPLENS_FIRST], row->bytes[POPLENS_SECOND]));
+  }
+  poplens_chart_set_treemap (chart, parent, own, series);
+}
+
+static PoplensChart *
+make_chart (Items *items, const PoplensPageContext *context)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Tile contents, larger of both",
+                                           items->answer.contents->rows->len + 1,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+
+  poplens_chart_set_item_axis (chart, NULL, "part");
+  poplens_chart_set_source (chart, "derived by Poplens");
+  poplens_compare_look_add_series (chart, context->location);
+  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (items), items_unref);
+  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (items), items_unref);
+  poplens_chart_set_treemap_texts (chart, text_item, caption_item, g_atomic_rc_box_acquire (items),
+                                   items_unref);
+  set_areas (chart, items);
+  return chart;
+}
+
+static void
+add_fact (PoplensTabChart *tab, const char *label, gint64 before, gint64 after,
+          PoplensByteUnit unit)
+{
+  PoplensAmount amount = poplens_amount_of (before, after);
+  g_autofree char *change = poplens_compare_look_change (amount, POPLENS_UNIT_BYTES, unit);
+  g_autofree char *amounts = poplens_compare_look_amounts (amount, POPLENS_UNIT_BYTES, unit);
+
+  if (amount.change)
+    poplens_facts_add (tab->facts, label, change, amounts);
+  else if (before)
+    poplens_facts_add (tab->facts, label, amounts, NULL);
+}
+
+/* What adds up to the bytes including gaps. */
+static void
+add_facts (PoplensTabChart *tab, const Items *items)
+{
+  const PoplensContentsSums *before = &items->answer.contents->sums[POPLENS_FIRST],
+                            *after = &items->answer.contents->sums[POPLENS_SECOND];
+
+  add_fact (tab, "Live", before->live, after->live, items->unit);
+  add_fact (tab, "Not live at this step", before->not_live, after->not_live, items->unit);
+  add_fact (tab, "Packing", before->packing, after->packing, items->unit);
+  add_fact (tab, "Gaps", before->gaps, after->gaps, items->unit);
+  add_fact (tab, "Incl. gaps", before->total, after->total, items->unit);
+}
+
+static PoplensTabChart *
+make_tab (const PoplensPageContext *context, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  Items *items;
+  PoplensTabChart *tab;
+
+  if (!poplens_compare_source_init (&source, context->report, error))
+    return NULL;
+  items = g_atomic_rc_box_new0 (Items);
+  items->unit = context->unit;
+  if (!poplens_reports_contents (source.of, context->location, &items->answer, context->cancellable,
+                                 error)) {
+    items_unref (items);
+    return NULL;
+  }
+  tab = g_atomic_rc_box_new0 (PoplensTabChart);
+  tab->chart = make_chart (items, context);
+  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab->title = name_scope (items);
+  tab->items = items;
+  tab->free_items = items_unref;
+  tab->text = g_strdup_printf ("%sAreas are those of the report that has more.",
+                               are_two_tiles (items) ? "The worst tile of each report. " : "");
+  add_facts (tab, items);
+  return tab;
+}
+
+/* A part may be one of either report, which the page cannot select. */
+static PoplensLocation *
+select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+             double position)
+{
+  return poplens_location_ref ((PoplensLocation *) location);
+}
+
+void
+poplens_compare_contents_add (PoplensPage *page)
+{
+  enum {
+    PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+            POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
+  };
+  static const PoplensTabKind kind = {make_tab, select_item, NULL, NULL, PARTS};
+  static const char chart[] = "compare-contents-chart";
+
+  poplens_page_add_tab_chart (page, chart, "Changed tile contents as a treemap", &kind, NULL, NULL)
+      ->tab.opens = TRUE;
+  poplens_page_add_partial_tab (page, "compare-contents", "Changed tile contents")
+      ->rows.filterable = TRUE;
+  poplens_liveness_add_contents_order (page, chart);
+  poplens_liveness_add_contents_order (page, "compare-contents");
+}
