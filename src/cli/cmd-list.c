@@ -34,6 +34,8 @@ choose_columns (const PoplensReportListOptions *read)
 
   if (read->rules)
     g_string_append (names, ",budget,exceeded");
+  if (read->time)
+    g_string_append (names, ",changed,changed_cycles,operation,operation_share,layer,layer_share");
   g_string_append (names, ",cycles,fullest_bytes,fullest_share,peak_bytes");
   for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
     g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
@@ -101,7 +103,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
-       "add cycles by time class (reads all executed steps)", NULL},
+       "add cycles by time class, costliest operation and layer", NULL},
       {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.rules_file,
        "check each report against the limits in FILE", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,

@@ -280,6 +280,18 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
+/* ", +430,112 from inter-IPU exchange": of more cycles, where the paths are known. */
+static void
+append_cause (GString *lines, const PoplensReportList *self, const PoplensReportChange *change)
+{
+  const PoplensReportCause *cause = self->causes ? &self->causes[change->report] : NULL;
+  PoplensNumber number;
+
+  if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0)
+    g_string_append_printf (lines, ", %s from %s", poplens_format_signed (number, cause->cycles),
+                            cause->title);
+}
+
 /* A line a report for its changes for the worse, those that are once or the others. Returns how
  * many reports have some; of these @most are written. */
 static guint
@@ -304,6 +316,7 @@ append_worse (const PoplensReportList *self, gboolean once, PoplensByteUnit unit
                               report_at (self, change->report)->path, text);
     else
       g_string_append_printf (lines, "; %s", text);
+    append_cause (lines, self, change);
   }
   if (n > most)
     g_string_append_printf (lines, "\n  and %u more (column worse)", n - most);
