@@ -111,6 +111,25 @@ class Planted(Case):
         self.assertIn('None got worse.\nWorse once, not afterwards: 1\n  run-4: cycles +', self.text())
         self.assertNotIn('Next:', self.text())
 
+    def test_too_few(self):
+        """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
+        for seed in range(1, 5):
+            self.put(f'run-{seed}', f'--seed={seed}', *['--plant=inter-ipu=30000'] * (seed == 4))
+        said = self.list()
+        self.assertEqual(said['changes'], [])
+        three, four = (row['cycles'] for row in said['reports'][2:])
+        self.assertGreater(four, 1.03 * three)
+        self.assertEqual(self.text().splitlines()[0],
+                         '4 reports, all readable. 4 reports are too few to tell noise from change; '
+                         f'run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.')
+        for n in range(1, 9):
+            shutil.copytree(self.folder / 'run-1', self.folder / f'long/{n}')
+        self.assertIn('. None got worse in series of 8 and more. 4 reports are too few', self.text())
+        # Without noise a few reports are enough.
+        for n in range(5, 9):
+            shutil.rmtree(self.folder / f'long/{n}')
+        self.assertEqual(run('list', self.folder / 'long').stdout.splitlines()[0], '4 reports, all readable. None got worse.')
+
     def test_series(self):
         """Two models side by side are two series, whichever folder is the outer one."""
         for n in range(1, 6):
@@ -171,7 +190,14 @@ class Rows(Case):
         self.assertEqual([int(r[1]) for r in rows[1:]], sorted((int(r[1]) for r in rows[1:]), reverse=True))
         # As people count.
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
-        self.assertIn('3 reports, all readable. Too few to compare: a series needs 4 reports.\n', self.text())
+        rows = self.list()['reports']
+        rises = {(key, b['path'], a['path']): (b[key] / a[key], b[key] - a[key])
+                 for key in ('cycles', 'fullest_bytes', 'peak_bytes') for a, b in zip(rows, rows[1:])}
+        largest = max(rises, key=rises.get)
+        self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
+        self.assertEqual(self.text().splitlines()[0],
+                         '3 reports, all readable. 3 reports are too few to tell noise from change; '
+                         f'the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.')
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
         done = run('list', self.folder, '--json', '--limit', '1', '--columns', 'path', '--provenance')

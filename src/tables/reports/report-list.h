@@ -127,6 +127,18 @@ PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          PoplensByteUnit unit);
 PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
 
+/* The report of a series that is too short to tell noise from change that has most more than the
+ * one before it: of cycles, fullest tile or peak, by share. */
+typedef struct {
+  guint32 report, previous; /* in the list */
+  PoplensReportMeasure measure;
+  double before, after;
+} PoplensReportRise;
+
+/* FALSE: there is none. @n: (out): reports of its series. */
+gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise,
+                                        guint *n);
+
 /* What happened, in a few lines: how many, which got worse, and which cannot be read; @most reports
  * of each sort. (transfer full) */
 char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
