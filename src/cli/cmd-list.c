@@ -47,12 +47,16 @@ print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
             const Options *options, GError **error)
 {
   g_autoptr (PoplensTable) changes = poplens_report_changes_table (list);
+  g_autoptr (PoplensTable) unsearched = poplens_report_unsearched_table (list);
 
   poplens_text_sink_write (cli->out, "{\"reports\":\n", -1);
   if (!poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_BYTE_UNIT_BINARY, error))
     return FALSE;
   poplens_text_sink_write (cli->out, ",\"changes\":\n", -1);
   if (!poplens_table_write (changes, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, ",\"unsearched\":\n", -1);
+  if (!poplens_table_write (unsearched, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
     return FALSE;
   poplens_text_sink_write (cli->out, "}\n", -1);
   return TRUE;
@@ -88,6 +92,9 @@ list_reports (PoplensCli *cli, const char *folder, Options *options,
   if (!list)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensTable) table = poplens_report_list_table (list, read, unit);
+  /* Rows alone have no room for it. */
+  if (options->rows.format == POPLENS_TABLE_CSV)
+    poplens_cli_tell_unsearched (cli, list->unsearched);
   if (options->rows.format == POPLENS_TABLE_JSON)
     good = print_json (cli, list, table, options, &error);
   else if (options->rows.format == POPLENS_TABLE_CSV)

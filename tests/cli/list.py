@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -41,6 +42,9 @@ def date(report, day):
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
+
+    def other(self):
+        return pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
 
     def list(self, *options, folder=None):
         done = run('list', folder or self.folder, '--json', *options)
@@ -250,6 +254,43 @@ class Found(Case):
         said = self.text()
         self.assertTrue(said.startswith('4 reports, 2 readable. Too few to compare: a series needs 4 reports.\nErrors: 2\n'), said)
         self.assertIn(f'\n  cut: profile.pop is truncated', said)
+
+    def test_no_file(self):
+        """A profile that is a pipe, a socket, a link to nothing or a folder is named, and never waited for."""
+        self.put('good')
+        for name in 'pipe', 'socket', 'link', 'folder':
+            (self.folder / name).mkdir()
+        os.mkfifo(self.folder / 'pipe/profile.pop')
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as bound:
+            bound.bind(str(self.folder / 'socket/profile.pop'))
+            (self.folder / 'link/profile.pop').symlink_to('nowhere')
+            self.put('folder/profile.pop/deep')
+            rows = {r['path']: r['error'] for r in self.list()['reports']}
+        self.assertEqual(rows, {'good': None, 'folder/profile.pop/deep': None,
+                                'pipe': 'profile.pop is a pipe, not a file', 'socket': 'profile.pop is a socket, not a file',
+                                'link': 'profile.pop is a link to nowhere, which does not exist',
+                                'folder': 'profile.pop is a directory, not a file'})
+        done = run('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f'{self.folder}/pipe: profile.pop is a pipe, not a file\n', done.stderr)
+
+    def test_deep(self):
+        """Eight levels down, and what is deeper is named."""
+        self.put('1/2/3/4/5/6/7/8')
+        deeper = '1/2/3/4/5/6/7/8/9'
+        self.assertEqual(self.list()['unsearched'], [])
+        self.put(deeper)
+        (self.folder / '1/2/3/4/5/6/7/8/other').mkdir()
+        why = 'more than 8 levels down'
+        said = self.list()
+        self.assertEqual([r['path'] for r in said['reports']], ['1/2/3/4/5/6/7/8'])
+        self.assertEqual(said['unsearched'], [{'path': deeper, 'why': why}, {'path': '1/2/3/4/5/6/7/8/other', 'why': why}])
+        self.assertIn(f'\nNot searched: {deeper} ({why}) and 1 more\n', self.text())
+        for command in (('list', self.folder, '--csv'),
+                        ('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')):
+            self.assertIn(f'poplens-cli: {deeper}: not searched ({why})\n', run(*command).stderr)
+        (self.folder / '1/2/3/4/5/6/7/8/profile.pop').unlink()
+        self.fails(1, self.folder, says=f'{deeper} was not searched ({why})')
 
     def test_unreadable_folder(self):
         self.put('good')

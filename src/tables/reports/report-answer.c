@@ -1,6 +1,8 @@
 /* What happened along the reports of a list, in words. */
 #include "tables/reports/report-list.h"
 
+#include "report/candidates.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -153,6 +155,19 @@ append_errors (const PoplensReportList *self, guint most, GString *out)
     g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
 }
 
+static void
+append_unsearched (const PoplensReportList *self, GString *out)
+{
+  guint n = self->unsearched ? self->unsearched->len : 0;
+
+  if (!n)
+    return;
+  const PoplensUnsearched *first = g_ptr_array_index (self->unsearched, 0);
+  g_string_append_printf (out, "\nNot searched: %s (%s)", first->name, first->why);
+  if (n > 1)
+    g_string_append_printf (out, " and %u more", n - 1);
+}
+
 const PoplensReportChange *
 poplens_report_list_first_worse (const PoplensReportList *self)
 {
@@ -196,5 +211,6 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
   if (n_once)
     g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
   append_errors (self, most, out);
+  append_unsearched (self, out);
   return g_string_free (out, FALSE);
 }

@@ -1,6 +1,7 @@
 /* The reports of a folder as a table, and what changed along them as another. */
 #include "tables/reports/report-list.h"
 
+#include "report/candidates.h"
 #include "tables/engine/records.h"
 
 #include <math.h>
@@ -341,4 +342,30 @@ poplens_report_changes_table (const PoplensReportList *self)
     row->series = poplens_records_text (rows, self->series[change->report]);
   }
   return poplens_records_finish (rows, "report-changes", "Changes", NULL);
+}
+
+/* ---- folders that were not searched ------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *path, *why;
+} UnsearchedRow;
+
+static const PoplensColumn unsearched_columns[] = {
+    POPLENS_CELL (UnsearchedRow, path, "Folder", TEXT, DERIVED, "Path below the folder"),
+    POPLENS_CELL (UnsearchedRow, why, "Why", TEXT, DERIVED, "Why it was not searched"),
+};
+
+PoplensTable *
+poplens_report_unsearched_table (const PoplensReportList *self)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (UnsearchedRow, unsearched_columns);
+
+  for (guint i = 0; i < self->unsearched->len; i++) {
+    const PoplensUnsearched *unsearched = g_ptr_array_index (self->unsearched, i);
+    UnsearchedRow *row = poplens_records_add (rows);
+    row->path = poplens_records_text (rows, unsearched->name);
+    row->why = unsearched->why;
+  }
+  return poplens_records_finish (rows, "unsearched", "Not searched", NULL);
 }

@@ -200,7 +200,9 @@ read_anew (const PoplensReportCandidate *candidate, const Reader *reader, GError
   self->address = strcmp (candidate->name, ".")
                       ? g_build_filename (reader->folder, candidate->name, NULL)
                       : g_strdup (reader->folder);
-  if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
+  if (candidate->instead)
+    self->error = g_strdup (candidate->instead);
+  else if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
     read_report (self, reader, candidate->place, &error);
   if (error && stops_all (error))
     *stopped = g_steal_pointer (&error);
@@ -323,7 +325,7 @@ poplens_report_list_read (const char *folder, const PoplensReportListOptions *op
   self->reports = g_ptr_array_new_with_free_func (listed_unref);
   poplens_cancellable_push (cancellable);
   g_autoptr (GPtrArray) candidates =
-      poplens_report_discover_below (folder, &storage, cancellable, error);
+      poplens_report_discover_below (folder, &storage, &self->unsearched, cancellable, error);
   poplens_cancellable_pop (cancellable);
   if (!candidates)
     return NULL;
@@ -344,6 +346,7 @@ list_clear (gpointer data)
   g_ptr_array_unref (self->reports);
   g_free (self->series);
   g_free (self->causes);
+  g_clear_pointer (&self->unsearched, g_ptr_array_unref);
   g_clear_pointer (&self->changes, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);
 }

@@ -67,9 +67,10 @@ typedef struct {
 } PoplensReportCause;
 
 typedef struct {
-  GPtrArray *reports;  /* PoplensListedReport: by compile time, then by path; without time last */
-  const char **series; /* [reports]: see poplens_report_series (); NULL until all are read */
-  GArray *changes;     /* PoplensReportChange, by report; NULL until all are read */
+  GPtrArray *unsearched; /* PoplensUnsearched: folders that may hold more; NULL: of tests */
+  GPtrArray *reports;    /* PoplensListedReport: by compile time, then by path; without time last */
+  const char **series;   /* [reports]: see poplens_report_series (); NULL until all are read */
+  GArray *changes;       /* PoplensReportChange, by report; NULL until all are read */
   PoplensReportCause *causes; /* [reports]; NULL until all are read */
   GStringChunk *names;
 } PoplensReportList;
@@ -126,6 +127,8 @@ PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          const PoplensReportListOptions *options,
                                          PoplensByteUnit unit);
 PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
+/* Folders that were not searched. */
+PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
 
 /* The report of a series that is too short to tell noise from change that has most more than the
  * one before it: of cycles, fullest tile or peak, by share. */
