@@ -87,13 +87,16 @@ expect_entries (Walk *self, const char *folder, const GPtrArray *names)
   poplens_storage_expect (self->search.storage, (const char *const *) paths->pdata, paths->len);
 }
 
-/* The folders in it that are to be searched; NULL with @code where it cannot be read. */
+/* The folders in it that are to be searched; NULL with @code where it cannot be read. @has_profile:
+ * (out): something in it has the name of a profile. */
 static GPtrArray *
-list_folders (Walk *self, const char *folder, int *code)
+list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
 {
   g_autoptr (GPtrArray) names = search_list (&self->search, folder, MOST_ENTRIES, code);
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
 
+  *has_profile =
+      names && g_ptr_array_find_with_equal_func (names, "profile.pop", g_str_equal, NULL);
   if (!names)
     return NULL;
   if (names->len == MOST_ENTRIES)
@@ -119,34 +122,36 @@ goes_on (const Walk *self)
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* A profile that is a pipe would be a report if it were a file. (transfer full) (nullable) */
-static char *
-describe_no_profile (Walk *self, const char *folder)
+/* A profile that is a pipe would be a report if it were a file. */
+static void
+add_no_file (Walk *self, const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
   g_autofree char *what = search_describe_no_file (&self->search, path);
 
-  return what ? g_strconcat ("profile.pop ", what, NULL) : NULL;
+  if (!what)
+    return;
+  PoplensReportCandidate *candidate = add_candidate (self, folder);
+  candidate->unreadable = TRUE;
+  candidate->instead = g_strconcat ("profile.pop ", what, NULL);
 }
 
 /* A folder that cannot be read is listed: opening it says why. */
 static void
 walk (Walk *self, const char *folder, guint level)
 {
-  gboolean is_report = search_holds_report (&self->search, folder);
-  char *instead = is_report ? NULL : describe_no_profile (self, folder);
+  gboolean is_report = search_holds_report (&self->search, folder), has_profile;
   int code;
 
-  if (is_report || instead) {
-    PoplensReportCandidate *candidate = add_candidate (self, folder);
-    candidate->unreadable = instead != NULL;
-    candidate->instead = instead;
-  }
+  if (is_report)
+    add_candidate (self, folder);
   if (!goes_on (self))
     return;
-  g_autoptr (GPtrArray) folders = list_folders (self, folder, &code);
-  if (!folders && !is_report && !instead && level)
+  g_autoptr (GPtrArray) folders = list_folders (self, folder, &has_profile, &code);
+  if (!folders && !is_report && level)
     add_candidate (self, folder)->unreadable = TRUE;
+  if (has_profile && !is_report)
+    add_no_file (self, folder);
   for (guint i = 0; folders && i < folders->len && goes_on (self); i++)
     if (level == DEEPEST)
       add_unsearched (self, g_ptr_array_index (folders, i), TOO_DEEP);
