@@ -67,7 +67,7 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
             Options *options, const PoplensReportListOptions *read, PoplensByteUnit unit,
             GError **error)
 {
-  g_autofree char *answer = poplens_report_list_answer (list, unit, MOST_LINES);
+  g_autofree char *answer = poplens_report_list_answer (list, unit, MOST_LINES, NULL);
   g_autofree char *command = poplens_report_list_command (list);
 
   if (!options->rows.columns)

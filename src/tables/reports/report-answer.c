@@ -18,47 +18,87 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
+/* What is said, and the names of reports in it. */
+typedef struct {
+  const PoplensReportList *list;
+  PoplensByteUnit unit;
+  guint most; /* lines of a sort */
+  GString *text;
+  GArray *links; /* PoplensAnswerLink */
+} Answer;
+
+static void
+append_name (Answer *self, guint32 report)
+{
+  PoplensAnswerLink link = {.from = self->text->len, .report = report};
+
+  g_string_append (self->text, report_at (self->list, report)->path);
+  link.to = self->text->len;
+  g_array_append_val (self->links, link);
+}
+
 /* ", +430,112 from inter-IPU exchange": of more cycles, where the paths are known. */
 static void
-append_cause (GString *lines, const PoplensReportList *self, const PoplensReportChange *change)
+append_cause (Answer *self, const PoplensReportChange *change)
 {
-  const PoplensReportCause *cause = self->causes ? &self->causes[change->report] : NULL;
+  const PoplensReportCause *cause = self->list->causes ? &self->list->causes[change->report] : NULL;
   PoplensNumber number;
 
   if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0)
-    g_string_append_printf (lines, ", %s from %s", poplens_format_signed (number, cause->cycles),
-                            cause->title);
+    g_string_append_printf (self->text, ", %s from %s",
+                            poplens_format_signed (number, cause->cycles), cause->title);
 }
 
-/* A line a report for its changes for the worse, those that are once or the others. Returns how
- * many reports have some; of these @most are written. */
+static gboolean
+is_worse (const PoplensReportChange *change, gboolean once)
+{
+  return change->level.once == once && poplens_report_change_is_worse (change);
+}
+
+/* Reports that got worse, once or from then on. */
 static guint
-append_worse (const PoplensReportList *self, gboolean once, PoplensByteUnit unit, guint most,
-              GString *lines)
+count_worse (const PoplensReportList *self, gboolean once)
 {
   guint n = 0;
   guint32 last = G_MAXUINT32;
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = change_at (self, c);
-    if (change->level.once != once || !poplens_report_change_is_worse (change))
+    if (!is_worse (change, once))
+      continue;
+    n += change->report != last;
+    last = change->report;
+  }
+  return n;
+}
+
+/* A line for each of them, with all that got worse. */
+static void
+append_worse (Answer *self, gboolean once)
+{
+  guint n = 0;
+  guint32 last = G_MAXUINT32;
+
+  for (guint c = 0; c < self->list->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self->list, c);
+    if (!is_worse (change, once))
       continue;
     gboolean is_first = change->report != last;
     n += is_first;
     last = change->report;
-    if (n > most)
+    if (n > self->most)
       continue;
-    g_autofree char *text = poplens_report_change_text (change, unit, TRUE);
-    if (is_first)
-      g_string_append_printf (lines, "%s  %s: %s", lines->len ? "\n" : "",
-                              report_at (self, change->report)->path, text);
-    else
-      g_string_append_printf (lines, "; %s", text);
-    append_cause (lines, self, change);
+    g_autofree char *text = poplens_report_change_text (change, self->unit, TRUE);
+    g_string_append (self->text, is_first ? "\n  " : "; ");
+    if (is_first) {
+      append_name (self, change->report);
+      g_string_append (self->text, ": ");
+    }
+    g_string_append (self->text, text);
+    append_cause (self, change);
   }
-  if (n > most)
-    g_string_append_printf (lines, "\n  and %u more (column worse)", n - most);
-  return n;
+  if (n > self->most)
+    g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
 }
 
 /* "50 reports, 48 readable." */
@@ -94,65 +134,76 @@ has_series_of (const PoplensReportList *self, guint fewest)
 }
 
 static void
-append_rise (const PoplensReportList *self, const PoplensReportRise *rise, PoplensByteUnit unit,
-             GString *out)
+append_rise (Answer *self, const PoplensReportRise *rise)
 {
-  const char *report = report_at (self, rise->report)->path;
-  const char *previous = report_at (self, rise->previous)->path;
   guint64 by = (guint64) llround (rise->after - rise->before);
   PoplensNumber number;
 
+  g_string_append (self->text, rise->measure == POPLENS_MEASURE_CYCLES    ? ""
+                               : rise->measure == POPLENS_MEASURE_FULLEST ? "the fullest tile of "
+                                                                          : "the peak of ");
+  append_name (self, rise->report);
   if (rise->measure == POPLENS_MEASURE_CYCLES)
-    g_string_append_printf (out, "%s took %s more cycles than %s", report,
-                            poplens_format_percent (number, rise->after / rise->before - 1),
-                            previous);
-  else if (rise->measure == POPLENS_MEASURE_FULLEST)
-    g_string_append_printf (out, "the fullest tile of %s has %s more than that of %s", report,
-                            poplens_format_bytes (number, by, unit), previous);
+    g_string_append_printf (self->text, " took %s more cycles than ",
+                            poplens_format_percent (number, rise->after / rise->before - 1));
   else
-    g_string_append_printf (out, "the peak of %s is %s above that of %s", report,
-                            poplens_format_bytes (number, by, unit), previous);
+    g_string_append_printf (self->text, " is %s above that of ",
+                            poplens_format_bytes (number, by, self->unit));
+  append_name (self, rise->previous);
 }
 
 /* Where nothing was found: that it is so, or that nobody can tell. */
 static void
-append_nothing (const PoplensReportList *self, PoplensByteUnit unit, GString *out)
+append_nothing (Answer *self)
 {
-  gboolean has_long = has_series_of (self, POPLENS_LEVELS_ENOUGH);
+  gboolean has_long = has_series_of (self->list, POPLENS_LEVELS_ENOUGH);
   PoplensReportRise rise;
   guint n;
 
-  if (poplens_report_list_find_rise (self, &rise, &n)) {
+  if (poplens_report_list_find_rise (self->list, &rise, &n)) {
     if (has_long)
-      g_string_append_printf (out, " None got worse in series of %d and more.",
+      g_string_append_printf (self->text, " None got worse in series of %d and more.",
                               POPLENS_LEVELS_ENOUGH);
-    g_string_append_printf (out, " %u reports are too few to tell noise from change; ", n);
-    append_rise (self, &rise, unit, out);
-    g_string_append_c (out, '.');
-  } else if (has_series_of (self, POPLENS_LEVELS_FEWEST)) {
-    g_string_append (out, " None got worse.");
+    g_string_append_printf (self->text, " %u reports are too few to tell noise from change; ", n);
+    append_rise (self, &rise);
+    g_string_append_c (self->text, '.');
+  } else if (has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
+    g_string_append (self->text, " None got worse.");
   } else {
-    g_string_append_printf (out, " Too few to compare: a series needs %d reports.",
+    g_string_append_printf (self->text, " Too few to compare: a series needs %d reports.",
                             POPLENS_LEVELS_FEWEST);
   }
 }
 
-/* Why reports cannot be read, or a part of them. */
-static void
-append_errors (const PoplensReportList *self, guint most, GString *out)
+static guint
+count_errors (const PoplensReportList *self)
 {
-  g_autoptr (GString) lines = g_string_new (NULL);
   guint n = 0;
 
-  for (guint32 r = 0; r < self->reports->len; r++) {
-    const PoplensListedReport *report = report_at (self, r);
-    if (report->error && ++n <= most)
-      g_string_append_printf (lines, "\n  %s: %s", report->path, report->error);
-  }
-  if (n > most)
-    g_string_append_printf (lines, "\n  and %u more (column error)", n - most);
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += report_at (self, r)->error != NULL;
+  return n;
+}
+
+/* Why reports cannot be read, or a part of them. */
+static void
+append_errors (Answer *self)
+{
+  guint n = count_errors (self->list), told = 0;
+
   if (n)
-    g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
+    g_string_append_printf (self->text, "\nErrors: %u", n);
+  for (guint32 r = 0; r < self->list->reports->len && told < self->most; r++) {
+    const PoplensListedReport *report = report_at (self->list, r);
+    if (!report->error)
+      continue;
+    g_string_append (self->text, "\n  ");
+    append_name (self, r);
+    g_string_append_printf (self->text, ": %s", report->error);
+    told++;
+  }
+  if (n > told)
+    g_string_append_printf (self->text, "\n  and %u more (column error)", n - told);
 }
 
 static void
@@ -196,21 +247,27 @@ poplens_report_list_command (const PoplensReportList *self)
 }
 
 char *
-poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most)
+poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
+                            GArray **links)
 {
-  g_autoptr (GString) worse = g_string_new (NULL), once = g_string_new (NULL);
-  guint n_worse = append_worse (self, FALSE, unit, most, worse);
-  guint n_once = append_worse (self, TRUE, unit, most, once);
-  GString *out = g_string_new (NULL);
+  guint n_worse = count_worse (self, FALSE), n_once = count_worse (self, TRUE);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (PoplensAnswerLink));
+  Answer answer = {self, unit, most, g_string_new (NULL), found};
 
-  append_counts (self, out);
-  if (n_worse)
-    g_string_append_printf (out, " %u got worse:\n%s", n_worse, worse->str);
-  else
-    append_nothing (self, unit, out);
-  if (n_once)
-    g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
-  append_errors (self, most, out);
-  append_unsearched (self, out);
-  return g_string_free (out, FALSE);
+  append_counts (self, answer.text);
+  if (n_worse) {
+    g_string_append_printf (answer.text, " %u got worse:", n_worse);
+    append_worse (&answer, FALSE);
+  } else {
+    append_nothing (&answer);
+  }
+  if (n_once) {
+    g_string_append_printf (answer.text, "\nWorse once, not afterwards: %u", n_once);
+    append_worse (&answer, TRUE);
+  }
+  append_errors (&answer);
+  append_unsearched (self, answer.text);
+  if (links)
+    *links = g_steal_pointer (&found);
+  return g_string_free (answer.text, FALSE);
 }

@@ -142,9 +142,17 @@ typedef struct {
 gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise,
                                         guint *n);
 
+/* Where the answer names a report. */
+typedef struct {
+  gsize from, to; /* bytes of the text */
+  guint32 report; /* in the list */
+} PoplensAnswerLink;
+
 /* What happened, in a few lines: how many, which got worse, and which cannot be read; @most reports
- * of each sort. (transfer full) */
-char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
+ * of each sort. @links: (out) (transfer full) (nullable): PoplensAnswerLink, in the order of the
+ * text. (transfer full) */
+char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
+                                  GArray **links);
 /* The first change for the worse that lasts, or NULL: the one to look into. (transfer none) */
 const PoplensReportChange *poplens_report_list_first_worse (const PoplensReportList *self);
 /* The command that says why, or NULL. (transfer full) */
