@@ -113,6 +113,9 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* Says on standard error what of @report was read and is damaged, though the rest could be told. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 
+/* Says which folders were not searched. @unsearched: (nullable): PoplensUnsearched */
+void poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched);
+
 /* Tells the computer that @path names what the options say, before it is connected to. */
 void poplens_cli_prepare_host (PoplensCli *cli, const char *path);
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which

@@ -127,20 +127,21 @@ export_path (const Writer *self, const char *path)
 /* The reports below a folder that is none itself, as list finds them; NULL where @report, which was
  * opened by that name, is what is meant, or nothing is there. */
 static GPtrArray *
-find_below (PoplensReport *report, const char *path)
+find_below (PoplensCli *cli, PoplensReport *report, const char *path)
 {
   g_autofree char *folder = poplens_report_canonical_path (path);
   g_autoptr (PoplensStorage) storage = NULL;
-  g_autoptr (GPtrArray) candidates = NULL;
+  g_autoptr (GPtrArray) candidates = NULL, unsearched = NULL;
 
   if (report && !strcmp (poplens_report_get_directory (report), folder))
     return NULL;
-  candidates = poplens_report_discover_below (path, &storage, NULL, NULL);
+  candidates = poplens_report_discover_below (path, &storage, &unsearched, NULL, NULL);
   for (guint i = 0; candidates && i < candidates->len; i++) {
     const PoplensReportCandidate *candidate = g_ptr_array_index (candidates, i);
     if (!strcmp (candidate->name, "."))
       return NULL;
   }
+  poplens_cli_tell_unsearched (cli, unsearched);
   return g_steal_pointer (&candidates);
 }
 
@@ -150,7 +151,7 @@ export_argument (const Writer *self, const char *path)
 {
   GError *error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
-  g_autoptr (GPtrArray) below = find_below (report, path);
+  g_autoptr (GPtrArray) below = find_below (self->cli, report, path);
   gboolean good = TRUE;
 
   if (!below)
@@ -160,7 +161,9 @@ export_argument (const Writer *self, const char *path)
   for (guint i = 0; i < below->len && !poplens_export_file_failed (self->file); i++) {
     const PoplensReportCandidate *candidate = g_ptr_array_index (below, i);
     g_autofree char *one = g_build_filename (path, candidate->name, NULL);
-    good = export_path (self, one) && good;
+    if (candidate->instead)
+      poplens_cli_tell (self->cli, "%s: %s", one, candidate->instead);
+    good = !candidate->instead && export_path (self, one) && good;
   }
   return good;
 }

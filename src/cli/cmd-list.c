@@ -34,6 +34,8 @@ choose_columns (const PoplensReportListOptions *read)
 
   if (read->rules)
     g_string_append (names, ",budget,exceeded");
+  if (read->time)
+    g_string_append (names, ",changed,changed_cycles,operation,operation_share,layer,layer_share");
   g_string_append (names, ",cycles,fullest_bytes,fullest_share,peak_bytes");
   for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
     g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
@@ -45,12 +47,16 @@ print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
             const Options *options, GError **error)
 {
   g_autoptr (PoplensTable) changes = poplens_report_changes_table (list);
+  g_autoptr (PoplensTable) unsearched = poplens_report_unsearched_table (list);
 
   poplens_text_sink_write (cli->out, "{\"reports\":\n", -1);
   if (!poplens_cli_print_table (cli, table, &options->rows, NULL, POPLENS_BYTE_UNIT_BINARY, error))
     return FALSE;
   poplens_text_sink_write (cli->out, ",\"changes\":\n", -1);
   if (!poplens_table_write (changes, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, ",\"unsearched\":\n", -1);
+  if (!poplens_table_write (unsearched, NULL, POPLENS_TABLE_JSON, NULL, cli->out, error))
     return FALSE;
   poplens_text_sink_write (cli->out, "}\n", -1);
   return TRUE;
@@ -61,7 +67,7 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
             Options *options, const PoplensReportListOptions *read, PoplensByteUnit unit,
             GError **error)
 {
-  g_autofree char *answer = poplens_report_list_answer (list, unit, MOST_LINES);
+  g_autofree char *answer = poplens_report_list_answer (list, unit, MOST_LINES, NULL);
   g_autofree char *command = poplens_report_list_command (list);
 
   if (!options->rows.columns)
@@ -86,6 +92,9 @@ list_reports (PoplensCli *cli, const char *folder, Options *options,
   if (!list)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensTable) table = poplens_report_list_table (list, read, unit);
+  /* Rows alone have no room for it. */
+  if (options->rows.format == POPLENS_TABLE_CSV)
+    poplens_cli_tell_unsearched (cli, list->unsearched);
   if (options->rows.format == POPLENS_TABLE_JSON)
     good = print_json (cli, list, table, options, &error);
   else if (options->rows.format == POPLENS_TABLE_CSV)
@@ -101,7 +110,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
-       "add cycles by time class (reads all executed steps)", NULL},
+       "add cycles by time class, costliest operation and layer", NULL},
       {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.rules_file,
        "check each report against the limits in FILE", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,

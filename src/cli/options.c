@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "remote/host.h"
 #include "remote/ssh-config.h"
+#include "report/candidates.h"
 #include "report/recover.h"
 
 #include <stdio.h>
@@ -238,6 +239,15 @@ poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 
   if (text)
     poplens_cli_tell (cli, "%s", text);
+}
+
+void
+poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched)
+{
+  for (guint i = 0; unsearched && i < unsearched->len; i++) {
+    const PoplensUnsearched *folder = g_ptr_array_index (unsearched, i);
+    poplens_cli_tell (cli, "%s: not searched (%s)", folder->name, folder->why);
+  }
 }
 
 void

@@ -12,7 +12,17 @@ poplens_candidate_free (gpointer data)
   g_free (candidate->path);
   g_free (candidate->name);
   g_free (candidate->place);
+  g_free (candidate->instead);
   g_free (candidate);
+}
+
+void
+poplens_unsearched_free (gpointer data)
+{
+  PoplensUnsearched *self = data;
+
+  g_free (self->name);
+  g_free (self);
 }
 
 static int

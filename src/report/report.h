@@ -60,10 +60,13 @@ GPtrArray *poplens_report_discover (const char *path, GError **error);
 /* All reports in the folder @path and in the folders in it, eight deep, by their names, which are
  * paths below that folder ("nightly/run-7"; "." for itself); without times. Folders whose name
  * begins with "." are passed over; of links to folders those to reports count that are not listed
- * otherwise. A folder that cannot be read is listed too: opening it says why. NULL with an error as
- * above where there is none. @storage: (out) (transfer full): to open them at their places. */
+ * otherwise. A folder that cannot be read is listed too: opening it says why; and one whose profile
+ * is a pipe or the like. NULL with an error as above where there is none. @storage: (out) (transfer
+ * full): to open them at their places. @unsearched: (out) (transfer full) (nullable):
+ * PoplensUnsearched, folders that are deeper or too full. */
 GPtrArray *poplens_report_discover_below (const char *path, PoplensStorage **storage,
-                                          GCancellable *cancellable, GError **error);
+                                          GPtrArray **unsearched, GCancellable *cancellable,
+                                          GError **error);
 
 /* ---- opening ----------------------------------------------------------------------------------
  */

@@ -9,14 +9,17 @@
 
 /* Levels of folders below the one that is searched. */
 #define DEEPEST 8
+#define TOO_DEEP "more than 8 levels down"
 #define MOST_ENTRIES 100000
+#define TOO_MANY "entries beyond the first 100,000"
 
 typedef struct {
   Search search;
   const char *root;
   GCancellable *cancellable;
   GPtrArray *candidates;
-  GPtrArray *links; /* char *: folders that are links, to be looked at in the end */
+  GPtrArray *links;      /* char *: folders that are links, to be looked at in the end */
+  GPtrArray *unsearched; /* PoplensUnsearched */
 } Walk;
 
 /* Below the root: "nightly/run-7"; "." for itself. */
@@ -56,6 +59,16 @@ is_link (Walk *self, const char *path)
   return target != NULL;
 }
 
+static void
+add_unsearched (Walk *self, const char *path, const char *why)
+{
+  PoplensUnsearched *unsearched = g_new (PoplensUnsearched, 1);
+
+  unsearched->name = g_filename_display_name (name_below (self, path));
+  unsearched->why = why;
+  g_ptr_array_add (self->unsearched, unsearched);
+}
+
 /* What the folder's entries will be asked for: what they are, and what makes them reports. */
 static void
 expect_entries (Walk *self, const char *folder, const GPtrArray *names)
@@ -74,15 +87,20 @@ expect_entries (Walk *self, const char *folder, const GPtrArray *names)
   poplens_storage_expect (self->search.storage, (const char *const *) paths->pdata, paths->len);
 }
 
-/* The folders in it that are to be searched; NULL with @code where it cannot be read. */
+/* The folders in it that are to be searched; NULL with @code where it cannot be read. @has_profile:
+ * (out): something in it has the name of a profile. */
 static GPtrArray *
-list_folders (Walk *self, const char *folder, int *code)
+list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
 {
   g_autoptr (GPtrArray) names = search_list (&self->search, folder, MOST_ENTRIES, code);
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
 
+  *has_profile =
+      names && g_ptr_array_find_with_equal_func (names, "profile.pop", g_str_equal, NULL);
   if (!names)
     return NULL;
+  if (names->len == MOST_ENTRIES)
+    add_unsearched (self, folder, TOO_MANY);
   g_ptr_array_sort (names, compare_names);
   for (guint i = names->len; i--;)
     if (*(const char *) g_ptr_array_index (names, i) == '.')
@@ -104,22 +122,41 @@ goes_on (const Walk *self)
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
+/* A profile that is a pipe would be a report if it were a file. */
+static void
+add_no_file (Walk *self, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
+  g_autofree char *what = search_describe_no_file (&self->search, path);
+
+  if (!what)
+    return;
+  PoplensReportCandidate *candidate = add_candidate (self, folder);
+  candidate->unreadable = TRUE;
+  candidate->instead = g_strconcat ("profile.pop ", what, NULL);
+}
+
 /* A folder that cannot be read is listed: opening it says why. */
 static void
 walk (Walk *self, const char *folder, guint level)
 {
-  gboolean is_report = search_holds_report (&self->search, folder);
+  gboolean is_report = search_holds_report (&self->search, folder), has_profile;
   int code;
 
   if (is_report)
     add_candidate (self, folder);
-  if (level == DEEPEST || !goes_on (self))
+  if (!goes_on (self))
     return;
-  g_autoptr (GPtrArray) folders = list_folders (self, folder, &code);
+  g_autoptr (GPtrArray) folders = list_folders (self, folder, &has_profile, &code);
   if (!folders && !is_report && level)
     add_candidate (self, folder)->unreadable = TRUE;
+  if (has_profile && !is_report)
+    add_no_file (self, folder);
   for (guint i = 0; folders && i < folders->len && goes_on (self); i++)
-    walk (self, g_ptr_array_index (folders, i), level + 1);
+    if (level == DEEPEST)
+      add_unsearched (self, g_ptr_array_index (folders, i), TOO_DEEP);
+    else
+      walk (self, g_ptr_array_index (folders, i), level + 1);
 }
 
 /* A link to a report is one, unless that is listed already: "latest". What is behind other links is
@@ -176,7 +213,14 @@ fail_none (const Walk *self, const char *path, GError **error)
   g_autoptr (GPtrArray) hidden = poplens_report_discover (path, &wrong);
   g_autofree char *shown = search_name (&self->search, self->root);
 
-  if (wrong)
+  const PoplensUnsearched *first =
+      self->unsearched->len ? g_ptr_array_index (self->unsearched, 0) : NULL;
+
+  if (first)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found in %s or the folders in it; %s was not searched (%s)", shown,
+                 first->name, first->why);
+  else if (wrong)
     g_propagate_error (error, g_steal_pointer (&wrong));
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
@@ -186,12 +230,13 @@ fail_none (const Walk *self, const char *path, GError **error)
 }
 
 GPtrArray *
-poplens_report_discover_below (const char *path, PoplensStorage **storage,
+poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrArray **unsearched,
                                GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensStorage) where = NULL;
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
   g_autoptr (GPtrArray) links = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) deeper = g_ptr_array_new_with_free_func (poplens_unsearched_free);
   g_autofree char *root = NULL;
 
   if (!poplens_report_place (path, &where, &root, error))
@@ -200,7 +245,8 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage,
                .root = root,
                .cancellable = cancellable,
                .candidates = candidates,
-               .links = links};
+               .links = links,
+               .unsearched = deeper};
   poplens_storage_refresh (where);
   if (!check_folder (&self, error))
     return NULL;
@@ -215,5 +261,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage,
   }
   g_ptr_array_sort (candidates, compare_candidates);
   *storage = g_steal_pointer (&where);
+  if (unsearched)
+    *unsearched = g_steal_pointer (&deeper);
   return g_steal_pointer (&candidates);
 }

@@ -154,6 +154,29 @@ test_answer (void)
   tear_down (&f);
 }
 
+/* A report that the answer names is a link to its row. */
+static void
+test_links (void)
+{
+  Fixture f;
+  gboolean done = FALSE;
+
+  set_up (&f);
+  GtkWidget *answer = find_label (f.view, "it may still be being written)");
+  const char *markup = gtk_label_get_label (GTK_LABEL (answer));
+  g_assert_nonnull (strstr (markup, "<a href=\"#5\">run-6</a>: cycles +"));
+  g_assert_nonnull (strstr (markup, "<a href=\"#6\">broken</a>: profile.pop is not"));
+  g_assert_true (gtk_widget_get_focusable (answer));
+  g_signal_emit_by_name (answer, "activate-link", "#5", &done);
+  g_assert_true (done);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (f.reports);
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_cmpuint (g_array_index (rows, guint32, 0), ==, 5);
+  activate (&f, "reports.compare");
+  assert_asked (&f, "run-5", "run-6");
+  tear_down (&f);
+}
+
 /* One is opened; of two the older one is before, however they are sorted. */
 static void
 test_selected (void)
@@ -398,12 +421,28 @@ find_button (GtkWidget *widget, const char *action)
   return found;
 }
 
+/* It has room for what it draws, and can be scrolled to where it is not in view. */
+static void
+check_reachable (PoplensChartWidget *chart)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (GTK_WIDGET (chart), GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *along = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  graphene_rect_t at;
+
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (chart)));
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (chart)), >=, 150);
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (chart), scrolled, &at));
+  g_assert_cmpfloat (gtk_adjustment_get_value (along) + at.origin.x + at.size.width, <=,
+                     gtk_adjustment_get_upper (along));
+}
+
 /* What the list is for can be pressed in every window, by pointer and by keyboard. */
 static void
 test_narrow (void)
 {
   static const int widths[] = {360, 480, 600, 720, 1000};
   static const char *const actions[] = {"reports.open", "reports.compare"};
+  static const char *const titles[] = {"Cycles", "Fullest tile", "Peak"};
   Fixture f;
 
   set_up (&f);
@@ -421,8 +460,13 @@ test_narrow (void)
       g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (f.view));
     }
     g_assert_true (gtk_widget_grab_focus (find_button (f.view, "reports.compare")));
-    /* A chart has room for what it draws. */
-    g_assert_cmpint (gtk_widget_get_width (find_type (f.view, POPLENS_TYPE_CHART_WIDGET)), >=, 150);
+    GtkWidget *cause = find_label (f.view, "Compare run-5 With run-6");
+    graphene_rect_t at;
+    g_assert_true (gtk_widget_get_mapped (cause));
+    g_assert_true (gtk_widget_compute_bounds (cause, f.view, &at));
+    g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (f.view));
+    for (guint c = 0; c < G_N_ELEMENTS (titles); c++)
+      check_reachable (chart_of (f.view, titles[c]));
   }
   tear_down (&f);
 }
@@ -444,6 +488,7 @@ void
 add_reports_tests (void)
 {
   g_test_add_func ("/app-widgets/reports/answer", test_answer);
+  g_test_add_func ("/app-widgets/reports/links", test_links);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/many", test_many);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);

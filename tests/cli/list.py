@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -41,6 +42,9 @@ def date(report, day):
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
+
+    def other(self):
+        return pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
 
     def list(self, *options, folder=None):
         done = run('list', folder or self.folder, '--json', *options)
@@ -111,6 +115,25 @@ class Planted(Case):
         self.assertIn('None got worse.\nWorse once, not afterwards: 1\n  run-4: cycles +', self.text())
         self.assertNotIn('Next:', self.text())
 
+    def test_too_few(self):
+        """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
+        for seed in range(1, 5):
+            self.put(f'run-{seed}', f'--seed={seed}', *['--plant=inter-ipu=30000'] * (seed == 4))
+        said = self.list()
+        self.assertEqual(said['changes'], [])
+        three, four = (row['cycles'] for row in said['reports'][2:])
+        self.assertGreater(four, 1.03 * three)
+        self.assertEqual(self.text().splitlines()[0],
+                         '4 reports, all readable. 4 reports are too few to tell noise from change; '
+                         f'run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.')
+        for n in range(1, 9):
+            shutil.copytree(self.folder / 'run-1', self.folder / f'long/{n}')
+        self.assertIn('. None got worse in series of 8 and more. 4 reports are too few', self.text())
+        # Without noise a few reports are enough.
+        for n in range(5, 9):
+            shutil.rmtree(self.folder / f'long/{n}')
+        self.assertEqual(run('list', self.folder / 'long').stdout.splitlines()[0], '4 reports, all readable. None got worse.')
+
     def test_series(self):
         """Two models side by side are two series, whichever folder is the outer one."""
         for n in range(1, 6):
@@ -171,7 +194,14 @@ class Rows(Case):
         self.assertEqual([int(r[1]) for r in rows[1:]], sorted((int(r[1]) for r in rows[1:]), reverse=True))
         # As people count.
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
-        self.assertIn('3 reports, all readable. Too few to compare: a series needs 4 reports.\n', self.text())
+        rows = self.list()['reports']
+        rises = {(key, b['path'], a['path']): (b[key] / a[key], b[key] - a[key])
+                 for key in ('cycles', 'fullest_bytes', 'peak_bytes') for a, b in zip(rows, rows[1:])}
+        largest = max(rises, key=rises.get)
+        self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
+        self.assertEqual(self.text().splitlines()[0],
+                         '3 reports, all readable. 3 reports are too few to tell noise from change; '
+                         f'the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.')
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
         done = run('list', self.folder, '--json', '--limit', '1', '--columns', 'path', '--provenance')
@@ -224,6 +254,43 @@ class Found(Case):
         said = self.text()
         self.assertTrue(said.startswith('4 reports, 2 readable. Too few to compare: a series needs 4 reports.\nErrors: 2\n'), said)
         self.assertIn(f'\n  cut: profile.pop is truncated', said)
+
+    def test_no_file(self):
+        """A profile that is a pipe, a socket, a link to nothing or a folder is named, and never waited for."""
+        self.put('good')
+        for name in 'pipe', 'socket', 'link', 'folder':
+            (self.folder / name).mkdir()
+        os.mkfifo(self.folder / 'pipe/profile.pop')
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as bound:
+            bound.bind(str(self.folder / 'socket/profile.pop'))
+            (self.folder / 'link/profile.pop').symlink_to('nowhere')
+            self.put('folder/profile.pop/deep')
+            rows = {r['path']: r['error'] for r in self.list()['reports']}
+        self.assertEqual(rows, {'good': None, 'folder/profile.pop/deep': None,
+                                'pipe': 'profile.pop is a pipe, not a file', 'socket': 'profile.pop is a socket, not a file',
+                                'link': 'profile.pop is a link to nowhere, which does not exist',
+                                'folder': 'profile.pop is a directory, not a file'})
+        done = run('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f'{self.folder}/pipe: profile.pop is a pipe, not a file\n', done.stderr)
+
+    def test_deep(self):
+        """Eight levels down, and what is deeper is named."""
+        self.put('1/2/3/4/5/6/7/8')
+        deeper = '1/2/3/4/5/6/7/8/9'
+        self.assertEqual(self.list()['unsearched'], [])
+        self.put(deeper)
+        (self.folder / '1/2/3/4/5/6/7/8/other').mkdir()
+        why = 'more than 8 levels down'
+        said = self.list()
+        self.assertEqual([r['path'] for r in said['reports']], ['1/2/3/4/5/6/7/8'])
+        self.assertEqual(said['unsearched'], [{'path': deeper, 'why': why}, {'path': '1/2/3/4/5/6/7/8/other', 'why': why}])
+        self.assertIn(f'\nNot searched: {deeper} ({why}) and 1 more\n', self.text())
+        for command in (('list', self.folder, '--csv'),
+                        ('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')):
+            self.assertIn(f'poplens-cli: {deeper}: not searched ({why})\n', run(*command).stderr)
+        (self.folder / '1/2/3/4/5/6/7/8/profile.pop').unlink()
+        self.fails(1, self.folder, says=f'{deeper} was not searched ({why})')
 
     def test_unreadable_folder(self):
         self.put('good')

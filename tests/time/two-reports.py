@@ -375,5 +375,75 @@ class Answer(unittest.TestCase):
         self.assertEqual(run('diff', bare, bare).returncode, 0)
 
 
+class Listed(unittest.TestCase):
+    """`list --time`: the costliest operation and layer of each report, and what changed since the one before it."""
+
+    def listed(self, *paths, options=('--time', '--json')):
+        with tempfile.TemporaryDirectory(prefix='poplens-two-') as folder:
+            for n, path in enumerate(paths, 1):
+                pathlib.Path(folder, f'run-{n:02}').symlink_to(path)
+            done = run('list', folder, *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_costliest(self):
+        paths = [demo(), demo('--plant=exchange=output/MatMul:9000'), demo('--plant=late-host=500000'),
+                 made('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64')]
+        rows = json.loads(self.listed(*paths))['reports']
+        self.assertEqual(len(rows), len(paths))
+        for row, path in zip(rows, sorted(paths, key=lambda path: self.when(path))):
+            costs, layers = collections.Counter(), collections.Counter()
+            for name, cycles in self.bound(path).items():
+                costs[operation(name)] += cycles
+                for layer in re.findall(r'^(?:cs\d+_)?(?:Fwd/|Bwd/)?((?:bert/)?encoder/layer\.\d+)/', name):
+                    layers[layer] += cycles
+            ipus = len(told(path)['ipus'])
+            for found, sums in ('operation', costs), ('layer', layers):
+                self.assertEqual((sums[row[found]], row[f'{found}_cycles']), (max(sums.values()), max(sums.values()) // ipus))
+            self.assertAlmostEqual(row['operation_share'], row['operation_cycles'] / told(path)['program'], places=4)
+            self.assertAlmostEqual(row['layer_share'], row['layer_cycles'] / told(path)['program'], places=4)
+
+    def when(self, path):
+        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+            return file.execute('select string from date_time').fetchone()
+
+    def bound(self, path):
+        """Cycles of compute and exchange by name of the step that binds, all IPUs."""
+        times = Times(path / 'profile.pop')
+        cycles = collections.Counter()
+        for rows, pieces in zip(times.rows, times.pieces):
+            names = {row.step: row.name or row.type for row in rows}
+            for piece in pieces:
+                if piece.cls in ('compute', 'exchange'):
+                    cycles[names[piece.step]] += piece.length
+        return cycles
+
+    def test_changed(self):
+        """What was planted in the last of six is what changed most, also where it lies outside the program."""
+        for plant, (cls, part) in PLANTS.items():
+            if cls not in ('exchange', 'outside', 'waiting for host', 'inter-IPU exchange'):
+                continue
+            paths = [demo(), demo(), demo(), demo(), demo(), demo(f'--plant={plant}')]
+            before, after = items(paths[0]), items(paths[-1])
+            changes = {key: after.get(key, [0])[0] - before.get(key, [0])[0] for key in {*before, *after}}
+            row = json.loads(self.listed(*self.copies(paths)))['reports'][-1]
+            titles = {f'{key[1]} ({TITLES.get(key[0], key[0])})' if key[1] else TITLES.get(key[0], key[0]): changes[key]
+                      for key in changes}
+            self.assertEqual(row['changed_cycles'], max(changes.values()), plant)
+            self.assertEqual(titles[row['changed']], row['changed_cycles'])
+            self.assertIn(part, row['changed'])
+            self.assertIn(cls, row['changed'])
+            said = self.listed(*self.copies(paths), options=('--time',)).splitlines()[1]
+            self.assertTrue(said.endswith(f", +{row['changed_cycles']:,} from {row['changed']}"), said)
+        self.assertNotIn('changed', json.loads(self.listed(demo(), options=('--json',)))['reports'][0])
+
+    def copies(self, paths):
+        """A report is listed once, whatever leads to it."""
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-two-')))
+        for n, path in enumerate(paths):
+            shutil.copytree(path, folder / f'{n}')
+            yield folder / f'{n}'
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -1,9 +1,5 @@
 #include "analysis/compare/compare-time.h"
 
-#include "analysis/time/time-path.h"
-#include "analysis/trace/name-parts.h"
-#include "analysis/trace/step-names.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -22,117 +18,6 @@ poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS])
     bars[b] = now - before;
     before = now;
   }
-}
-
-/* ---- one path ----------------------------------------------------------------------------------
- */
-
-/* What one report's path spends on one thing. */
-typedef struct {
-  PoplensBound bound;
-  char *subject;
-  guint64 cycles, n, longest;
-  guint32 row;      /* the longest */
-  gboolean matched; /* a change has it */
-} Item;
-
-typedef struct {
-  const PoplensTimeSide *side;
-  PoplensStepNames *names;
-  GHashTable *known; /* "5 subject": place in .items, plus one */
-  guint16 *seen;     /* [rows] bits of bounds by which the row was counted */
-  GArray *items;     /* Item */
-} Path;
-
-static void
-item_clear (gpointer data)
-{
-  g_free (((Item *) data)->subject);
-}
-
-static gboolean
-goes_by_operation (PoplensBound bound)
-{
-  return bound == POPLENS_BOUND_COMPUTE || bound == POPLENS_BOUND_EXCHANGE;
-}
-
-/* (transfer full) */
-static char *
-subject_of (Path *self, const PoplensTimePathSegment *segment)
-{
-  const PoplensExecution *x = self->side->time->execution;
-
-  if (segment->row == G_MAXUINT32)
-    return g_strdup ("");
-  guint32 step = x->row_step[segment->row];
-  if (goes_by_operation (segment->bound))
-    return poplens_name_operation_key (
-        poplens_strings_get (self->names->strings, poplens_step_names_get (self->names, step)));
-  if (segment->bound == POPLENS_BOUND_HOST_TRANSFER || segment->bound == POPLENS_BOUND_HOST_WAIT)
-    return g_strdup (poplens_copy_name (self->side->programs, x->step_program[step]));
-  return g_strdup ("");
-}
-
-static Item *
-find_item (Path *self, const PoplensTimePathSegment *segment)
-{
-  g_autofree char *subject = subject_of (self, segment);
-  g_autofree char *key = g_strdup_printf ("%u %s", segment->bound, subject);
-  guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, key));
-
-  if (!at) {
-    Item item = {
-        .bound = segment->bound, .subject = g_steal_pointer (&subject), .row = G_MAXUINT32};
-    g_array_append_val (self->items, item);
-    at = self->items->len;
-    g_hash_table_insert (self->known, g_steal_pointer (&key), GUINT_TO_POINTER (at));
-  }
-  return &g_array_index (self->items, Item, at - 1);
-}
-
-/* A row that the path leaves and comes back to is one occurrence. */
-static gboolean
-is_counted (Path *self, const PoplensTimePathSegment *segment)
-{
-  guint16 bit = (guint16) (1u << segment->bound);
-
-  if (segment->row == G_MAXUINT32)
-    return FALSE;
-  gboolean counted = (self->seen[segment->row] & bit) != 0;
-  self->seen[segment->row] |= bit;
-  return counted;
-}
-
-static void
-add_segment (Path *self, const PoplensTimePathSegment *segment)
-{
-  Item *item = find_item (self, segment);
-  guint64 cycles = segment->to - segment->from;
-
-  item->cycles += cycles;
-  item->n += !is_counted (self, segment);
-  if (cycles > item->longest) {
-    item->longest = cycles;
-    item->row = segment->row;
-  }
-}
-
-/* (transfer full) GArray of Item */
-static GArray *
-list_items (const PoplensTimeSide *side)
-{
-  const PoplensExecution *x = side->time->execution;
-  g_autoptr (GArray) path = poplens_time_path (side->time, side->from, side->to);
-  g_autoptr (GArray) segments = poplens_time_path_segments (side->time, path);
-  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, side->programs);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree guint16 *seen = g_new0 (guint16, MAX (x->n_rows, 1));
-  Path self = {side, names, known, seen, g_array_new (FALSE, FALSE, sizeof (Item))};
-
-  g_array_set_clear_func (self.items, item_clear);
-  for (guint s = 0; s < segments->len; s++)
-    add_segment (&self, &g_array_index (segments, PoplensTimePathSegment, s));
-  return self.items;
 }
 
 /* ---- matching ----------------------------------------------------------------------------------
@@ -176,13 +61,14 @@ ancestor_of (const char *subject, guint depth)
 }
 
 typedef struct {
-  GArray *of[POPLENS_N_SIDES]; /* Item */
+  const GArray *of[POPLENS_N_SIDES];  /* PoplensPathItem */
+  gboolean *matched[POPLENS_N_SIDES]; /* by item: a change has it */
   GPtrArray *changes;
 } Matching;
 
 /* What an item is called where it is matched so; NULL: nothing. (transfer full) */
 static char *
-name_item (const Item *item, PoplensPathMatch match, guint depth)
+name_item (const PoplensPathItem *item, PoplensPathMatch match, guint depth)
 {
   return match == POPLENS_MATCHED_ANCESTOR  ? ancestor_of (item->subject, depth)
          : match == POPLENS_MATCHED_PATTERN ? pattern_of (item->subject)
@@ -190,7 +76,7 @@ name_item (const Item *item, PoplensPathMatch match, guint depth)
 }
 
 static void
-add_item (PoplensPathChange *change, guint side, const Item *item, guint64 *longest)
+add_item (PoplensPathChange *change, guint side, const PoplensPathItem *item, guint64 *longest)
 {
   change->cycles[side] += item->cycles;
   change->n[side] += item->n;
@@ -236,10 +122,11 @@ take_group (Matching *self, const Group *group, PoplensPathMatch match, const ch
     guint64 longest = 0;
     change->row[s] = G_MAXUINT32;
     for (guint i = 0; i < group->places[s]->len; i++) {
-      Item *item = &g_array_index (self->of[s], Item, g_array_index (group->places[s], guint, i));
+      guint at = g_array_index (group->places[s], guint, i);
+      const PoplensPathItem *item = &g_array_index (self->of[s], PoplensPathItem, at);
       change->bound = item->bound;
       add_item (change, s, item, &longest);
-      item->matched = TRUE;
+      self->matched[s][at] = TRUE;
     }
   }
   g_ptr_array_add (self->changes, change);
@@ -255,8 +142,8 @@ match_by (Matching *self, PoplensPathMatch match, guint depth)
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint i = 0; i < self->of[s]->len; i++) {
-      const Item *item = &g_array_index (self->of[s], Item, i);
-      g_autofree char *name = item->matched ? NULL : name_item (item, match, depth);
+      const PoplensPathItem *item = &g_array_index (self->of[s], PoplensPathItem, i);
+      g_autofree char *name = self->matched[s][i] ? NULL : name_item (item, match, depth);
       if (!name)
         continue;
       char *key = g_strdup_printf ("%u %s", item->bound, name);
@@ -284,7 +171,7 @@ count_most_parts (const Matching *self)
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint i = 0; i < self->of[s]->len; i++)
-      most = MAX (most, count_parts (g_array_index (self->of[s], Item, i).subject));
+      most = MAX (most, count_parts (g_array_index (self->of[s], PoplensPathItem, i).subject));
   return most;
 }
 
@@ -296,11 +183,13 @@ change_free (gpointer data)
 }
 
 GPtrArray *
-poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES])
+poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES])
 {
-  g_autoptr (GArray) first = list_items (&of[POPLENS_FIRST]);
-  g_autoptr (GArray) second = list_items (&of[POPLENS_SECOND]);
-  Matching self = {{first, second}, g_ptr_array_new_with_free_func (change_free)};
+  g_autofree gboolean *first = g_new0 (gboolean, MAX (of[POPLENS_FIRST]->len, 1));
+  g_autofree gboolean *second = g_new0 (gboolean, MAX (of[POPLENS_SECOND]->len, 1));
+  Matching self = {{of[POPLENS_FIRST], of[POPLENS_SECOND]},
+                   {first, second},
+                   g_ptr_array_new_with_free_func (change_free)};
 
   match_by (&self, POPLENS_MATCHED_EXACT, 0);
   match_by (&self, POPLENS_MATCHED_PATTERN, 0);
@@ -309,6 +198,15 @@ poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES])
     match_by (&self, POPLENS_MATCHED_ANCESTOR, depth);
   match_by (&self, POPLENS_MATCHED_NOT, 0);
   return self.changes;
+}
+
+GPtrArray *
+poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES])
+{
+  g_autoptr (GArray) first = poplens_path_items_new (&of[POPLENS_FIRST]);
+  g_autoptr (GArray) second = poplens_path_items_new (&of[POPLENS_SECOND]);
+
+  return poplens_compare_path_items ((const GArray *const[]){first, second});
 }
 
 gboolean

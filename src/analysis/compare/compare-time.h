@@ -4,16 +4,10 @@
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"
+#include "analysis/compare/path-items.h"
 #include "analysis/time/time-replay.h"
 
 G_BEGIN_DECLS
-
-/* One of the two: cycles [from, to) of @time. */
-typedef struct {
-  const PoplensTime *time;
-  const PoplensPrograms *programs; /* (nullable): of the same report */
-  guint64 from, to;
-} PoplensTimeSide;
 
 /* ---- waterfall ---------------------------------------------------------------------------------
  */
@@ -55,5 +49,7 @@ gboolean poplens_path_change_parts (const PoplensPathChange *self, gint64 *count
 /* Every cycle of both paths is in one of them: sums of .cycles are to − from of each side.
  * (transfer full) GPtrArray of PoplensPathChange */
 GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);
+/* The same of what poplens_path_items_new () gave. */
+GPtrArray *poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES]);
 
 G_END_DECLS

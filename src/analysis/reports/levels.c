@@ -81,9 +81,8 @@ exceptions (guint n)
   return n < 4 ? 0 : MAX (1, n / 10);
 }
 
-/* Whether the change matters at all, whatever the noise. */
-static gboolean
-is_large (double before, double after)
+gboolean
+poplens_level_is_other (double before, double after)
 {
   return fabs (after - before) > MAX (LEAST_UNITS, LEAST_SHARE * fabs (before));
 }
@@ -94,7 +93,7 @@ is_far (const Series *self, double before, double after, double noise, guint n_b
 {
   double error = noise * sqrt (median_variance (n_before) + median_variance (n_after));
 
-  return is_large (before, after) && fabs (after - before) > self->errors * error;
+  return poplens_level_is_other (before, after) && fabs (after - before) > self->errors * error;
 }
 
 /* How many values are nearer to the level @there than to the level @here. */
@@ -204,7 +203,7 @@ is_shifted (const Series *self, guint from, guint at, guint end)
   double deviation = sqrt (before * (n - before) * (n + 1) / 3);
 
   return erfc (fabs (rises[at - from]) / deviation / G_SQRT2) < LEAST_LIKELY &&
-         is_large (median (self, from, at), median (self, at, end));
+         poplens_level_is_other (median (self, from, at), median (self, at, end));
 }
 
 /* Where in [from, end) the level changes most clearly, if it does: 0 where noise alone would give

@@ -40,6 +40,10 @@ G_BEGIN_DECLS
 /* A series with fewer values says nothing of its noise: no changes are found. */
 #define POPLENS_LEVELS_FEWEST 4
 
+/* With fewer values a change hides in noise of a fourteenth of it: where none is found there may be
+ * one. The last of 4 values has to be 14 standard deviations away, the last of 8 9 of them. */
+#define POPLENS_LEVELS_ENOUGH 8
+
 typedef struct {
   guint at;             /* the value that begins the level, or stands out */
   guint previous;       /* the known value before it; of the first value of all: itself */
@@ -52,6 +56,9 @@ typedef struct {
 /* Changes in the order of @values; a NaN is a value that is not known.
  * Returns: (transfer full): GArray of PoplensLevelChange */
 GArray *poplens_levels_find (const double *values, guint n);
+/* Whether @after is so much more or less than @before that it matters at all, whatever the noise.
+ */
+gboolean poplens_level_is_other (double before, double after);
 /* The level of values without a change; @n: 1 or more. */
 double poplens_levels_median (const double *values, guint n);
 

@@ -183,8 +183,19 @@ add_small (PoplensReportsCharts *self, Small *small, GtkWidget *row)
   gtk_box_append (GTK_BOX (row), small->box);
 }
 
-/* ---- as many as can be read --------------------------------------------------------------------
+/* ---- side by side, none narrower than can be read ----------------------------------------------
  */
+
+static int
+count_shown (GtkWidget *row)
+{
+  int n = 0;
+
+  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
+       box = gtk_widget_get_next_sibling (box))
+    n += gtk_widget_get_visible (box);
+  return MAX (n, 1);
+}
 
 static void
 measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *minimum, int *natural,
@@ -199,26 +210,23 @@ measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *mini
     *minimum = MAX (*minimum, least);
     *natural = MAX (*natural, wished);
   }
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    int n = count_shown (row);
+    *minimum = n * MAX (*minimum, LEAST_WIDTH) + (n - 1) * SPACE;
+    *natural = MAX (n * *natural + (n - 1) * SPACE, *minimum);
+  }
 }
 
-/* Of one width; those for which there is no room are left out: the table has their numbers. */
+/* Of one width. */
 static void
 allocate_row (GtkWidget *row, int width, int height, int baseline)
 {
   gboolean mirrored = gtk_widget_get_direction (row) == GTK_TEXT_DIR_RTL;
-  int n = 0, i = 0, most = MAX ((width + SPACE) / (LEAST_WIDTH + SPACE), 1), each;
+  int n = count_shown (row), i = 0, each = (width - (n - 1) * SPACE) / n;
 
-  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
-       box = gtk_widget_get_next_sibling (box))
-    n += gtk_widget_get_visible (box);
-  n = CLAMP (n, 1, most);
-  each = (width - (n - 1) * SPACE) / n;
   for (GtkWidget *box = gtk_widget_get_first_child (row); box;
        box = gtk_widget_get_next_sibling (box)) {
     if (!gtk_widget_get_visible (box))
-      continue;
-    gtk_widget_set_child_visible (box, i < n);
-    if (i >= n)
       continue;
     int x = i++ * (each + SPACE);
     GtkAllocation at = {mirrored ? width - x - each : x, 0, each, height};
@@ -252,11 +260,16 @@ static void
 poplens_reports_charts_init (PoplensReportsCharts *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   gtk_widget_set_layout_manager (row, gtk_custom_layout_new (NULL, measure_row, allocate_row));
   gtk_widget_add_css_class (row, "reports-charts");
   for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
     add_small (self, &self->charts[c], row);
-  adw_bin_set_child (ADW_BIN (self), row);
+  /* In a narrow window they are scrolled to. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), row);
+  adw_bin_set_child (ADW_BIN (self), scrolled);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

@@ -4,7 +4,6 @@
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
-#include "app/widgets/fit-layout.h"
 #include "app/widgets/wrap-layout.h"
 #include "app/window/choices.h"
 #include "model/location.h"
@@ -17,7 +16,8 @@
 struct _PoplensReportsView {
   AdwBin parent;
   GtkLabel *answer;
-  GtkButton *cause; /* compares the first report that got worse with the one before it */
+  GtkWidget *cause; /* a button: compares the first report that got worse with the one before it */
+  GtkLabel *cause_label;
   GtkSpinner *spinner;
   GtkBox *bar;
   PoplensReportsCharts *charts;
@@ -205,10 +205,46 @@ on_activate (PoplensReportsView *self, guint row)
 /* ---- what is said ------------------------------------------------------------------------------
  */
 
-/* The first line is the answer. */
-static void
-say (PoplensReportsView *self, const char *text)
+/* @text with @links as links to rows of the table, "#7". (transfer full) */
+static char *
+link_names (const char *text, const GArray *links)
 {
+  GString *markup = g_string_new (NULL);
+  gsize at = 0;
+
+  for (guint l = 0; l <= links->len; l++) {
+    const PoplensAnswerLink *link =
+        l < links->len ? &g_array_index (links, PoplensAnswerLink, l) : NULL;
+    g_autofree char *between =
+        g_markup_escape_text (text + at, link ? (gssize) (link->from - at) : -1);
+    g_string_append (markup, between);
+    if (!link)
+      break;
+    g_autofree char *name =
+        g_markup_escape_text (text + link->from, (gssize) (link->to - link->from));
+    g_string_append_printf (markup, "<a href=\"#%u\">%s</a>", link->report, name);
+    at = link->to;
+  }
+  return g_string_free (markup, FALSE);
+}
+
+static gboolean
+on_link (PoplensReportsView *self, const char *uri)
+{
+  guint32 report = (guint32) g_ascii_strtoull (uri + 1, NULL, 10);
+
+  poplens_reports_table_select (self->table, report);
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+  if (rows->len != 1 || g_array_index (rows, guint32, 0) != report)
+    g_signal_emit_by_name (self, "toast", "The filter hides this report");
+  return TRUE;
+}
+
+/* The first line is the answer. @links: (nullable) */
+static void
+say (PoplensReportsView *self, const char *text, const GArray *links)
+{
+  g_autofree char *markup = links ? link_names (text, links) : g_markup_escape_text (text, -1);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
   PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_SEMIBOLD);
   const char *end = strchr (text, '\n');
@@ -216,7 +252,7 @@ say (PoplensReportsView *self, const char *text)
   if (end)
     bold->end_index = (guint) (end - text);
   pango_attr_list_insert (attributes, bold);
-  gtk_label_set_label (self->answer, text);
+  gtk_label_set_markup (self->answer, markup);
   gtk_label_set_attributes (self->answer, attributes);
 }
 
@@ -229,24 +265,30 @@ say_so_far (PoplensReportsView *self, guint done, guint all)
       "Loading reports… %s of %s", poplens_format_count (a, done), poplens_format_count (b, all));
 
   if (!self->list)
-    say (self, text);
+    say (self, text, NULL);
 }
 
 static void
 show_answer (PoplensReportsView *self, const PoplensReportList *list)
 {
   const PoplensReportChange *change = poplens_report_list_first_worse (list);
-  g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES);
+  g_autoptr (GArray) links = NULL;
+  g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES, &links);
   g_autofree char *text = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
 
-  say (self, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->cause), change != NULL);
+  say (self, text, links);
+  gtk_widget_set_visible (self->cause, change != NULL);
   if (!change)
     return;
   const PoplensListedReport *before = g_ptr_array_index (list->reports, change->previous);
   const PoplensListedReport *after = g_ptr_array_index (list->reports, change->report);
   g_autofree char *label = g_strdup_printf ("Compare %s With %s", before->path, after->path);
-  gtk_button_set_label (self->cause, label);
+  gtk_label_set_label (self->cause_label, label);
+  g_autofree char *tip =
+      g_strdup_printf ("See why %s got worse than %s", after->path, before->path);
+  gtk_widget_set_tooltip_text (self->cause, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->cause), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
 }
 
 static void
@@ -295,7 +337,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     self->list = poplens_report_list_ref (list);
     poplens_reports_table_show_list (self->table, list, self->time, self->unit);
   } else {
-    say (self, error->message);
+    say (self, error->message, NULL);
   }
 }
 
@@ -306,7 +348,7 @@ poplens_reports_view_reload (PoplensReportsView *self)
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
   if (!self->list)
-    say (self, "Loading reports…");
+    say (self, "Loading reports…", NULL);
   poplens_reports_read_async (self->folder, self->list, self->rules, self->time, self->unit,
                               on_so_far, self->reading, on_read, G_OBJECT (self));
 }
@@ -418,7 +460,6 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "reports.compare", NULL, on_compare);
   gtk_widget_class_install_action (widget_class, "reports.copy-path", NULL, on_copy_path);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
-  g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
   g_type_ensure (POPLENS_TYPE_REPORTS_CHARTS);
   g_type_ensure (POPLENS_TYPE_REPORTS_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -426,6 +467,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensReportsView, child)
   BIND (answer);
   BIND (cause);
+  BIND (cause_label);
   BIND (spinner);
   BIND (bar);
   BIND (charts);
@@ -433,6 +475,7 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   BIND (row_menu);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_cause);
+  gtk_widget_class_bind_template_callback (widget_class, on_link);
   gtk_widget_class_bind_template_callback (widget_class, on_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_time_toggled);

@@ -52,7 +52,8 @@ static gboolean
 has_reports_below (const char *path, GCancellable *cancellable)
 {
   g_autoptr (PoplensStorage) storage = NULL;
-  g_autoptr (GPtrArray) found = poplens_report_discover_below (path, &storage, cancellable, NULL);
+  g_autoptr (GPtrArray) found =
+      poplens_report_discover_below (path, &storage, NULL, cancellable, NULL);
 
   for (guint i = 0; found && i < found->len; i++)
     if (!((const PoplensReportCandidate *) g_ptr_array_index (found, i))->unreadable)

@@ -8,15 +8,6 @@
 #define MOST_CAUSES 3
 #define LEAST_CAUSE 0.1
 
-/* "…/MatMul (exchange)", "inter-IPU exchange". (transfer full) */
-static char *
-title_of (const PoplensPathChange *change)
-{
-  const char *class = poplens_bound_title (change->bound);
-
-  return *change->subject ? g_strdup_printf ("%s (%s)", change->subject, class) : g_strdup (class);
-}
-
 static gint64
 change_of (const PoplensPathChange *change)
 {
@@ -75,8 +66,9 @@ append_causes (GString *text, const GPtrArray *changes, AmountOf amount_of)
   if (!causes->len && amount_of == speed_of)
     g_string_append (text, ": nothing");
   for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
-    g_autofree char *title = title_of (causes->pdata[c]);
-    gint64 change = amount_of (causes->pdata[c]);
+    const PoplensPathChange *cause = causes->pdata[c];
+    g_autofree char *title = poplens_path_title (cause->bound, cause->subject);
+    gint64 change = amount_of (cause);
     PoplensNumber number;
     if ((double) ABS (change) < least)
       break;

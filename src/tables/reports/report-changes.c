@@ -1,4 +1,4 @@
-/* Which reports of a list got worse, and in words. */
+/* Which reports of a list got worse, and each in words. */
 #include "tables/reports/report-list.h"
 
 #include "analysis/reports/report-series.h"
@@ -196,6 +196,87 @@ poplens_report_series_free (PoplensReportSeries *self)
   g_free (self);
 }
 
+/* ---- short series ------------------------------------------------------------------------------
+ */
+
+/* One series on the way: of each measure. */
+typedef struct {
+  guint n[POPLENS_N_MEASURES]; /* reports that have it */
+  guint32 last[POPLENS_N_MEASURES];
+  double value[POPLENS_N_MEASURES];           /* of the last */
+  gboolean is_told[POPLENS_N_MEASURES];       /* a change was found */
+  PoplensReportRise rise[POPLENS_N_MEASURES]; /* the largest; 0 before: none */
+  gboolean any_time;
+} Steps;
+
+static double
+share_of (const PoplensReportRise *rise)
+{
+  return rise->before > 0 ? rise->after / rise->before - 1 : 0;
+}
+
+static void
+add_step (Steps *self, const PoplensListedReport *report, guint32 row, PoplensReportMeasure measure)
+{
+  double value = value_in_time (report, measure, &self->any_time);
+
+  if (isnan (value))
+    return;
+  const PoplensReportRise rise = {row, self->last[measure], measure, self->value[measure], value};
+  if (self->n[measure]++ && share_of (&rise) > share_of (&self->rise[measure]))
+    self->rise[measure] = rise;
+  self->last[measure] = row;
+  self->value[measure] = value;
+}
+
+/* (transfer full): series → Steps */
+static GHashTable *
+walk_series (const PoplensReportList *self)
+{
+  GHashTable *found = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    Steps *steps = g_hash_table_lookup (found, self->series[r]);
+    if (!steps) {
+      steps = g_new0 (Steps, 1);
+      g_hash_table_insert (found, (gpointer) self->series[r], steps);
+    }
+    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++)
+      add_step (steps, g_ptr_array_index (self->reports, r), r, m);
+  }
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
+    Steps *steps = g_hash_table_lookup (found, self->series[change->report]);
+    steps->is_told[change->measure] = TRUE;
+  }
+  return found;
+}
+
+gboolean
+poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise, guint *n)
+{
+  g_autoptr (GHashTable) all = walk_series (self);
+  GHashTableIter iter;
+  gpointer data;
+
+  *rise = (PoplensReportRise){0};
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, NULL, &data)) {
+    const Steps *steps = data;
+    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
+      const PoplensReportRise *here = &steps->rise[m];
+      if (steps->n[m] >= POPLENS_LEVELS_ENOUGH || steps->is_told[m] ||
+          !poplens_level_is_other (here->before, here->after) || share_of (here) < share_of (rise))
+        continue;
+      if (share_of (here) > share_of (rise) || here->report < rise->report) {
+        *rise = *here;
+        *n = steps->n[m];
+      }
+    }
+  }
+  return rise->after > 0;
+}
+
 /* ---- words -------------------------------------------------------------------------------------
  */
 
@@ -263,148 +344,4 @@ poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit uni
   if (long_text)
     append_before (text, self, unit);
   return g_string_free (text, FALSE);
-}
-
-/* ---- the answer --------------------------------------------------------------------------------
- */
-
-static const PoplensReportChange *
-change_at (const PoplensReportList *self, guint c)
-{
-  return &g_array_index (self->changes, PoplensReportChange, c);
-}
-
-static const PoplensListedReport *
-report_at (const PoplensReportList *self, guint32 row)
-{
-  return g_ptr_array_index (self->reports, row);
-}
-
-/* A line a report for its changes for the worse, those that are once or the others. Returns how
- * many reports have some; of these @most are written. */
-static guint
-append_worse (const PoplensReportList *self, gboolean once, PoplensByteUnit unit, guint most,
-              GString *lines)
-{
-  guint n = 0;
-  guint32 last = G_MAXUINT32;
-
-  for (guint c = 0; c < self->changes->len; c++) {
-    const PoplensReportChange *change = change_at (self, c);
-    if (change->level.once != once || !poplens_report_change_is_worse (change))
-      continue;
-    gboolean is_first = change->report != last;
-    n += is_first;
-    last = change->report;
-    if (n > most)
-      continue;
-    g_autofree char *text = poplens_report_change_text (change, unit, TRUE);
-    if (is_first)
-      g_string_append_printf (lines, "%s  %s: %s", lines->len ? "\n" : "",
-                              report_at (self, change->report)->path, text);
-    else
-      g_string_append_printf (lines, "; %s", text);
-  }
-  if (n > most)
-    g_string_append_printf (lines, "\n  and %u more (column worse)", n - most);
-  return n;
-}
-
-/* "50 reports, 48 readable." */
-static void
-append_counts (const PoplensReportList *self, GString *out)
-{
-  PoplensNumber all, readable;
-  guint n = 0;
-
-  for (guint32 r = 0; r < self->reports->len; r++)
-    n += report_at (self, r)->opened;
-  g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
-  if (n == self->reports->len)
-    g_string_append (out, n == 1 ? ", readable." : ", all readable.");
-  else
-    g_string_append_printf (out, ", %s readable.", poplens_format_count (readable, n));
-}
-
-/* Whether any series has enough reports that were read to be told from noise. */
-static gboolean
-has_long_series (const PoplensReportList *self)
-{
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  guint most = 0;
-
-  for (guint32 r = 0; r < self->reports->len; r++) {
-    gpointer series = (gpointer) self->series[r];
-    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + report_at (self, r)->opened;
-    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
-    most = MAX (most, n);
-  }
-  return most >= POPLENS_LEVELS_FEWEST;
-}
-
-/* Why reports cannot be read, or a part of them. */
-static void
-append_errors (const PoplensReportList *self, guint most, GString *out)
-{
-  g_autoptr (GString) lines = g_string_new (NULL);
-  guint n = 0;
-
-  for (guint32 r = 0; r < self->reports->len; r++) {
-    const PoplensListedReport *report = report_at (self, r);
-    if (report->error && ++n <= most)
-      g_string_append_printf (lines, "\n  %s: %s", report->path, report->error);
-  }
-  if (n > most)
-    g_string_append_printf (lines, "\n  and %u more (column error)", n - most);
-  if (n)
-    g_string_append_printf (out, "\nErrors: %u%s", n, lines->str);
-}
-
-const PoplensReportChange *
-poplens_report_list_first_worse (const PoplensReportList *self)
-{
-  for (guint c = 0; c < self->changes->len; c++)
-    if (!change_at (self, c)->level.once && poplens_report_change_is_worse (change_at (self, c)))
-      return change_at (self, c);
-  return NULL;
-}
-
-char *
-poplens_report_list_command (const PoplensReportList *self)
-{
-  const PoplensReportChange *change = poplens_report_list_first_worse (self);
-
-  if (!change)
-    return NULL;
-  GString *out = g_string_new ("poplens-cli diff");
-  const char *words[] = {report_at (self, change->previous)->address,
-                         report_at (self, change->report)->address};
-  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
-    g_autofree char *quoted = g_shell_quote (words[w]);
-    gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
-    g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
-  }
-  return g_string_free (out, FALSE);
-}
-
-char *
-poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most)
-{
-  g_autoptr (GString) worse = g_string_new (NULL), once = g_string_new (NULL);
-  guint n_worse = append_worse (self, FALSE, unit, most, worse);
-  guint n_once = append_worse (self, TRUE, unit, most, once);
-  GString *out = g_string_new (NULL);
-
-  append_counts (self, out);
-  if (n_worse)
-    g_string_append_printf (out, " %u got worse:\n%s", n_worse, worse->str);
-  else if (has_long_series (self))
-    g_string_append (out, " None got worse.");
-  else
-    g_string_append_printf (out, " Too few to compare: a series needs %d reports.",
-                            POPLENS_LEVELS_FEWEST);
-  if (n_once)
-    g_string_append_printf (out, "\nWorse once, not afterwards: %u\n%s", n_once, once->str);
-  append_errors (self, most, out);
-  return g_string_free (out, FALSE);
 }

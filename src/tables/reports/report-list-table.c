@@ -1,6 +1,7 @@
 /* The reports of a folder as a table, and what changed along them as another. */
 #include "tables/reports/report-list.h"
 
+#include "report/candidates.h"
 #include "tables/engine/records.h"
 
 #include <math.h>
@@ -15,6 +16,9 @@ typedef struct {
   double fullest_share, nominal_microseconds;
   const char *worse, *error, *budget, *exceeded, *series, *address;
   gboolean unfinished;
+  const char *operation, *layer, *changed;
+  gint64 operation_cycles, layer_cycles, changed_cycles;
+  double operation_share, layer_share;
   gint64 time[POPLENS_N_TIMES];
 } ReportRow;
 
@@ -67,9 +71,36 @@ static const PoplensColumn budget_columns[] = {
                   "Limits that failed or cannot be judged"),
 };
 
+static const PoplensColumn path_columns[] = {
+    POPLENS_CELL (
+        ReportRow, operation, "Costliest operation", TEXT, DERIVED,
+        "Operation with most cycles of compute and exchange, mean of IPUs, with numbers of "
+        "layers as *"),
+    POPLENS_CELL (ReportRow, operation_share, "Operation share", RATIO, DERIVED,
+                  "Cycles of the costliest operation as a share of the program time"),
+    POPLENS_CELL (
+        ReportRow, layer, "Costliest layer", TEXT, DERIVED,
+        "Layer with most cycles of compute and exchange, mean of IPUs, all phases together"),
+    POPLENS_CELL (ReportRow, layer_share, "Layer share", RATIO, DERIVED,
+                  "Cycles of the costliest layer as a share of the program time"),
+    POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
+                  "Operation, stream or class that explains most of the change of cycles since the "
+                  "report before in the series"),
+    POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
+                  "Change on the critical path of what changed most"),
+    POPLENS_CELL (ReportRow, operation_cycles, "Cycles of operation", CYCLES, DERIVED,
+                  "Cycles of compute and exchange of the costliest operation, mean of IPUs",
+                  .for_scripts = TRUE),
+    POPLENS_CELL (ReportRow, layer_cycles, "Cycles of layer", CYCLES, DERIVED,
+                  "Cycles of compute and exchange of the costliest layer, mean of IPUs",
+                  .for_scripts = TRUE),
+};
+
 static void
 add_time_columns (PoplensRecords *rows)
 {
+  for (guint c = 0; c < G_N_ELEMENTS (path_columns); c++)
+    poplens_records_add_column (rows, &path_columns[c]);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     g_autofree char *name = g_strconcat ("time_", poplens_time_class_key (c), NULL);
     g_autofree char *doc =
@@ -132,6 +163,33 @@ fill_budget (ReportRow *row, const PoplensListedReport *report, PoplensRecords *
 }
 
 static void
+fill_costliest (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
+{
+  const PoplensTimeCostliest *costliest = &report->costliest;
+  double program = report->program ? (double) report->program : NAN;
+
+  if (costliest->operation) {
+    row->operation = poplens_records_text (rows, costliest->operation);
+    row->operation_cycles = (gint64) costliest->operation_cycles;
+    row->operation_share = (double) costliest->operation_cycles / program;
+  }
+  if (costliest->layer) {
+    row->layer = poplens_records_text (rows, costliest->layer);
+    row->layer_cycles = (gint64) costliest->layer_cycles;
+    row->layer_share = (double) costliest->layer_cycles / program;
+  }
+}
+
+static void
+fill_cause (ReportRow *row, const PoplensReportCause *cause, PoplensRecords *rows)
+{
+  if (!cause->title)
+    return;
+  row->changed = poplens_records_text (rows, cause->title);
+  row->changed_cycles = cause->cycles;
+}
+
+static void
 fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
 {
   row->path = poplens_records_text (rows, report->path);
@@ -149,6 +207,7 @@ fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *row
   fill_budget (row, report, rows);
   for (PoplensTimeClass c = 0; report->has_time && c < POPLENS_N_TIMES; c++)
     row->time[c] = (gint64) report->time[c];
+  fill_costliest (row, report, rows);
 }
 
 /* Changes for the worse of the report, the first of which is *@next; behind them *@next is. NULL:
@@ -198,6 +257,8 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
     fill_row (row, g_ptr_array_index (self->reports, r), rows);
     row->series = poplens_records_text (rows, self->series ? self->series[r] : NULL);
     row->worse = poplens_records_text (rows, worse);
+    if (self->causes)
+      fill_cause (row, &self->causes[r], rows);
   }
   return poplens_records_finish (rows, "reports", "Reports", NULL);
 }
@@ -281,4 +342,30 @@ poplens_report_changes_table (const PoplensReportList *self)
     row->series = poplens_records_text (rows, self->series[change->report]);
   }
   return poplens_records_finish (rows, "report-changes", "Changes", NULL);
+}
+
+/* ---- folders that were not searched ------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *path, *why;
+} UnsearchedRow;
+
+static const PoplensColumn unsearched_columns[] = {
+    POPLENS_CELL (UnsearchedRow, path, "Folder", TEXT, DERIVED, "Path below the folder"),
+    POPLENS_CELL (UnsearchedRow, why, "Why", TEXT, DERIVED, "Why it was not searched"),
+};
+
+PoplensTable *
+poplens_report_unsearched_table (const PoplensReportList *self)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (UnsearchedRow, unsearched_columns);
+
+  for (guint i = 0; i < self->unsearched->len; i++) {
+    const PoplensUnsearched *unsearched = g_ptr_array_index (self->unsearched, i);
+    UnsearchedRow *row = poplens_records_add (rows);
+    row->path = poplens_records_text (rows, unsearched->name);
+    row->why = unsearched->why;
+  }
+  return poplens_records_finish (rows, "unsearched", "Not searched", NULL);
 }

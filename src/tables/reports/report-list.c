@@ -1,6 +1,7 @@
 #include "tables/reports/report-list.h"
 
 #include "base/error.h"
+#include "analysis/time/time-replay.h"
 #include "derived/headline.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
@@ -23,7 +24,9 @@ listed_clear (gpointer data)
   g_free (self->poplar_version);
   g_free (self->architecture);
   g_free (self->key);
+  poplens_time_costliest_clear (&self->costliest);
   g_clear_pointer (&self->rules, g_ptr_array_unref);
+  g_clear_pointer (&self->items, g_array_unref);
 }
 
 static void
@@ -102,6 +105,11 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
       sum += time->ipus[i].classes[c];
     self->time[c] = sum / ((guint64) time->tiles * time->n_ipus);
   }
+  self->program = time->total - time->outside;
+  const PoplensTimeSide side = {time, poplens_report_peek (report, POPLENS_PART_PROGRAMS), 0,
+                                time->total};
+  self->items = poplens_path_items_new (&side);
+  poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
 static void
@@ -192,7 +200,9 @@ read_anew (const PoplensReportCandidate *candidate, const Reader *reader, GError
   self->address = strcmp (candidate->name, ".")
                       ? g_build_filename (reader->folder, candidate->name, NULL)
                       : g_strdup (reader->folder);
-  if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
+  if (candidate->instead)
+    self->error = g_strdup (candidate->instead);
+  else if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
     read_report (self, reader, candidate->place, &error);
   if (error && stops_all (error))
     *stopped = g_steal_pointer (&error);
@@ -315,7 +325,7 @@ poplens_report_list_read (const char *folder, const PoplensReportListOptions *op
   self->reports = g_ptr_array_new_with_free_func (listed_unref);
   poplens_cancellable_push (cancellable);
   g_autoptr (GPtrArray) candidates =
-      poplens_report_discover_below (folder, &storage, cancellable, error);
+      poplens_report_discover_below (folder, &storage, &self->unsearched, cancellable, error);
   poplens_cancellable_pop (cancellable);
   if (!candidates)
     return NULL;
@@ -324,6 +334,7 @@ poplens_report_list_read (const char *folder, const PoplensReportListOptions *op
     return NULL;
   poplens_report_list_sort (self);
   poplens_report_list_find_changes (self);
+  poplens_report_list_find_causes (self);
   return g_steal_pointer (&self);
 }
 
@@ -334,6 +345,8 @@ list_clear (gpointer data)
 
   g_ptr_array_unref (self->reports);
   g_free (self->series);
+  g_free (self->causes);
+  g_clear_pointer (&self->unsearched, g_ptr_array_unref);
   g_clear_pointer (&self->changes, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);
 }

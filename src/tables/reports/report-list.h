@@ -3,9 +3,10 @@
  * none open. Those whose files did not change are taken from a list that was read before. */
 #pragma once
 
+#include "analysis/compare/path-items.h"
 #include "analysis/reports/levels.h"
 #include "analysis/summary/headline.h"
-#include "analysis/time/time.h"
+#include "analysis/time/time-costliest.h"
 #include "base/format.h"
 #include "tables/budget/budget.h"
 
@@ -24,6 +25,9 @@ typedef struct {
   PoplensHeadline headline;
   gboolean time_asked, has_time; /* asked for, and recorded */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean of tiles and IPUs */
+  guint64 program;               /* cycles of the program, all without what is outside */
+  GArray *items; /* PoplensPathItem of the critical path, outside included; NULL: no .has_time */
+  PoplensTimeCostliest costliest;
   GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
                      * be read */
   char *key;        /* its path in the order in which people count: run-2 before run-10 */
@@ -55,15 +59,25 @@ char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByte
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
                                   gboolean long_text);
 
+/* What changed most on the critical path since the report before it in its series, of which both
+ * have one: of a rise in cycles what rose, of a fall what fell. */
 typedef struct {
-  GPtrArray *reports;  /* PoplensListedReport: by compile time, then by path; without time last */
-  const char **series; /* [reports]: see poplens_report_series (); NULL until all are read */
-  GArray *changes;     /* PoplensReportChange, by report; NULL until all are read */
+  const char *title; /* "Fwd/…/MatMul (exchange)"; NULL: there is none */
+  gint64 cycles;
+} PoplensReportCause;
+
+typedef struct {
+  GPtrArray *unsearched; /* PoplensUnsearched: folders that may hold more; NULL: of tests */
+  GPtrArray *reports;    /* PoplensListedReport: by compile time, then by path; without time last */
+  const char **series;   /* [reports]: see poplens_report_series (); NULL until all are read */
+  GArray *changes;       /* PoplensReportChange, by report; NULL until all are read */
+  PoplensReportCause *causes; /* [reports]; NULL until all are read */
   GStringChunk *names;
 } PoplensReportList;
 
 typedef struct {
-  gboolean time;          /* asks for classes of time, too, which takes all executed steps */
+  gboolean time;          /* asks for classes of time and the critical path, too, which takes all
+                           * executed steps */
   gboolean recover;       /* opens recovered copies where files of this computer need that */
   const GPtrArray *rules; /* (nullable): limits that each is held against */
   /* (nullable): of the same folder and rules: what did not change since is taken from there.
@@ -90,6 +104,8 @@ void poplens_report_list_unref (PoplensReportList *self);
 void poplens_report_list_sort (PoplensReportList *self);
 /* Of reports in their order: fills in series and changes. Part of reading; for tests. */
 void poplens_report_list_find_changes (PoplensReportList *self);
+/* After that: fills in causes. Part of reading. */
+void poplens_report_list_find_causes (PoplensReportList *self);
 
 /* A figure along a series: of those reports that have it. */
 typedef struct {
@@ -111,10 +127,32 @@ PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          const PoplensReportListOptions *options,
                                          PoplensByteUnit unit);
 PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
+/* Folders that were not searched. */
+PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
+
+/* The report of a series that is too short to tell noise from change that has most more than the
+ * one before it: of cycles, fullest tile or peak, by share. */
+typedef struct {
+  guint32 report, previous; /* in the list */
+  PoplensReportMeasure measure;
+  double before, after;
+} PoplensReportRise;
+
+/* FALSE: there is none. @n: (out): reports of its series. */
+gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise,
+                                        guint *n);
+
+/* Where the answer names a report. */
+typedef struct {
+  gsize from, to; /* bytes of the text */
+  guint32 report; /* in the list */
+} PoplensAnswerLink;
 
 /* What happened, in a few lines: how many, which got worse, and which cannot be read; @most reports
- * of each sort. (transfer full) */
-char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
+ * of each sort. @links: (out) (transfer full) (nullable): PoplensAnswerLink, in the order of the
+ * text. (transfer full) */
+char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
+                                  GArray **links);
 /* The first change for the worse that lasts, or NULL: the one to look into. (transfer none) */
 const PoplensReportChange *poplens_report_list_first_worse (const PoplensReportList *self);
 /* The command that says why, or NULL. (transfer full) */

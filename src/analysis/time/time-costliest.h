@@ -1,0 +1,25 @@
+/* Which operation and which layer hold IPUs up longest with compute and exchange. */
+#pragma once
+
+#include "analysis/time/time.h"
+
+G_BEGIN_DECLS
+
+/* Cycles by the wall clock that are bound as compute or exchange, mean of IPUs. Nothing on the
+ * critical path: what is parallel counts as long as it takes, and noise that turns the path to
+ * another IPU changes nothing. */
+typedef struct {
+  char *operation, *layer; /* NULL: none */
+  guint64 operation_cycles, layer_cycles;
+} PoplensTimeCostliest;
+
+/* Operations by their keys (name-parts.h), layers in all phases together: "bert/encoder/layer.7"
+ * (name-layers.h); of equal ones the first by name. @programs: (nullable): of the same report.
+ * Cost: a pass over the segments. @costliest: (out) */
+void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs,
+                             PoplensTimeCostliest *costliest);
+void poplens_time_costliest_clear (PoplensTimeCostliest *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeCostliest, poplens_time_costliest_clear)
+
+G_END_DECLS

@@ -1,0 +1,273 @@
+/* What happened along the reports of a list, in words. */
+#include "tables/reports/report-list.h"
+
+#include "report/candidates.h"
+
+#include <math.h>
+#include <string.h>
+
+static const PoplensReportChange *
+change_at (const PoplensReportList *self, guint c)
+{
+  return &g_array_index (self->changes, PoplensReportChange, c);
+}
+
+static const PoplensListedReport *
+report_at (const PoplensReportList *self, guint32 row)
+{
+  return g_ptr_array_index (self->reports, row);
+}
+
+/* What is said, and the names of reports in it. */
+typedef struct {
+  const PoplensReportList *list;
+  PoplensByteUnit unit;
+  guint most; /* lines of a sort */
+  GString *text;
+  GArray *links; /* PoplensAnswerLink */
+} Answer;
+
+static void
+append_name (Answer *self, guint32 report)
+{
+  PoplensAnswerLink link = {.from = self->text->len, .report = report};
+
+  g_string_append (self->text, report_at (self->list, report)->path);
+  link.to = self->text->len;
+  g_array_append_val (self->links, link);
+}
+
+/* ", +430,112 from inter-IPU exchange": of more cycles, where the paths are known. */
+static void
+append_cause (Answer *self, const PoplensReportChange *change)
+{
+  const PoplensReportCause *cause = self->list->causes ? &self->list->causes[change->report] : NULL;
+  PoplensNumber number;
+
+  if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0)
+    g_string_append_printf (self->text, ", %s from %s",
+                            poplens_format_signed (number, cause->cycles), cause->title);
+}
+
+static gboolean
+is_worse (const PoplensReportChange *change, gboolean once)
+{
+  return change->level.once == once && poplens_report_change_is_worse (change);
+}
+
+/* Reports that got worse, once or from then on. */
+static guint
+count_worse (const PoplensReportList *self, gboolean once)
+{
+  guint n = 0;
+  guint32 last = G_MAXUINT32;
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self, c);
+    if (!is_worse (change, once))
+      continue;
+    n += change->report != last;
+    last = change->report;
+  }
+  return n;
+}
+
+/* A line for each of them, with all that got worse. */
+static void
+append_worse (Answer *self, gboolean once)
+{
+  guint n = 0;
+  guint32 last = G_MAXUINT32;
+
+  for (guint c = 0; c < self->list->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self->list, c);
+    if (!is_worse (change, once))
+      continue;
+    gboolean is_first = change->report != last;
+    n += is_first;
+    last = change->report;
+    if (n > self->most)
+      continue;
+    g_autofree char *text = poplens_report_change_text (change, self->unit, TRUE);
+    g_string_append (self->text, is_first ? "\n  " : "; ");
+    if (is_first) {
+      append_name (self, change->report);
+      g_string_append (self->text, ": ");
+    }
+    g_string_append (self->text, text);
+    append_cause (self, change);
+  }
+  if (n > self->most)
+    g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
+}
+
+/* "50 reports, 48 readable." */
+static void
+append_counts (const PoplensReportList *self, GString *out)
+{
+  PoplensNumber all, readable;
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += report_at (self, r)->opened;
+  g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
+  if (n == self->reports->len)
+    g_string_append (out, n == 1 ? ", readable." : ", all readable.");
+  else
+    g_string_append_printf (out, ", %s readable.", poplens_format_count (readable, n));
+}
+
+/* Whether any series has that many reports that were read. */
+static gboolean
+has_series_of (const PoplensReportList *self, guint fewest)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  guint most = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    gpointer series = (gpointer) self->series[r];
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + report_at (self, r)->opened;
+    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
+    most = MAX (most, n);
+  }
+  return most >= fewest;
+}
+
+static void
+append_rise (Answer *self, const PoplensReportRise *rise)
+{
+  guint64 by = (guint64) llround (rise->after - rise->before);
+  PoplensNumber number;
+
+  g_string_append (self->text, rise->measure == POPLENS_MEASURE_CYCLES    ? ""
+                               : rise->measure == POPLENS_MEASURE_FULLEST ? "the fullest tile of "
+                                                                          : "the peak of ");
+  append_name (self, rise->report);
+  if (rise->measure == POPLENS_MEASURE_CYCLES)
+    g_string_append_printf (self->text, " took %s more cycles than ",
+                            poplens_format_percent (number, rise->after / rise->before - 1));
+  else
+    g_string_append_printf (self->text, " is %s above that of ",
+                            poplens_format_bytes (number, by, self->unit));
+  append_name (self, rise->previous);
+}
+
+/* Where nothing was found: that it is so, or that nobody can tell. */
+static void
+append_nothing (Answer *self)
+{
+  gboolean has_long = has_series_of (self->list, POPLENS_LEVELS_ENOUGH);
+  PoplensReportRise rise;
+  guint n;
+
+  if (poplens_report_list_find_rise (self->list, &rise, &n)) {
+    if (has_long)
+      g_string_append_printf (self->text, " None got worse in series of %d and more.",
+                              POPLENS_LEVELS_ENOUGH);
+    g_string_append_printf (self->text, " %u reports are too few to tell noise from change; ", n);
+    append_rise (self, &rise);
+    g_string_append_c (self->text, '.');
+  } else if (has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
+    g_string_append (self->text, " None got worse.");
+  } else {
+    g_string_append_printf (self->text, " Too few to compare: a series needs %d reports.",
+                            POPLENS_LEVELS_FEWEST);
+  }
+}
+
+static guint
+count_errors (const PoplensReportList *self)
+{
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += report_at (self, r)->error != NULL;
+  return n;
+}
+
+/* Why reports cannot be read, or a part of them. */
+static void
+append_errors (Answer *self)
+{
+  guint n = count_errors (self->list), told = 0;
+
+  if (n)
+    g_string_append_printf (self->text, "\nErrors: %u", n);
+  for (guint32 r = 0; r < self->list->reports->len && told < self->most; r++) {
+    const PoplensListedReport *report = report_at (self->list, r);
+    if (!report->error)
+      continue;
+    g_string_append (self->text, "\n  ");
+    append_name (self, r);
+    g_string_append_printf (self->text, ": %s", report->error);
+    told++;
+  }
+  if (n > told)
+    g_string_append_printf (self->text, "\n  and %u more (column error)", n - told);
+}
+
+static void
+append_unsearched (const PoplensReportList *self, GString *out)
+{
+  guint n = self->unsearched ? self->unsearched->len : 0;
+
+  if (!n)
+    return;
+  const PoplensUnsearched *first = g_ptr_array_index (self->unsearched, 0);
+  g_string_append_printf (out, "\nNot searched: %s (%s)", first->name, first->why);
+  if (n > 1)
+    g_string_append_printf (out, " and %u more", n - 1);
+}
+
+const PoplensReportChange *
+poplens_report_list_first_worse (const PoplensReportList *self)
+{
+  for (guint c = 0; c < self->changes->len; c++)
+    if (!change_at (self, c)->level.once && poplens_report_change_is_worse (change_at (self, c)))
+      return change_at (self, c);
+  return NULL;
+}
+
+char *
+poplens_report_list_command (const PoplensReportList *self)
+{
+  const PoplensReportChange *change = poplens_report_list_first_worse (self);
+
+  if (!change)
+    return NULL;
+  GString *out = g_string_new ("poplens-cli diff");
+  const char *words[] = {report_at (self, change->previous)->address,
+                         report_at (self, change->report)->address};
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    g_autofree char *quoted = g_shell_quote (words[w]);
+    gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
+    g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
+                            GArray **links)
+{
+  guint n_worse = count_worse (self, FALSE), n_once = count_worse (self, TRUE);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (PoplensAnswerLink));
+  Answer answer = {self, unit, most, g_string_new (NULL), found};
+
+  append_counts (self, answer.text);
+  if (n_worse) {
+    g_string_append_printf (answer.text, " %u got worse:", n_worse);
+    append_worse (&answer, FALSE);
+  } else {
+    append_nothing (&answer);
+  }
+  if (n_once) {
+    g_string_append_printf (answer.text, "\nWorse once, not afterwards: %u", n_once);
+    append_worse (&answer, TRUE);
+  }
+  append_errors (&answer);
+  append_unsearched (self, answer.text);
+  if (links)
+    *links = g_steal_pointer (&found);
+  return g_string_free (answer.text, FALSE);
+}
