@@ -66,6 +66,52 @@ test_findings (void)
   pair_close (&pair);
 }
 
+/* The sentence names the tile for which others wait, and its button shows it in the report where
+ * it is slow, which then takes the place of the other. */
+static void
+test_straggler (void)
+{
+  static const char *const places[][2] = {
+      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&before=other&compared=no"},
+      {"trace?with=/x&before=other", "trace?tab=trace-stragglers&tile=7&with=/x&compared=no"}};
+  Pair pair;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensLocation) expected = poplens_location_parse (places[p][1], NULL);
+    g_autoptr (PoplensPage) page = build (&pair, places[p][0]);
+    const GPtrArray *links = poplens_page_find_section (page, "compared")->notice.links;
+    g_assert_nonnull (strstr (notice (page, "compared"), " for tile 7 on IPU 0: +"));
+    const PoplensPageLink *link = links->pdata[0];
+    g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
+    g_assert_cmpstr (link->title, ==, "Show Tile 7 in After");
+    g_assert_true (poplens_location_equal (location, expected));
+  }
+  /* Nobody says which file the other report is. */
+  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_assert_null (poplens_page_find_section (page, "compared")->notice.links);
+  pair_close (&pair);
+}
+
+/* Of what became faster the report before has more. */
+static void
+test_faster (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace", NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensPageLink *link =
+      poplens_page_find_section (page, "compared")->notice.links->pdata[0];
+  g_assert_cmpstr (link->title, ==, "Show Tile 7 in Before");
+  g_assert_cmpstr (link->location, ==, "trace?compared=no&tab=trace-stragglers&tile=7");
+  pair_close (&pair);
+}
+
 /* ---- the flame ---------------------------------------------------------------------------------
  */
 
@@ -252,6 +298,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-time/bars", test_time);
   g_test_add_func ("/pages/compare-time/findings", test_findings);
+  g_test_add_func ("/pages/compare-time/straggler", test_straggler);
+  g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
   g_test_add_func ("/pages/compare-time/flame", test_flame);
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
   g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);

@@ -122,6 +122,24 @@ load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError
   return *has || poplens_compare_page_forgive (self, &local, error);
 }
 
+/* What became of the time, and a button to what caused most of it. */
+static void
+add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
+{
+  static const char *const sides[] = {"Before", "After"};
+  g_auto (PoplensTimeAnswer) answer = {0};
+
+  poplens_compare_time_answer (time, &answer);
+  PoplensSection *notice =
+      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer.text);
+  g_autofree char *link =
+      answer.location ? poplens_compare_page_link (self, answer.side, answer.location) : NULL;
+  if (!link)
+    return;
+  g_autofree char *title = g_strdup_printf ("Show %s in %s", answer.title, sides[answer.side]);
+  poplens_page_add_link (notice, title, link);
+}
+
 static gboolean
 fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
 {
@@ -131,10 +149,9 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
     return FALSE;
   if (!*has)
     return TRUE;
-  g_autofree char *answer = poplens_compare_time_text (&time);
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   add_view (self->page);
-  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
+  add_answer (self, &time);
   add_chart (self, &time);
   return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
          poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&

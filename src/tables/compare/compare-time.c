@@ -4,7 +4,6 @@
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/compare/compare-table.h"
-#include "tables/compare/compare-time-answer.h"
 
 static gboolean
 load (PoplensReport *report, const PoplensLocation *location, PoplensCompareSource *source,
