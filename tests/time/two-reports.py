@@ -87,7 +87,7 @@ def items(path):
 
 
 def subject(profile, cls, row):
-    if cls in ('compute', 'exchange'):
+    if cls in ('compute', 'exchange', 'inter_ipu_exchange'):
         copied = re.fullmatch(r'copy\d+_(.*)', row.name)
         return copied[1] if copied else operation(row.name or row.type)
     if cls in ('host_transfer', 'host'):
@@ -286,8 +286,21 @@ class Answer(unittest.TestCase):
                 time = json.loads(run('diff', demo(), path, '--json').stdout)['time']
                 if cls == 'outside':
                     self.assertIn('Outside the program: 500,000 cycles more', time)
+                elif cls == 'inter-IPU exchange':
+                    # None of them is half of it.
+                    self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies).', time)
                 else:
                     self.assertIn(f'from {rows[0]["subject"]} ({cls})' if rows[0]['subject'] else f'from {cls}', time)
+
+    def test_copies(self):
+        """A copy between IPUs that is half of their change or more is named, and it is the first row."""
+        one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
+        rows = table('compare-path', one, other, 'trace')
+        self.assertEqual({row['class'] for row in rows}, {'inter-IPU exchange'})
+        time = json.loads(run('diff', one, other, '--json').stdout)['time']
+        for row in rows:
+            self.assertIn(f'+{row["cycles_change"]:,} from {row["subject"]} (inter-IPU exchange)', time)
+            self.assertIn('Copy_', row['subject'])
 
     def test_sentence(self):
         """Program time is total less outside; the median iteration stands before it."""

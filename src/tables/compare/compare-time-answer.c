@@ -6,8 +6,6 @@
 #include "derived/trace/trace-location.h"
 #include "model/tile-set.h"
 
-#include <string.h>
-
 /* So many causes are named, and none of less than a tenth of the largest: it would explain little.
  */
 #define MOST_CAUSES 3
@@ -34,7 +32,7 @@ typedef gint64 (*AmountOf) (const PoplensPathChange *change);
 typedef struct {
   const PoplensPathChange *change; /* of several the largest */
   gint64 amount;
-  gboolean is_class;
+  guint at, n; /* its place among the changes; rows */
 } Cause;
 
 static int
@@ -44,7 +42,36 @@ compare (gconstpointer a, gconstpointer b)
 
   if (ABS (x->amount) != ABS (y->amount))
     return ABS (x->amount) < ABS (y->amount) ? 1 : -1;
-  return strcmp (x->change->subject, y->change->subject);
+  /* In the order of the table. */
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Copies between IPUs are one cause, unless one of them is half of it or more: then it is named,
+ * and so are the others. */
+static void
+join_copies (GArray *causes)
+{
+  Cause all = {0};
+  gint64 largest = 0;
+
+  for (guint c = 0; c < causes->len; c++) {
+    const Cause *one = &g_array_index (causes, Cause, c);
+    if (one->change->bound != POPLENS_BOUND_INTER_IPU)
+      continue;
+    all.n++;
+    all.amount += one->amount;
+    if (!all.change || ABS (one->amount) > ABS (largest)) {
+      all.change = one->change;
+      all.at = one->at;
+      largest = one->amount;
+    }
+  }
+  if (all.n < 2 || 2 * ABS (largest) >= ABS (all.amount))
+    return;
+  for (guint c = causes->len; c-- > 0;)
+    if (g_array_index (causes, Cause, c).change->bound == POPLENS_BOUND_INTER_IPU)
+      g_array_remove_index_fast (causes, c);
+  g_array_append_val (causes, all);
 }
 
 /* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
@@ -56,12 +83,13 @@ list_causes (const GPtrArray *changes, AmountOf amount_of)
   gint64 sum = 0;
 
   for (guint c = 0; c < changes->len; c++) {
-    Cause cause = {changes->pdata[c], amount_of (changes->pdata[c]), FALSE};
+    Cause cause = {changes->pdata[c], amount_of (changes->pdata[c]), c, 1};
     if (cause.change->bound == POPLENS_BOUND_OUTSIDE || !cause.amount)
       continue;
     sum += cause.amount;
     g_array_append_val (causes, cause);
   }
+  join_copies (causes);
   for (guint c = causes->len; sum && c-- > 0;)
     if ((g_array_index (causes, Cause, c).amount > 0) != (sum > 0))
       g_array_remove_index_fast (causes, c);
@@ -69,15 +97,16 @@ list_causes (const GPtrArray *changes, AmountOf amount_of)
   return causes;
 }
 
-/* "…/MatMul (exchange)", "inter-IPU exchange". (transfer full) */
+/* "…/MatMul (exchange)", "sync", "inter-IPU exchange (6 copies)". (transfer full) */
 static char *
 title_of (const Cause *cause)
 {
   const char *class = poplens_bound_title (cause->change->bound);
 
-  return *cause->change->subject && !cause->is_class
-             ? g_strdup_printf ("%s (%s)", cause->change->subject, class)
-             : g_strdup (class);
+  if (cause->n > 1)
+    return g_strdup_printf ("%s (%u copies)", class, cause->n);
+  return *cause->change->subject ? g_strdup_printf ("%s (%s)", cause->change->subject, class)
+                                 : g_strdup (class);
 }
 
 static void
