@@ -2,6 +2,7 @@
 #include "pages/compare-fixture.h"
 
 #include "charts/lanes/lanes.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 
@@ -109,6 +110,35 @@ test_faster (void)
       poplens_page_find_section (page, "compared")->notice.links->pdata[0];
   g_assert_cmpstr (link->title, ==, "Show Tile 7 in Before");
   g_assert_cmpstr (link->location, ==, "trace?compared=no&tab=trace-stragglers&tile=7");
+  pair_close (&pair);
+}
+
+/* Summary reads no steps for the sentence: until another page has, it says that cycles changed. */
+static void
+test_known (void)
+{
+  Pair pair;
+  gint64 cycles[2];
+  PoplensNumber change;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  for (guint s = 0; s < 2; s++)
+    cycles[s] = report_fixture_ask (pair.db[s], "select sum(cycles) from execution_cycle_totals");
+  g_autofree char *expected = g_strdup_printf (
+      "Cycles rose by %s (", poplens_format_count (change, (guint64) (cycles[1] - cycles[0])));
+  g_autoptr (PoplensPage) before = build (&pair, "summary");
+  g_assert_true (g_str_has_prefix (notice (before, "compared"), expected));
+  g_assert_null (poplens_report_peek_time (pair.report[0]));
+  g_autoptr (PoplensPage) trace = build (&pair, "trace");
+  g_autoptr (PoplensPage) after = build (&pair, "summary");
+  g_assert_cmpstr (notice (after, "compared"), ==, notice (trace, "compared"));
+  for (guint p = 0; p < 2; p++) {
+    const PoplensPage *page = p ? after : before;
+    const GPtrArray *links = poplens_page_find_section (page, "compared")->notice.links;
+    const PoplensPageLink *link = links->pdata[links->len - 1];
+    g_assert_cmpstr (link->title, ==, "Show Causes");
+    g_assert_cmpstr (link->location, ==, "trace");
+  }
   pair_close (&pair);
 }
 
@@ -300,6 +330,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-time/findings", test_findings);
   g_test_add_func ("/pages/compare-time/straggler", test_straggler);
   g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
+  g_test_add_func ("/pages/compare-time/known", test_known);
   g_test_add_func ("/pages/compare-time/flame", test_flame);
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
   g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);

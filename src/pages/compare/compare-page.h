@@ -29,6 +29,10 @@ gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
+/* For a page that does not read the steps: the same sentence where the time of both was worked out
+ * already, else that @cycles changed; and a way to why. */
+gboolean poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles,
+                                         GError **error);
 /* The difference flame with what is said of it, as the chart of the page; *@has as above. */
 gboolean poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **error);
 /* Both traces on one axis, likewise. */

@@ -2,6 +2,8 @@
  * tables. */
 #include "derived/compare/compare-time.h"
 
+#include "base/format.h"
+#include "derived/time/time-source.h"
 #include "pages/compare/compare-page.h"
 #include "tables/compare/compare-time-answer.h"
 
@@ -123,7 +125,7 @@ load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError
 }
 
 /* What became of the time, and a button to what caused most of it. */
-static void
+static PoplensSection *
 add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
 {
   static const char *const sides[] = {"Before", "After"};
@@ -134,10 +136,46 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer.text);
   g_autofree char *link =
       answer.location ? poplens_compare_page_link (self, answer.side, answer.location) : NULL;
-  if (!link)
-    return;
-  g_autofree char *title = g_strdup_printf ("Show %s in %s", answer.title, sides[answer.side]);
-  poplens_page_add_link (notice, title, link);
+  g_autofree char *title =
+      link ? g_strdup_printf ("Show %s in %s", answer.title, sides[answer.side]) : NULL;
+  if (link)
+    poplens_page_add_link (notice, title, link);
+  return notice;
+}
+
+/* (transfer none) NULL where nothing changed. */
+static PoplensSection *
+add_change (PoplensComparePage *self, PoplensAmount cycles)
+{
+  PoplensNumber change, part;
+
+  if (!cycles.change)
+    return NULL;
+  g_autofree char *text = g_strdup_printf (
+      "Cycles %s by %s%s%s%s.", cycles.change > 0 ? "rose" : "fell",
+      poplens_format_count (change, (guint64) ABS (cycles.change)), cycles.has_part ? " (" : "",
+      cycles.has_part ? poplens_format_signed_percent (part, cycles.part) : "",
+      cycles.has_part ? ")" : "");
+  return poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
+}
+
+gboolean
+poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles, GError **error)
+{
+  PoplensSection *notice = NULL;
+  PoplensComparedTime time;
+  gboolean has = FALSE;
+
+  if (poplens_report_peek_time (self->of[POPLENS_FIRST]) &&
+      poplens_report_peek_time (self->of[POPLENS_SECOND])) {
+    if (!load (self, &time, &has, error))
+      return FALSE;
+    notice = has ? add_answer (self, &time) : NULL;
+  }
+  notice = notice ? notice : add_change (self, cycles);
+  if (notice && poplens_compare_page_reads_steps (self))
+    poplens_page_add_link (notice, "Show Causes", "trace");
+  return TRUE;
 }
 
 static gboolean
