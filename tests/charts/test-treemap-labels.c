@@ -39,19 +39,22 @@ test_contrast (void)
 static gboolean
 is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
 {
-  int width, height;
+  int along, across;
 
-  pango_layout_get_size (text->layout, &width, &height);
-  return text->x >= cell->x0 && text->y >= cell->y0 - 1 &&
-         text->x + (double) width / PANGO_SCALE <= cell->x1 + 0.5 &&
-         text->y + (double) height / PANGO_SCALE <= cell->y1 + 1;
+  pango_layout_get_size (text->layout, &along, &across);
+  double width = (double) (text->down ? across : along) / PANGO_SCALE;
+  double height = (double) (text->down ? along : across) / PANGO_SCALE;
+  double x = text->x - (text->down ? width : 0);
+  return x >= cell->x0 - text->down && text->y >= cell->y0 - 1 && x + width <= cell->x1 + 0.5 &&
+         text->y + height <= cell->y1 + 1;
 }
 
-/* Behind the path each text lies in a cell. */
+/* Behind the path each text lies in a cell. The name of a high one runs down. */
 static void
 test_labels (void)
 {
   g_autoptr (PoplensChart) chart = fixture_treemap ();
+  guint down = 0;
 
   for (double width = 60; width < 1300; width += 97) {
     g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, width, width * 0.6);
@@ -61,8 +64,40 @@ test_labels (void)
       for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len && !inside; k++)
         inside = is_inside (text, poplens_treemap_cell (layout, k));
       g_assert_true (inside);
+      down += text->down;
     }
   }
+  g_assert_cmpuint (down, >, 0);
+}
+
+static gboolean
+has_label (const PoplensChartLayout *layout, const PoplensTreemapCell *cell)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (is_inside (&g_array_index (layout->texts, PoplensDrawText, i), cell))
+      return TRUE;
+  return FALSE;
+}
+
+/* A leaf that is as high as a line and as wide as a short name, or the other way round, has one. */
+static void
+test_all_named (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  guint n = 0;
+
+  for (double width = 100; width < 1300; width += 97) {
+    g_autoptr (PoplensChartLayout) layout = fixture_treemap_layout (chart, 0, width, width * 0.6);
+    for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len; k++) {
+      const PoplensTreemapCell *cell = poplens_treemap_cell (layout, k);
+      int wide = cell->x1 - cell->x0, high = cell->y1 - cell->y0;
+      if (cell->kind != POPLENS_TREEMAP_LEAF || MIN (wide, high) < 17 || MAX (wide, high) < 40)
+        continue;
+      g_assert_true (has_label (layout, cell));
+      n += wide < 40;
+    }
+  }
+  g_assert_cmpuint (n, >, 5);
 }
 
 static char *
@@ -218,6 +253,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/treemap/contrast", test_contrast);
   g_test_add_func ("/charts/treemap/hidden", test_hidden);
   g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/labels/all", test_all_named);
   g_test_add_func ("/charts/treemap/texts", test_texts);
   g_test_add_func ("/charts/treemap/lines", test_lines);
   return g_test_run ();

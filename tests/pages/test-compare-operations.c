@@ -38,7 +38,8 @@ check_change (const char *text, gint64 change)
 
 /* What stands above the plot says what both reports have, not what the areas add up to. */
 static void
-check_caption (const PoplensChart *chart, gint64 first, gint64 second)
+check_caption (const PoplensChart *chart, gint64 first, gint64 second, gint64 largest,
+               const char *path)
 {
   PoplensChartView all = {0};
   PoplensNumber before, after;
@@ -48,6 +49,10 @@ check_caption (const PoplensChart *chart, gint64 first, gint64 second)
                                             poplens_format_count (after, (guint64) second));
 
   g_assert_true (g_str_has_prefix (said, words));
+  /* Its box may be too small for a name. */
+  g_autofree char *most =
+      g_strdup_printf (" · Largest change: %s %s", poplens_format_signed (before, largest), path);
+  g_assert_nonnull (strstr (said, most));
 }
 
 /* Each operation is as large as the report that has more, and told with its change; all of them
@@ -55,7 +60,8 @@ check_caption (const PoplensChart *chart, gint64 first, gint64 second)
 static void
 test_cycles (void)
 {
-  gint64 before = 0, after = 0, larger = 0;
+  gint64 before = 0, after = 0, larger = 0, largest = 0;
+  const char *largest_path = NULL;
   guint n = 0;
   Pair pair;
 
@@ -73,6 +79,10 @@ test_cycles (void)
     before += first;
     after += second;
     larger += MAX (first, second);
+    if (ABS (second - first) > ABS (largest)) {
+      largest = second - first;
+      largest_path = path;
+    }
     if (!strchr (path, '/') || first == second)
       continue;
     gsize item = find_item (chart, path);
@@ -85,7 +95,7 @@ test_cycles (void)
   g_autofree char *all = poplens_chart_describe_item (chart, 0);
   g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, larger);
   check_change (all, after - before);
-  check_caption (chart, before, after);
+  check_caption (chart, before, after, largest, largest_path);
   g_assert_nonnull (strstr (notice (page, "left-out"), "Steps without a program"));
   pair_close (&pair);
 }

@@ -2,6 +2,7 @@
 #include "pages/compare-fixture.h"
 
 #include "charts/lanes/lanes.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 
@@ -62,6 +63,81 @@ test_findings (void)
   for (guint p = 0; p < G_N_ELEMENTS (pages); p++) {
     g_autoptr (PoplensPage) page = build (&pair, pages[p]);
     check_findings (page, table);
+  }
+  pair_close (&pair);
+}
+
+/* The sentence names the tile for which others wait, and its button shows it in the report where
+ * it is slow, which then takes the place of the other. */
+static void
+test_straggler (void)
+{
+  static const char *const places[][2] = {
+      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&before=other&compared=no"},
+      {"trace?with=/x&before=other", "trace?tab=trace-stragglers&tile=7&with=/x&compared=no"}};
+  Pair pair;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensLocation) expected = poplens_location_parse (places[p][1], NULL);
+    g_autoptr (PoplensPage) page = build (&pair, places[p][0]);
+    const GPtrArray *links = poplens_page_find_section (page, "compared")->notice.links;
+    g_assert_nonnull (strstr (notice (page, "compared"), " for tile 7 on IPU 0: +"));
+    const PoplensPageLink *link = links->pdata[0];
+    g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
+    g_assert_cmpstr (link->title, ==, "Show Tile 7 in After");
+    g_assert_true (poplens_location_equal (location, expected));
+  }
+  /* Nobody says which file the other report is. */
+  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_assert_null (poplens_page_find_section (page, "compared")->notice.links);
+  pair_close (&pair);
+}
+
+/* Of what became faster the report before has more. */
+static void
+test_faster (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace", NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensPageLink *link =
+      poplens_page_find_section (page, "compared")->notice.links->pdata[0];
+  g_assert_cmpstr (link->title, ==, "Show Tile 7 in Before");
+  g_assert_cmpstr (link->location, ==, "trace?compared=no&tab=trace-stragglers&tile=7");
+  pair_close (&pair);
+}
+
+/* Summary reads no steps for the sentence: until another page has, it says that cycles changed. */
+static void
+test_known (void)
+{
+  Pair pair;
+  gint64 cycles[2];
+  PoplensNumber change;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  for (guint s = 0; s < 2; s++)
+    cycles[s] = report_fixture_ask (pair.db[s], "select sum(cycles) from execution_cycle_totals");
+  g_autofree char *expected = g_strdup_printf (
+      "Cycles rose by %s (", poplens_format_count (change, (guint64) (cycles[1] - cycles[0])));
+  g_autoptr (PoplensPage) before = build (&pair, "summary");
+  g_assert_true (g_str_has_prefix (notice (before, "compared"), expected));
+  g_assert_null (poplens_report_peek_time (pair.report[0]));
+  g_autoptr (PoplensPage) trace = build (&pair, "trace");
+  g_autoptr (PoplensPage) after = build (&pair, "summary");
+  g_assert_cmpstr (notice (after, "compared"), ==, notice (trace, "compared"));
+  for (guint p = 0; p < 2; p++) {
+    const PoplensPage *page = p ? after : before;
+    const GPtrArray *links = poplens_page_find_section (page, "compared")->notice.links;
+    const PoplensPageLink *link = links->pdata[links->len - 1];
+    g_assert_cmpstr (link->title, ==, "Show Causes");
+    g_assert_cmpstr (link->location, ==, "trace");
   }
   pair_close (&pair);
 }
@@ -252,6 +328,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-time/bars", test_time);
   g_test_add_func ("/pages/compare-time/findings", test_findings);
+  g_test_add_func ("/pages/compare-time/straggler", test_straggler);
+  g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
+  g_test_add_func ("/pages/compare-time/known", test_known);
   g_test_add_func ("/pages/compare-time/flame", test_flame);
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);
   g_test_add_func ("/pages/compare-time/flame/ipus", test_flame_ipus);

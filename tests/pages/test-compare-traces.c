@@ -281,6 +281,47 @@ test_absent (void)
   pair_close (&pair);
 }
 
+/* What a picture of that height says is not in it; "" where all is. (transfer full) */
+static char *
+left_out_at (const PoplensPage *page, guint height)
+{
+  PoplensPictureSpec spec = {.format = POPLENS_PICTURE_SVG,
+                             .width = 800,
+                             .height = height,
+                             .scale = 1,
+                             .report_name = "a"};
+  g_autoptr (GBytes) svg = poplens_page_draw_picture (page, page->location, &spec, NULL);
+  const char *data = g_bytes_get_data (svg, NULL);
+  const char *at = g_strstr_len (data, (gssize) g_bytes_get_size (svg), "Not in this image: ");
+
+  return at ? g_strndup (at, strcspn (at, "<")) : g_strdup ("");
+}
+
+/* Lanes that a picture has no room for are told with the height that shows all of them; and the
+ * chart, where it has none at all. */
+static void
+test_low_pictures (void)
+{
+  static const char words[] = "lower rows of the chart (a height of ";
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  for (guint height = 300; height < 600; height += 60) {
+    g_autofree char *told = left_out_at (page, height);
+    const char *at = strstr (told, words);
+    g_assert_nonnull (at);
+    guint enough = (guint) g_ascii_strtoull (at + strlen (words), NULL, 10);
+    g_autofree char *high = left_out_at (page, enough);
+    g_autofree char *low = left_out_at (page, enough - 6);
+    g_assert_null (strstr (high, words));
+    g_assert_nonnull (strstr (low, words));
+  }
+  g_autofree char *none = left_out_at (page, 150);
+  g_assert_true (g_str_has_prefix (none, "Not in this image: Executed Steps, Compared, "));
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -292,5 +333,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-traces/misuse", test_misuse);
   g_test_add_func ("/pages/compare-traces/ipus", test_ipus);
   g_test_add_func ("/pages/compare-traces/absent", test_absent);
+  g_test_add_func ("/pages/compare-traces/low-pictures", test_low_pictures);
   return g_test_run ();
 }

@@ -87,7 +87,7 @@ def items(path):
 
 
 def subject(profile, cls, row):
-    if cls in ('compute', 'exchange'):
+    if cls in ('compute', 'exchange', 'inter_ipu_exchange'):
         copied = re.fullmatch(r'copy\d+_(.*)', row.name)
         return copied[1] if copied else operation(row.name or row.type)
     if cls in ('host_transfer', 'host'):
@@ -286,8 +286,21 @@ class Answer(unittest.TestCase):
                 time = json.loads(run('diff', demo(), path, '--json').stdout)['time']
                 if cls == 'outside':
                     self.assertIn('Outside the program: 500,000 cycles more', time)
+                elif cls == 'inter-IPU exchange':
+                    # None of them is half of it.
+                    self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies).', time)
                 else:
                     self.assertIn(f'from {rows[0]["subject"]} ({cls})' if rows[0]['subject'] else f'from {cls}', time)
+
+    def test_copies(self):
+        """A copy between IPUs that is half of their change or more is named, and it is the first row."""
+        one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
+        rows = table('compare-path', one, other, 'trace')
+        self.assertEqual({row['class'] for row in rows}, {'inter-IPU exchange'})
+        time = json.loads(run('diff', one, other, '--json').stdout)['time']
+        for row in rows:
+            self.assertIn(f'+{row["cycles_change"]:,} from {row["subject"]} (inter-IPU exchange)', time)
+            self.assertIn('Copy_', row['subject'])
 
     def test_sentence(self):
         """Program time is total less outside; the median iteration stands before it."""
@@ -330,6 +343,33 @@ class Answer(unittest.TestCase):
                 self.assertEqual((said[1], said[2], int(said[3].replace(',', ''))), (BARS[bar], '+' if sign > 0 else '−', bars[bar]))
             else:
                 self.assertIsNone(said, time)
+
+    def test_stragglers(self):
+        """A few tiles for which the others wait are named with what they cost and where, and so is one that got faster; tiles
+        of a compute set that is uneven as a whole, or that only few have work in, are not."""
+        said = r' Other tiles wait (longer|less) for (tiles? [^:]*): ([+−][0-9,]+) cycles in (?:(\d+) operations, most in )?(\S+)\.'
+        for tiles, named in ((300, ), 'tile 300 on IPU 1'), ((300, 301), 'tiles 300 and 301'):
+            slow = demo(*(f'--plant=straggler={tile}:20000' for tile in tiles))
+            cost = told(slow)['program'] - told(demo())['program']
+            for pair, sign, words in ((demo(), slow), 1, 'longer'), ((slow, demo()), -1, 'less'):
+                with self.subTest(tiles=tiles, sign=sign):
+                    time = json.loads(run('diff', *pair, '--json').stdout)['time']
+                    found = re.search(said, time)
+                    self.assertTrue(found, time)
+                    self.assertEqual((found[1], found[2]), (words, named))
+                    cycles = int(found[3].replace(',', '').replace('−', '-'))
+                    self.assertAlmostEqual(cycles / cost, sign, delta=.02)
+                    self.assertIn(f'+{cycles:,}' if sign > 0 else f'−{-cycles:,}', found[0])
+                    # Both passes have four compute sets.
+                    self.assertEqual(int(found[4]), 8)
+                    self.assertIn(found[5], {row['subject'] for row in table('compare-path', *pair) if row['class'] == 'compute'})
+        # On one IPU the number says all; a tile that was as slow before explains nothing.
+        one, slow = (made('--preset=mnist', '--tiles=64', *plant) for plant in ((), ('--plant=straggler=7:20000',)))
+        self.assertIn(' for tile 7: +', json.loads(run('diff', one, slow, '--json').stdout)['time'])
+        slow, both = (demo('--plant=straggler=300:20000', *plant) for plant in ((), ('--plant=inter-ipu=8000',)))
+        others = [(demo(), demo(f'--plant={option}')) for option in PLANTS if not option.startswith('straggler')]
+        for pair in [*others, (slow, both), (slow, slow)]:
+            self.assertNotIn('Other tiles', json.loads(run('diff', *pair, '--json').stdout)['time'], pair)
 
     def test_more_iterations(self):
         """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""

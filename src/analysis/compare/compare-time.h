@@ -30,12 +30,13 @@ typedef enum {
 /* "exact", "pattern", "ancestor", "". Static. */
 const char *poplens_path_match_key (PoplensPathMatch match);
 
-/* Cycles of the critical path that one thing takes: compute or exchange of an operation, a stream,
- * or all of another class. */
+/* Cycles of the critical path that one thing takes: compute or exchange of an operation, a copy
+ * between IPUs, a stream, or all of another class. */
 typedef struct {
   PoplensBound bound;
   PoplensPathMatch match;
-  char *subject; /* operation key, streams, pattern or ancestor ("a/b/…"); "": all of the class */
+  char *subject; /* operation key (of copies too), streams, pattern or ancestor ("a/b/…"); "": all
+                    of the class */
   guint64 cycles[POPLENS_N_SIDES];
   guint64 n[POPLENS_N_SIDES];   /* rows of steps_by_ipu on the path; 0: it is not in that report */
   guint32 row[POPLENS_N_SIDES]; /* the one that takes most of it; G_MAXUINT32: none */

@@ -21,7 +21,8 @@ item_clear (gpointer data)
 static gboolean
 goes_by_operation (PoplensBound bound)
 {
-  return bound == POPLENS_BOUND_COMPUTE || bound == POPLENS_BOUND_EXCHANGE;
+  return bound == POPLENS_BOUND_COMPUTE || bound == POPLENS_BOUND_EXCHANGE ||
+         bound == POPLENS_BOUND_INTER_IPU;
 }
 
 /* (transfer full) */

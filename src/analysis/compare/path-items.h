@@ -1,5 +1,5 @@
-/* What a critical path spends its cycles on: compute and exchange by operation, the host by stream,
- * all else by class. */
+/* What a critical path spends its cycles on: compute, exchange and copies between IPUs by
+ * operation, the host by stream, all else by class. */
 #pragma once
 
 #include "analysis/time/time.h"

@@ -274,6 +274,18 @@ clip_to_plot (const PoplensChartLayout *self, cairo_t *cr)
   cairo_clip (cr);
 }
 
+/* A quarter turn to the right. */
+static void
+draw_text_down (const PoplensDrawText *text, double baseline, double scale, cairo_t *cr)
+{
+  cairo_save (cr);
+  cairo_translate (cr, snap (text->x - baseline, scale) + baseline, text->y);
+  cairo_rotate (cr, G_PI / 2);
+  cairo_move_to (cr, 0, 0);
+  poplens_text_show (cr, text->layout);
+  cairo_restore (cr);
+}
+
 static void
 draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
 {
@@ -281,6 +293,10 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
     const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
     double baseline = (double) pango_layout_get_baseline (text->layout) / PANGO_SCALE;
     poplens_set_color (cr, text->color);
+    if (text->down) {
+      draw_text_down (text, baseline, self->text_scale, cr);
+      continue;
+    }
     cairo_move_to (cr, text->x, snap (text->y + baseline, self->text_scale) - baseline);
     poplens_text_show (cr, text->layout);
   }

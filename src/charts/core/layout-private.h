@@ -70,8 +70,9 @@ typedef struct {
 
 typedef struct {
   PangoLayout *layout;
-  double x, y; /* upper left corner */
+  double x, y; /* upper left corner; of a text that runs down, the upper right one */
   PoplensColor color;
+  gboolean down;
 } PoplensDrawText;
 
 typedef struct {

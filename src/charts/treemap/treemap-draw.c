@@ -17,7 +17,8 @@
 #define GAP 1
 #define GAP_FROM 4
 #define INSET 5
-/* From so many pixels on a cell has a name, and a second line with its value. */
+/* From so many pixels on a cell has a name, and a second line with its value. The name of one that
+ * is narrower, but as high as the width that a name needs, runs down. */
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 17
 #define VALUE_WIDTH 56
@@ -277,6 +278,37 @@ add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x, d
     add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
 }
 
+/* The text that was added last, which began at x 0. */
+static void
+turn_down (PoplensChartLayout *self, double middle, double y)
+{
+  PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, self->texts->len - 1);
+  int height;
+
+  pango_layout_get_size (text->layout, NULL, &height);
+  text->x = middle + (double) height / PANGO_SCALE / 2;
+  text->y = y;
+  text->down = TRUE;
+}
+
+/* Name and value behind one another. */
+static void
+add_label_down (PoplensChartLayout *self, const PoplensTreemapCell *cell, PoplensColor color)
+{
+  double middle = (cell->x0 + cell->x1 - GAP) / 2.0, y = cell->y0 + INSET;
+  double most = cell->y1 - cell->y0 - 2 * INSET;
+  g_autofree char *name = shorten (self, label_of (self, cell), most);
+
+  if (!*name)
+    return;
+  double used = add_line (self, name, 0, 0, 0, most, POPLENS_TEXT_LABEL, color);
+  guint n = self->texts->len;
+  turn_down (self, middle, y);
+  add_value (self, cell, 0, 0, 0, most - used - 2 * INSET, color);
+  if (self->texts->len > n)
+    turn_down (self, middle, y + used + 2 * INSET);
+}
+
 static void
 add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
@@ -286,13 +318,18 @@ add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
   g_autofree char *name = NULL;
   PoplensColor color;
 
-  if (group ? !cell->header : width < LABEL_WIDTH || height < LABEL_HEIGHT)
+  if (group ? !cell->header
+            : MIN (width, height) < LABEL_HEIGHT || MAX (width, height) < LABEL_WIDTH)
     return;
   if (!group && is_hidden (self, series_of (self, cell)))
     return;
   if (!group && height < LABEL_HEIGHT + 4)
     y = cell->y0 + floor ((height - 1) / 2.0);
   color = poplens_treemap_label_color (fill_of (self, cell->kind, series_of (self, cell)));
+  if (!group && width < LABEL_WIDTH) {
+    add_label_down (self, cell, color);
+    return;
+  }
   name = shorten (self, label_of (self, cell), most);
   if (!*name)
     return;

@@ -7,7 +7,7 @@
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
-/* What a value may take of the width; a caption has more to say. */
+/* What a value may take of the width; a caption has more to say, and takes what names leave. */
 #define VALUE_PART 0.45
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
@@ -71,17 +71,21 @@ value_text (const PoplensChart *chart, guint32 root)
       poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
 }
 
-/* Returns: where it begins */
+/* @names: width of all of them. Returns: where it begins */
 static double
-add_value (PoplensChartLayout *self, double y)
+add_value (PoplensChartLayout *self, double names, double y)
 {
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
+  double most = self->width * VALUE_PART;
+
+  if (tree->caption)
+    most = MAX (self->width * CAPTION_PART, self->width - 2 * POPLENS_PADDING - names - 2 * GAP);
   PoplensTextSpec spec = {self->width - POPLENS_PADDING,
                           y,
                           1,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_DIM,
-                          MAX (self->width * (tree->caption ? CAPTION_PART : VALUE_PART), 1),
+                          MAX (most, 1),
                           PANGO_ELLIPSIZE_END};
   g_autofree char *text = value_text (self->chart, poplens_treemap_layout (self)->root);
 
@@ -110,12 +114,23 @@ add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, dou
   return width;
 }
 
+static double
+sum_widths (const GArray *crumbs, double between)
+{
+  double sum = -between;
+
+  for (guint c = 0; c < crumbs->len; c++)
+    sum += g_array_index (crumbs, Crumb, c).width + between;
+  return sum;
+}
+
 double
 poplens_treemap_add_path (PoplensChartLayout *self, double top)
 {
   g_autoptr (GArray) crumbs = list_crumbs (self);
-  double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, right = add_value (self, y), room;
   double between = ceil (poplens_chart_text_width (self, BETWEEN, POPLENS_TEXT_LABEL)) + 2 * GAP;
+  double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, room;
+  double right = add_value (self, sum_widths (crumbs, between), y);
   const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
   guint n = 0;
 

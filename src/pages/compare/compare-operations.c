@@ -7,6 +7,7 @@
 #include "charts/treemap/treemap.h"
 #include "pages/compare/compare-look.h"
 #include "pages/operations/operations-treemap.h"
+#include "tables/compare/compare-table.h"
 #include "tables/engine/builders.h"
 
 /* ---- amounts -----------------------------------------------------------------------------------
@@ -67,6 +68,7 @@ tree_of (const Side sides[POPLENS_N_SIDES])
 /* What hover boxes and labels ask for, long after the page was made. */
 typedef struct {
   PoplensComparedTree *tree;
+  guint32 *largest; /* [nodes] the node below, or itself, whose own amount changed most */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -75,7 +77,10 @@ typedef struct {
 static void
 map_clear (gpointer data)
 {
-  poplens_compared_tree_free (((Map *) data)->tree);
+  Map *self = data;
+
+  poplens_compared_tree_free (self->tree);
+  g_free (self->largest);
 }
 
 static void
@@ -112,14 +117,52 @@ text_item (gconstpointer data, gsize item)
                                       self->unit, self->bytes);
 }
 
+/* (transfer full) */
+static guint32 *
+find_largest (const PoplensComparedTree *tree)
+{
+  guint32 n = tree->tree->n;
+  guint32 *largest = g_new (guint32, n);
+
+  for (guint32 i = 0; i < n; i++)
+    largest[i] = i;
+  for (guint32 i = n; i-- > 1;) {
+    guint32 above = tree->tree->parent[i];
+    if (ABS (poplens_compared_tree_own_change (tree, largest[i])) >=
+        ABS (poplens_compared_tree_own_change (tree, largest[above])))
+      largest[above] = largest[i];
+  }
+  return largest;
+}
+
+/* "Largest change: −1,260,700 Fwd/embedding/lookup", as its box may have no room for its name;
+ * NULL where nothing changed, or that is all that @item is. (transfer full) */
+static char *
+say_largest (const Map *self, guint32 item)
+{
+  guint32 node = self->largest[item];
+  gint64 change = poplens_compared_tree_own_change (self->tree, node);
+  PoplensNumber text;
+
+  if (!change || node == item)
+    return NULL;
+  PoplensValue value = {
+      .type = POPLENS_VALUE_INT, .unit = poplens_unit_of_change (self->unit), .integer = change};
+  g_autofree char *path = poplens_path_tree_path (self->tree->tree, node);
+  return g_strdup_printf ("Largest change: %s %s", poplens_value_format (&value, self->bytes, text),
+                          path);
+}
+
 static char *
 caption_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
   g_autofree char *words = poplens_compare_look_amounts (
       poplens_compared_tree_amount (self->tree, (guint32) item), self->unit, self->bytes);
+  g_autofree char *largest = say_largest (self, (guint32) item);
 
-  return g_strdup_printf ("%s %s", poplens_metric_title (self->metric), words);
+  return g_strdup_printf ("%s %s%s%s", poplens_metric_title (self->metric), words,
+                          largest ? " · " : "", largest ? largest : "");
 }
 
 /* Areas of nodes: of their own, and in which series. */
@@ -147,7 +190,8 @@ chart_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, title, tree->tree->n,
                                            poplens_operations_page_unit (metric), context->unit);
 
-  *map = (Map){tree, metric, poplens_operation_column (metric)->unit, context->unit};
+  *map = (Map){tree, find_largest (tree), metric, poplens_operation_column (metric)->unit,
+               context->unit};
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_compare_look_add_series (chart, context->location);
   poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (map), map_unref);

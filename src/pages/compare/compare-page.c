@@ -125,6 +125,25 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
   return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
+char *
+poplens_compare_page_link (const PoplensComparePage *self, PoplensSide side, const char *location)
+{
+  const char *with = poplens_location_get (self->context->location, "with");
+  const char *before = poplens_location_get (self->context->location, "before");
+  g_autoptr (PoplensLocation) link = poplens_location_parse (location, NULL);
+
+  if (!link || (side == POPLENS_SECOND && !with))
+    return NULL;
+  g_autoptr (PoplensLocation) alone = poplens_location_with (link, "compared", "no");
+  if (side == POPLENS_FIRST)
+    return poplens_location_to_string (alone);
+  /* A page of one report is that of Before: the two change places. */
+  g_autoptr (PoplensLocation) both = poplens_location_with (alone, "with", with);
+  g_autoptr (PoplensLocation) turned = poplens_location_with (
+      both, "before", g_strcmp0 (before, POPLENS_BEFORE_OTHER) ? POPLENS_BEFORE_OTHER : NULL);
+  return poplens_location_to_string (turned);
+}
+
 void
 poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, PoplensSide side,
                                  guint64 *values)
@@ -203,13 +222,17 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboo
 /* ---- Summary -----------------------------------------------------------------------------------
  */
 
-/* Rows of compare-summary that the headline is of, and what they are called there. */
+/* Rows of compare-summary that the headline is of, what they are called there, and the page that
+ * says more. */
 static const struct {
-  const char *key, *label;
+  const char *key, *label, *link;
 } headline[] = {
-    {"fullest_tile", "Fullest tile"}, {"total_including_gaps", "Memory including gaps"},
-    {"peak", "Peak live memory"},     {"cycles", "Cycles"},
-    {"programs", "Programs"},         {"vertices", "Vertices"},
+    {"fullest_tile", "Fullest tile", "memory"},
+    {"total_including_gaps", "Memory including gaps", "memory"},
+    {"peak", "Peak live memory", "liveness"},
+    {"cycles", "Cycles", "trace"},
+    {"programs", "Programs", "programs"},
+    {"vertices", "Vertices", NULL},
 };
 
 static PoplensValue
@@ -230,7 +253,7 @@ find_row (const PoplensTable *table, const char *key)
 }
 
 /* What differs as "+66.0 KiB"; what does not, or is in one only, as what there is. */
-static void
+static PoplensFact *
 add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row,
           const char *label)
 {
@@ -260,10 +283,28 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
   if (differs)
     fact->tone = change.integer > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
   fact->source = "Change: after − before";
+  return fact;
 }
 
+/* How long each ran; no change where one of them does not say. */
+static PoplensAmount
+cycles_of (const PoplensTable *table)
+{
+  guint32 row = find_row (table, "cycles");
+  PoplensAmount none = {0};
+
+  if (row == G_MAXUINT32)
+    return none;
+  PoplensValue first = value_of (table, row, "value_first");
+  PoplensValue second = value_of (table, row, "value_second");
+  return first.type == POPLENS_VALUE_INT && second.type == POPLENS_VALUE_INT
+             ? poplens_amount_of (first.integer, second.integer)
+             : none;
+}
+
+/* @cycles: (out): of both, where the report can be read. */
 static gboolean
-add_facts (PoplensComparePage *self, GError **error)
+add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 {
   g_autoptr (PoplensLocation) all = poplens_location_with (self->context->location, "same", "yes");
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
@@ -275,8 +316,9 @@ add_facts (PoplensComparePage *self, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (headline); i++) {
     guint32 row = find_row (table, headline[i].key);
     if (row != G_MAXUINT32)
-      add_fact (self, facts, table, row, headline[i].label);
+      add_fact (self, facts, table, row, headline[i].label)->link = g_strdup (headline[i].link);
   }
+  *cycles = cycles_of (table);
   poplens_page_add_section (self->page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
   return TRUE;
@@ -299,9 +341,10 @@ static gboolean
 fill_summary (PoplensComparePage *self, GError **error)
 {
   g_autoptr (GError) local = NULL;
+  PoplensAmount cycles = {0};
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
-  if (!add_facts (self, &local)) {
+  if (!add_facts (self, &cycles, &local)) {
     if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
@@ -309,7 +352,8 @@ fill_summary (PoplensComparePage *self, GError **error)
     poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
   }
   add_notices (self);
-  return poplens_compare_page_add_table (self, "compare-options", FALSE, error) &&
+  return poplens_compare_time_add_known (self, cycles, error) &&
+         poplens_compare_page_add_table (self, "compare-options", FALSE, error) &&
          poplens_compare_page_add_table (self, "compare-summary", FALSE, error);
 }
 

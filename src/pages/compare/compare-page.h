@@ -31,6 +31,10 @@ void poplens_compare_contents_add (PoplensPage *page);
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
+/* For a page that does not read the steps: the same sentence where the time of both was worked out
+ * already, else that @cycles changed; and a way to why. */
+gboolean poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles,
+                                         GError **error);
 /* The difference flame with what is said of it, as the chart of the page; *@has as above. */
 gboolean poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **error);
 /* Both traces on one axis, likewise. */
@@ -57,6 +61,10 @@ gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *nam
                                        const char *title, GError **error);
 /* "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
 char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
+/* @location shown on the page of one report alone; of After, where the location of this page says
+ * which report that is, else NULL. (transfer full) */
+char *poplens_compare_page_link (const PoplensComparePage *self, PoplensSide side,
+                                 const char *location);
 /* A series as the first or the second report has it. @values: (transfer full) */
 void poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart,
                                       PoplensSide side, guint64 *values);

@@ -2,6 +2,8 @@
  * tables. */
 #include "derived/compare/compare-time.h"
 
+#include "base/format.h"
+#include "derived/time/time-source.h"
 #include "pages/compare/compare-page.h"
 #include "tables/compare/compare-time-answer.h"
 
@@ -122,6 +124,60 @@ load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError
   return *has || poplens_compare_page_forgive (self, &local, error);
 }
 
+/* What became of the time, and a button to what caused most of it. */
+static PoplensSection *
+add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
+{
+  static const char *const sides[] = {"Before", "After"};
+  g_auto (PoplensTimeAnswer) answer = {0};
+
+  poplens_compare_time_answer (time, &answer);
+  PoplensSection *notice =
+      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer.text);
+  g_autofree char *link =
+      answer.location ? poplens_compare_page_link (self, answer.side, answer.location) : NULL;
+  g_autofree char *title =
+      link ? g_strdup_printf ("Show %s in %s", answer.title, sides[answer.side]) : NULL;
+  if (link)
+    poplens_page_add_link (notice, title, link);
+  return notice;
+}
+
+/* (transfer none) NULL where nothing changed. */
+static PoplensSection *
+add_change (PoplensComparePage *self, PoplensAmount cycles)
+{
+  PoplensNumber change, part;
+
+  if (!cycles.change)
+    return NULL;
+  g_autofree char *text = g_strdup_printf (
+      "Cycles %s by %s%s%s%s.", cycles.change > 0 ? "rose" : "fell",
+      poplens_format_count (change, (guint64) ABS (cycles.change)), cycles.has_part ? " (" : "",
+      cycles.has_part ? poplens_format_signed_percent (part, cycles.part) : "",
+      cycles.has_part ? ")" : "");
+  return poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
+}
+
+gboolean
+poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles, GError **error)
+{
+  PoplensSection *notice = NULL;
+  PoplensComparedTime time;
+  gboolean has = FALSE;
+
+  if (poplens_report_peek_time (self->of[POPLENS_FIRST]) &&
+      poplens_report_peek_time (self->of[POPLENS_SECOND])) {
+    if (!load (self, &time, &has, error))
+      return FALSE;
+    notice = has ? add_answer (self, &time) : NULL;
+  }
+  notice = notice ? notice : add_change (self, cycles);
+  if (notice && poplens_compare_page_reads_steps (self))
+    poplens_page_add_link (notice, "Show Causes", "trace");
+  return TRUE;
+}
+
 static gboolean
 fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
 {
@@ -131,10 +187,9 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
     return FALSE;
   if (!*has)
     return TRUE;
-  g_autofree char *answer = poplens_compare_time_text (&time);
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   add_view (self->page);
-  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
+  add_answer (self, &time);
   add_chart (self, &time);
   return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
          poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&

@@ -12,7 +12,8 @@ paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensP
   double want = POPLENS_TITLE_HEIGHT + poplens_chart_block_height (section->chart, CHART_HEIGHT);
 
   box.height = MIN (box.height, want);
-  return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, section, box) + POPLENS_PAGE_GAP;
+  return box.height < 4 * 24 ? 0
+                             : poplens_paint_chart (self, section, box, NULL) + POPLENS_PAGE_GAP;
 }
 
 /* What the section takes of @box; 0: it does not fit. */

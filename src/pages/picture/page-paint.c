@@ -294,7 +294,8 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *secti
 }
 
 double
-poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
+poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box,
+                     double *missing)
 {
   gboolean with_overview = poplens_chart_has_overview (section->chart);
   PoplensPageBox rest = box;
@@ -313,6 +314,8 @@ poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section, 
     rest.y += strip + POPLENS_PAGE_GAP / 2;
     rest.height -= strip + POPLENS_PAGE_GAP / 2;
   }
-  poplens_paint_chart_box (self, section, rest);
+  double lacks = poplens_paint_chart_box (self, section, rest);
+  if (missing)
+    *missing = lacks;
   return box.height;
 }

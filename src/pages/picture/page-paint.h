@@ -57,8 +57,10 @@ double poplens_paint_table (const PoplensPainter *self, const PoplensSection *se
  * of those that do not fit go to @left_out. */
 void poplens_paint_columns (const PoplensPainter *self, PoplensPageBox body, GString *left_out);
 void poplens_paint_leave_out (GString *left_out, const PoplensSection *section);
+/* Chart with overview or title. @missing: (out) (nullable): as poplens_paint_chart_box () returns
+ */
 double poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section,
-                            PoplensPageBox box);
+                            PoplensPageBox box, double *missing);
 /* A chart in a tab, with the facts beside it where there is room; 0 and nothing painted where not
  * even the chart has. */
 double poplens_paint_tab (const PoplensPainter *self, const PoplensSection *section,

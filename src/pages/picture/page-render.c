@@ -5,9 +5,18 @@
 #include <string.h>
 
 #define LEAST_TABLE 300.0 /* tables beside one another */
+/* Heights of a page's chart, and of what is below it; without room for that it has all. */
+#define LEAST_CHART 110.0
+#define GOOD_CHART 220.0
+#define LEAST_BELOW 120.0
+/* Parts of the page that its chart takes; beside a chart in the tab in front, which needs more than
+ * the first rows of tables. */
+#define CHART_PART 0.56
+#define CHART_PART_OF_TWO 0.44
 
 typedef struct {
   PoplensPainter painter;
+  double height;       /* of the picture */
   PoplensPageBox body; /* what is left of the page */
   GString *left_out;   /* titles of sections that did not fit */
 } Render;
@@ -94,6 +103,34 @@ paint_top_table (Render *self, const PoplensSection *top)
   take (self, poplens_paint_table (&self->painter, top, box, &width));
 }
 
+/* Nothing is cut silently: rows that are not there are told with a height that has them. */
+static void
+leave_out_rows (Render *self, double height)
+{
+  g_string_append_printf (self->left_out, "lower rows of the chart (a height of %u shows them)",
+                          (guint) ceil (height));
+}
+
+static void
+paint_page_chart (Render *self, const PoplensSection *chart, const GPtrArray *tables)
+{
+  gboolean of_two = tables->len && ((const PoplensSection *) tables->pdata[0])->chart;
+  double part = of_two ? CHART_PART_OF_TWO : CHART_PART, missing = 0;
+  PoplensPageBox box = self->body;
+
+  box.height = MAX (floor (self->body.height * part), MIN (GOOD_CHART, self->body.height));
+  if (self->body.height - box.height - POPLENS_PAGE_GAP < LEAST_BELOW)
+    box.height = self->body.height;
+  if (box.height < LEAST_CHART) {
+    poplens_paint_leave_out (self->left_out, chart);
+    return;
+  }
+  double body = self->body.height;
+  take (self, poplens_paint_chart (&self->painter, chart, box, &missing) + POPLENS_PAGE_GAP);
+  if (missing > 0)
+    leave_out_rows (self, self->height + (box.height + missing + 1) / part - body);
+}
+
 /* The chart, or the table in its place, above, and beside one another below it the tables that have
  * room. */
 static void
@@ -102,14 +139,8 @@ paint_chart_page (Render *self)
   const PoplensSection *chart = poplens_page_get_chart (self->painter.page);
   const PoplensSection *top = poplens_page_get_top (self->painter.page);
   g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.location);
-  if (chart) {
-    PoplensPageBox box = self->body;
-    /* A chart in the tab in front needs more than the first rows of tables. */
-    gboolean map = tables->len && ((const PoplensSection *) tables->pdata[0])->chart;
-    box.height =
-        MAX (floor (self->body.height * (map ? 0.44 : 0.56)), MIN (220, self->body.height));
-    take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
-  }
+  if (chart)
+    paint_page_chart (self, chart, tables);
   if (top)
     paint_top_table (self, top);
   PoplensPageBox box = self->body;
@@ -152,6 +183,7 @@ begin (const PoplensPainter *painter, double width, double height)
   poplens_canvas_fill (painter->canvas, poplens_painter_page (painter), 0, 0, width, height, 0);
   return (Render){
       .painter = *painter,
+      .height = height,
       .body = {margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin - 20, 1)},
       .left_out = g_string_new (NULL)};
 }

@@ -1,7 +1,10 @@
 #include "tables/compare/compare-time-answer.h"
 
+#include "analysis/compare/compare-stragglers.h"
 #include "analysis/compare/compare.h"
 #include "base/format.h"
+#include "derived/trace/trace-location.h"
+#include "model/tile-set.h"
 
 /* So many causes are named, and none of less than a tenth of the largest: it would explain little.
  */
@@ -25,55 +28,98 @@ speed_of (const PoplensPathChange *change)
 
 typedef gint64 (*AmountOf) (const PoplensPathChange *change);
 
-static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
-{
-  AmountOf amount_of = *(AmountOf *) data;
-  gint64 x = ABS (amount_of (*(PoplensPathChange *const *) a));
-  gint64 y = ABS (amount_of (*(PoplensPathChange *const *) b));
+/* What is told of the change: one row of the path, or all copies between IPUs together. */
+typedef struct {
+  const PoplensPathChange *change; /* of several the largest */
+  gint64 amount;
+  guint at, n; /* its place among the changes; rows */
+} Cause;
 
-  return x < y ? 1 : -(x > y);
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Cause *x = a, *y = b;
+
+  if (ABS (x->amount) != ABS (y->amount))
+    return ABS (x->amount) < ABS (y->amount) ? 1 : -1;
+  /* In the order of the table. */
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Copies between IPUs are one cause, unless one of them is half of it or more: then it is named,
+ * and so are the others. */
+static void
+join_copies (GArray *causes)
+{
+  Cause all = {0};
+  gint64 largest = 0;
+
+  for (guint c = 0; c < causes->len; c++) {
+    const Cause *one = &g_array_index (causes, Cause, c);
+    if (one->change->bound != POPLENS_BOUND_INTER_IPU)
+      continue;
+    all.n++;
+    all.amount += one->amount;
+    if (!all.change || ABS (one->amount) > ABS (largest)) {
+      all.change = one->change;
+      all.at = one->at;
+      largest = one->amount;
+    }
+  }
+  if (all.n < 2 || 2 * ABS (largest) >= ABS (all.amount))
+    return;
+  for (guint c = causes->len; c-- > 0;)
+    if (g_array_index (causes, Cause, c).change->bound == POPLENS_BOUND_INTER_IPU)
+      g_array_remove_index_fast (causes, c);
+  g_array_append_val (causes, all);
 }
 
 /* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
- * others explain nothing of it. (transfer container) */
-static GPtrArray *
+ * others explain nothing of it. (transfer full) GArray of Cause */
+static GArray *
 list_causes (const GPtrArray *changes, AmountOf amount_of)
 {
-  GPtrArray *causes = g_ptr_array_new ();
+  GArray *causes = g_array_new (FALSE, FALSE, sizeof (Cause));
   gint64 sum = 0;
 
   for (guint c = 0; c < changes->len; c++) {
-    PoplensPathChange *change = changes->pdata[c];
-    if (change->bound == POPLENS_BOUND_OUTSIDE || !amount_of (change))
+    Cause cause = {changes->pdata[c], amount_of (changes->pdata[c]), c, 1};
+    if (cause.change->bound == POPLENS_BOUND_OUTSIDE || !cause.amount)
       continue;
-    sum += amount_of (change);
-    g_ptr_array_add (causes, change);
+    sum += cause.amount;
+    g_array_append_val (causes, cause);
   }
+  join_copies (causes);
   for (guint c = causes->len; sum && c-- > 0;)
-    if ((amount_of (causes->pdata[c]) > 0) != (sum > 0))
-      g_ptr_array_remove_index_fast (causes, c);
-  g_ptr_array_sort_with_data (causes, compare, &amount_of);
+    if ((g_array_index (causes, Cause, c).amount > 0) != (sum > 0))
+      g_array_remove_index_fast (causes, c);
+  g_array_sort (causes, compare);
   return causes;
 }
 
-static void
-append_causes (GString *text, const GPtrArray *changes, AmountOf amount_of)
+/* "…/MatMul (exchange)", "sync", "inter-IPU exchange (6 copies)". (transfer full) */
+static char *
+title_of (const Cause *cause)
 {
-  g_autoptr (GPtrArray) causes = list_causes (changes, amount_of);
-  double least = causes->len ? LEAST_CAUSE * (double) ABS (amount_of (causes->pdata[0])) : 0;
+  if (cause->n > 1)
+    return g_strdup_printf ("%s (%u copies)", poplens_bound_title (cause->change->bound), cause->n);
+  return poplens_path_title (cause->change->bound, cause->change->subject);
+}
 
-  if (!causes->len && amount_of == speed_of)
-    g_string_append (text, ": nothing");
+static void
+append_causes (GString *text, const GArray *causes)
+{
+  double least =
+      causes->len ? LEAST_CAUSE * (double) ABS (g_array_index (causes, Cause, 0).amount) : 0;
+
   for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
-    const PoplensPathChange *cause = causes->pdata[c];
-    g_autofree char *title = poplens_path_title (cause->bound, cause->subject);
-    gint64 change = amount_of (cause);
+    const Cause *cause = &g_array_index (causes, Cause, c);
+    g_autofree char *title = title_of (cause);
     PoplensNumber number;
-    if ((double) ABS (change) < least)
+    if ((double) ABS (cause->amount) < least)
       break;
     g_string_append_printf (text, "%s %s from %s", c ? "," : ":",
-                            poplens_format_signed (number, change), title);
+                            poplens_format_signed (number, cause->amount), title);
   }
 }
 
@@ -124,6 +170,12 @@ program_of (const PoplensTimeSide *side)
   return (gint64) (side->to - side->from) - outside_of (side);
 }
 
+static gint64
+program_change (const PoplensComparedTime *self)
+{
+  return program_of (&self->of[POPLENS_SECOND]) - program_of (&self->of[POPLENS_FIRST]);
+}
+
 static guint
 count_turns (const PoplensComparedTime *self, PoplensSide side)
 {
@@ -150,7 +202,7 @@ append_turns (GString *text, const PoplensComparedTime *self)
 }
 
 static void
-append_program (GString *text, const PoplensComparedTime *self, const GPtrArray *changes)
+append_program (GString *text, const PoplensComparedTime *self, const GArray *causes)
 {
   PoplensAmount amount = poplens_amount_of (program_of (&self->of[POPLENS_FIRST]),
                                             program_of (&self->of[POPLENS_SECOND]));
@@ -167,7 +219,9 @@ append_program (GString *text, const PoplensComparedTime *self, const GPtrArray 
         poplens_format_items (cycles, (guint64) amount.of[POPLENS_FIRST], "cycle"));
   if (amount.change && amount.has_part)
     g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
-  append_causes (text, changes, append_turns (text, self) ? speed_of : change_of);
+  if (append_turns (text, self) && !causes->len)
+    g_string_append (text, ": nothing");
+  append_causes (text, causes);
   g_string_append_c (text, '.');
 }
 
@@ -193,7 +247,7 @@ static void
 append_bar (GString *text, const PoplensComparedTime *self)
 {
   gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0;
-  gint64 change = program_of (&self->of[POPLENS_SECOND]) - program_of (&self->of[POPLENS_FIRST]);
+  gint64 change = program_change (self);
   const char *words = NULL;
   PoplensNumber number;
 
@@ -224,34 +278,115 @@ append_outside (GString *text, const PoplensComparedTime *self)
   g_string_append_c (text, '.');
 }
 
-char *
-poplens_compare_time_answer (const PoplensComparedTime *self, const GPtrArray *changes)
-{
-  GString *text = g_string_new (NULL);
+/* ---- tiles -------------------------------------------------------------------------------------
+ */
 
-  append_iteration (text, self);
-  append_program (text, self, changes);
-  append_bar (text, self);
-  append_outside (text, self);
+/* "tile 7", "tiles 7, 9 and 12", on an IPU where there are several. (transfer full) */
+static char *
+name_tiles (const PoplensStragglerChange *slow, gboolean on_ipu)
+{
+  GString *text = g_string_new (slow->n > 1 ? "tiles" : "tile");
+
+  for (guint i = 0; i < slow->n; i++)
+    g_string_append_printf (text, "%s %u", !i ? "" : i + 1 < slow->n ? "," : " and", slow->tile[i]);
+  if (slow->n == 1 && on_ipu)
+    g_string_append_printf (text, " on IPU %u", slow->ipu);
   return g_string_free (text, FALSE);
 }
 
-char *
-poplens_compare_time_text (const PoplensComparedTime *self)
+static void
+append_tiles (GString *text, const PoplensComparedTime *self, const PoplensStragglerChange *slow)
+{
+  g_autofree char *tiles =
+      name_tiles (slow, MAX (self->of[0].time->n_ipus, self->of[1].time->n_ipus) > 1);
+  PoplensNumber change, operations;
+
+  g_string_append_printf (text, " Other tiles wait %s for %s: %s cycles in ",
+                          slow->change > 0 ? "longer" : "less", tiles,
+                          poplens_format_signed (change, slow->change));
+  if (slow->operations > 1)
+    g_string_append_printf (text, "%s, most in ",
+                            poplens_format_items (operations, slow->operations, "operation"));
+  g_string_append_printf (text, "%s.", slow->most);
+}
+
+/* ---- where to look -----------------------------------------------------------------------------
+ */
+
+static void
+link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
+{
+  g_autofree PoplensTileRange *ranges = g_new (PoplensTileRange, slow->n);
+
+  for (guint i = 0; i < slow->n; i++)
+    ranges[i] = (PoplensTileRange){slow->tile[i], slow->tile[i]};
+  g_autoptr (PoplensTileSet) set = poplens_tile_set_new (ranges, slow->n);
+  g_autofree char *tiles = poplens_tile_set_to_string (set);
+  self->side = slow->change > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+  self->location = g_strdup_printf ("trace?tab=trace-stragglers&tile=%s", tiles);
+  self->title = slow->n > 1 ? g_strdup ("Tiles") : g_strdup_printf ("Tile %u", slow->tile[0]);
+}
+
+/* The longest step of the largest cause, in the report that has more of it. */
+static void
+link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time, const Cause *cause)
+{
+  PoplensSide side = cause->amount > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+  guint32 row = cause->change->row[side];
+  const PoplensExecution *x = time->of[side].time->execution;
+
+  if (row == G_MAXUINT32)
+    return;
+  self->side = side;
+  self->location = poplens_trace_step_link (x, x->row_step[row], NULL, TRUE);
+  self->title = g_strdup ("Longest Step");
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+void
+poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer)
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
+  g_autoptr (GArray) causes = list_causes (changes, has_other_turns (self) ? speed_of : change_of);
+  g_auto (PoplensStragglerChange) slow = {0};
+  GString *text = g_string_new (NULL);
 
-  return poplens_compare_time_answer (self, changes);
+  *answer = (PoplensTimeAnswer){0};
+  if (!has_other_turns (self))
+    poplens_compare_stragglers (self->of, program_change (self), &slow);
+  append_iteration (text, self);
+  append_program (text, self, causes);
+  append_bar (text, self);
+  if (slow.n)
+    append_tiles (text, self, &slow);
+  append_outside (text, self);
+  answer->text = g_string_free (text, FALSE);
+  if (slow.n)
+    link_tiles (answer, &slow);
+  else if (causes->len)
+    link_step (answer, self, &g_array_index (causes, Cause, 0));
+}
+
+void
+poplens_time_answer_clear (PoplensTimeAnswer *self)
+{
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->title, g_free);
+  g_clear_pointer (&self->location, g_free);
 }
 
 char *
 poplens_compare_time_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensTimeAnswer) answer = {0};
   PoplensComparedTime time;
 
-  return poplens_compare_source_init (&source, report, error) &&
-                 poplens_compared_time_load (&source, NULL, &time, cancellable, error)
-             ? poplens_compare_time_text (&time)
-             : NULL;
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compared_time_load (&source, NULL, &time, cancellable, error))
+    return NULL;
+  poplens_compare_time_answer (&time, &answer);
+  return g_steal_pointer (&answer.text);
 }

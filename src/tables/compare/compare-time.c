@@ -4,7 +4,6 @@
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/compare/compare-table.h"
-#include "tables/compare/compare-time-answer.h"
 
 static gboolean
 load (PoplensReport *report, const PoplensLocation *location, PoplensCompareSource *source,
@@ -86,8 +85,10 @@ typedef struct {
 } PathRow;
 
 static const PoplensColumn path_columns[] = {
-    POPLENS_CELL (PathRow, cause, "Cause", TEXT, DERIVED,
-                  "Operation, with numbers of layers as *, stream, or a class of time as a whole"),
+    POPLENS_CELL (
+        PathRow, cause, "Cause", TEXT, DERIVED,
+        "Operation or copy between IPUs, with numbers of layers as *, stream, or a class of "
+        "time as a whole"),
     POPLENS_CELL (PathRow, class, "Class", TEXT, DERIVED,
                   "Class of time that binds the IPU meanwhile"),
     POPLENS_CELL (PathRow, cycles, "Path cycles", CYCLES, DERIVED,
@@ -106,7 +107,7 @@ static const PoplensColumn path_columns[] = {
                   "exact: the same name; pattern: the same but for numbers; ancestor: the longest "
                   "common beginning of the path"),
     POPLENS_CELL (PathRow, subject, "Subject", TEXT, DERIVED,
-                  "Operation or stream; empty for a class as a whole"),
+                  "Operation, copy between IPUs or stream; empty for a class as a whole"),
     POPLENS_CELL (PathRow, change, "Number", ID, DERIVED, "Number of the cause, for the match"),
 };
 

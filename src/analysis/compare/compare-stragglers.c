@@ -1,0 +1,257 @@
+#include "analysis/compare/compare-stragglers.h"
+
+#include "analysis/time/time-path.h"
+#include "analysis/time/time-stragglers.h"
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/step-names.h"
+#include "base/search.h"
+
+#include <string.h>
+
+/* Compute of the critical path whose slowest tiles are known. */
+typedef struct {
+  guint32 row;
+  guint64 cycles;                 /* that it binds */
+  const PoplensTimeTile *longest; /* most + 1 tiles */
+} Step;
+
+/* What the path of one report has of it. */
+typedef struct {
+  const PoplensTimeSide *of;
+  guint most;
+  GArray *steps; /* Step */
+} Side;
+
+typedef struct {
+  Side side[POPLENS_N_SIDES];
+  gint64 sign;         /* of the change: 1 or −1 */
+  GHashTable *scores;  /* tile → Score */
+  GHashTable *by_name; /* key of an operation → gint64: its part in the change */
+  guint32 set[POPLENS_MOST_STRAGGLERS];
+  guint n_set;
+} Search;
+
+typedef struct {
+  guint32 tile;
+  gint64 cycles;
+} Score;
+
+static guint32
+tile_of (const Side *self, const Step *step, guint i)
+{
+  const PoplensTime *time = self->of->time;
+
+  return time->execution->row_ipu[step->row] * time->tiles + (guint32) step->longest[i].tile;
+}
+
+static void
+side_init (Side *self, const PoplensTimeSide *of)
+{
+  const PoplensTime *time = of->time;
+  g_autoptr (GArray) path = poplens_time_path (time, of->from, of->to);
+  g_autoptr (GArray) segments = poplens_time_path_segments (time, path);
+
+  *self = (Side){of, poplens_time_stragglers_most (time->tiles),
+                 g_array_new (FALSE, FALSE, sizeof (Step))};
+  for (guint s = 0; s < segments->len; s++) {
+    const PoplensTimePathSegment *at = &g_array_index (segments, PoplensTimePathSegment, s);
+    const PoplensTimeLongest *longest = time->ipus[at->place].longest;
+    if (at->bound != POPLENS_BOUND_COMPUTE || !longest || !time->row_list)
+      continue;
+    Step step = {at->row, at->to - at->from,
+                 poplens_time_longest_get (longest, time->row_list[at->row])};
+    if (step.longest)
+      g_array_append_val (self->steps, step);
+  }
+}
+
+/* ---- which tiles -------------------------------------------------------------------------------
+ */
+
+/* Each of the slowest tiles is worth what it is beyond the first that could not be one of them. */
+static void
+add_scores (Search *self, const Side *side, gint64 sign)
+{
+  for (guint s = 0; s < side->steps->len; s++) {
+    const Step *step = &g_array_index (side->steps, Step, s);
+    for (guint i = 0; i < side->most; i++) {
+      guint64 beyond = step->longest[i].cycles - step->longest[side->most].cycles;
+      guint32 tile = tile_of (side, step, i);
+      Score *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
+      if (!score) {
+        score = g_new (Score, 1);
+        *score = (Score){tile, 0};
+        g_hash_table_insert (self->scores, GUINT_TO_POINTER (tile), score);
+      }
+      score->cycles += sign * (gint64) MIN (beyond, step->cycles);
+    }
+  }
+}
+
+static int
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const Score *x = *(Score *const *) a, *y = *(Score *const *) b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+static void
+choose_set (Search *self)
+{
+  g_autoptr (GPtrArray) scores = g_ptr_array_new ();
+  GHashTableIter each;
+  gpointer one;
+  guint most = MIN (self->side[POPLENS_FIRST].most, self->side[POPLENS_SECOND].most);
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    add_scores (self, &self->side[s], s == POPLENS_SECOND ? self->sign : -self->sign);
+  g_hash_table_iter_init (&each, self->scores);
+  while (g_hash_table_iter_next (&each, NULL, &one))
+    g_ptr_array_add (scores, one);
+  g_ptr_array_sort (scores, compare_scores);
+  for (guint i = 0; i < MIN (scores->len, MIN (most, POPLENS_MOST_STRAGGLERS)); i++) {
+    const Score *score = scores->pdata[i];
+    if (score->cycles > 0)
+      self->set[self->n_set++] = score->tile;
+  }
+}
+
+/* ---- how much ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_in_set (const Search *self, guint n, guint32 tile)
+{
+  for (guint i = 0; i < n; i++)
+    if (self->set[i] == tile)
+      return TRUE;
+  return FALSE;
+}
+
+/* Cycles that the step would end earlier without the first @n of the set. These are fewer than the
+ * tiles that are known of it. */
+static gint64
+gain_of (const Search *self, const Side *side, const Step *step, guint n)
+{
+  guint i = 0;
+
+  while (is_in_set (self, n, tile_of (side, step, i)))
+    i++;
+  return (gint64) MIN (step->longest[0].cycles - step->longest[i].cycles, step->cycles);
+}
+
+static gint64
+change_of (const Search *self, guint n)
+{
+  gint64 change = 0;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    for (guint i = 0; i < self->side[s].steps->len; i++) {
+      const Step *step = &g_array_index (self->side[s].steps, Step, i);
+      gint64 gain = gain_of (self, &self->side[s], step, n);
+      change += s == POPLENS_SECOND ? gain : -gain;
+    }
+  return change;
+}
+
+/* ---- where -------------------------------------------------------------------------------------
+ */
+
+static void
+add_part (Search *self, const char *name, gint64 gain)
+{
+  g_autofree char *key = poplens_name_operation_key (name);
+  gint64 *part = g_hash_table_lookup (self->by_name, key);
+
+  if (!part) {
+    part = g_new0 (gint64, 1);
+    g_hash_table_insert (self->by_name, g_steal_pointer (&key), part);
+  }
+  *part += gain;
+}
+
+static void
+find_parts (Search *self, guint n)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const Side *side = &self->side[s];
+    const PoplensExecution *x = side->of->time->execution;
+    g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, side->of->programs);
+    for (guint i = 0; i < side->steps->len; i++) {
+      const Step *step = &g_array_index (side->steps, Step, i);
+      gint64 gain = gain_of (self, side, step, n);
+      if (gain)
+        add_part (self,
+                  poplens_strings_get (names->strings,
+                                       poplens_step_names_get (names, x->row_step[step->row])),
+                  s == POPLENS_SECOND ? gain : -gain);
+    }
+  }
+}
+
+static void
+tell_parts (const Search *self, PoplensStragglerChange *out)
+{
+  g_autoptr (GList) names =
+      g_list_sort (g_hash_table_get_keys (self->by_name), (GCompareFunc) strcmp);
+  gint64 most = 0;
+
+  for (const GList *name = names; name; name = name->next) {
+    gint64 part = self->sign * *(gint64 *) g_hash_table_lookup (self->by_name, name->data);
+    out->operations += part > 0;
+    if (part <= most)
+      continue;
+    most = part;
+    g_free (out->most);
+    out->most = g_strdup (name->data);
+  }
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void
+tell (Search *self, guint n, PoplensStragglerChange *out)
+{
+  guint side = self->sign > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+
+  out->n = n;
+  for (guint i = 0; i < n; i++)
+    out->tile[i] = self->set[i];
+  qsort (out->tile, n, sizeof *out->tile, poplens_compare_u32);
+  out->ipu = out->tile[0] / self->side[side].of->time->tiles;
+  find_parts (self, n);
+  tell_parts (self, out);
+}
+
+void
+poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
+                            PoplensStragglerChange *self)
+{
+  g_autoptr (GHashTable) scores = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  Search search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
+
+  *self = (PoplensStragglerChange){0};
+  if (!change)
+    return;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    side_init (&search.side[s], &of[s]);
+  choose_set (&search);
+  for (guint n = 1; n <= search.n_set && !self->n; n++) {
+    self->change = change_of (&search, n);
+    if (2 * search.sign * self->change >= ABS (change))
+      tell (&search, n, self);
+  }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_array_unref (search.side[s].steps);
+}
+
+void
+poplens_straggler_change_clear (PoplensStragglerChange *self)
+{
+  g_clear_pointer (&self->most, g_free);
+}
