@@ -308,13 +308,16 @@ class Sections(unittest.TestCase):
                 self.assertEqual(some, [r for r in rows.values() if r['state'] != 'same'])
 
     def test_insights(self):
-        """Each finding on memory of either report, once; what became of it."""
+        """Each finding on memory that is about bytes, once, and what became of it; facts where both have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in json.loads(run('table', 'insights', p, '--format', 'json').stdout)
                           if row['cycles'] is None} for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
-                self.assertEqual(set(rows), set(sides[0]) | set(sides[1]))
+                told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]
+                facts = {'capacity', 'fullest-ipu', 'fullest-tiles', 'histogram'}
+                self.assertEqual(set(rows), (told[0] | told[1]) - (facts - (told[0] & told[1])))
+                self.assertNotIn('histogram', rows)
                 for key, row in rows.items():
                     a, b = (side.get(key) for side in sides)
                     for side, finding in (('first', a), ('second', b)):
@@ -322,11 +325,8 @@ class Sections(unittest.TestCase):
                             self.assertEqual(row[f'{column}_{side}'], finding and finding[column])
                     change = (b['bytes'] if b else 0) - (a['bytes'] if a else 0)
                     self.assertEqual(row['bytes_change'], change)
-                    # Whether it fits has a direction; other facts have none, also where one report has them alone.
-                    fact = (b or a)['saves'] is None and key not in ('capacity', 'out-of-memory')
-                    self.assertEqual(row['became'], 'as before' if a and b and not change
-                                     else 'less' if fact and (not b or change < 0) else 'more' if fact
-                                     else 'new' if not a else 'gone' if not b else ('worse', 'better')[change < 0])
+                    self.assertEqual(row['became'], 'new' if not a else 'gone' if not b else 'as before' if not change
+                                     else ('worse', 'better')[change < 0])
                 some = table('compare-insights', first, second)
                 self.assertEqual(some, [row for row in rows.values() if row['state'] != 'same'])
 
@@ -336,6 +336,11 @@ class Sections(unittest.TestCase):
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('compare-insights', *sides)}
                 self.assertEqual(rows['out-of-memory']['became'], became)
+                # What fits is no finding that went away, with all of its bytes.
+                self.assertNotIn('capacity', rows)
+                figures = {row['key']: row for row in table('compare-summary', *sides)}
+                self.assertLess(figures['free']['value_second' if became == 'new' else 'value_first'], 0)
+                self.assertIsNone(figures['free']['value_part'])  # of less than nothing
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",

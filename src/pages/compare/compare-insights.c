@@ -13,7 +13,7 @@ tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 chang
 
   if (alone && alone->kind == POPLENS_FINDING_BAD)
     return second ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
-  if (!change || (alone && alone->kind == POPLENS_FINDING_GOOD))
+  if (!change)
     return POPLENS_TONE_NEUTRAL;
   return change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
 }
@@ -45,7 +45,7 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
 static char *
 count (const PoplensComparedFindings *findings)
 {
-  static const char *const words[] = {"new", "gone", "worse", "better", "more", "less"};
+  static const char *const words[] = {"new", "gone", "worse", "better"};
   guint counts[G_N_ELEMENTS (words)] = {0};
   g_autoptr (GString) text = g_string_new (NULL);
 

@@ -199,7 +199,8 @@ add_notice (const Graph *self)
       only[s] += step_at (self, i, !s) == POPLENS_NOT_THERE;
   words = poplens_compare_page_words (POPLENS_UNIT_BYTES, poplens_amount_of (bytes[0], bytes[1]),
                                       self->page->context->unit);
-  g_string_printf (text, "Peak: %s", words);
+  g_string_printf (text, "%s: %s",
+                   self->always ? "Peak live memory" : "Peak not-always-live memory", words);
   if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
     g_string_append_printf (text, ". Removed: %s; added: %s",
                             poplens_format_items (first, only[POPLENS_FIRST], "step"),

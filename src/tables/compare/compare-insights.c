@@ -9,8 +9,7 @@ typedef struct {
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Finding, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Finding, became, "Status", TEXT, DERIVED,
-                  "new, gone, worse or better; for facts more or less"),
+    POPLENS_CELL (Finding, became, "Status", TEXT, DERIVED, "new, gone, worse or better"),
     POPLENS_CELL (Finding, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (Finding, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
