@@ -107,7 +107,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
 
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
-  section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
+  if (poplens_tables_prepare (name, self->first, NULL, &local))
+    section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
   if (section->table && g_strv_contains (of_time, section->name) && !self->time)
     self->time = poplens_compare_time_of (self->first, NULL, NULL);
   if (section->table && self->worse) {

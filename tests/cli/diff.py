@@ -155,22 +155,41 @@ class Sections(unittest.TestCase):
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
+    UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
+    AMOUNT = r'([+−][\d,.]+) ([KMG]?i?B)'
+
+    def near(self, told, expected, note):
+        self.assertAlmostEqual(float(told[0].replace('−', '-').replace(',', '')) * self.UNITS[told[1]] / expected, 1,
+                               delta=.01, msg=note)
+
     def test_peak_by_kind(self):
-        """The note names the kinds that changed most at the peak, in the direction of the whole."""
-        units = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
-        for first, second in ((one(), two()), (two(), one())):
-            note = run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0]
-            sums = collections.Counter()
-            for row in table('compare-variables', first, second):
-                sums[row['kind']] += row['at_peak_change']
+        """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most of the
+        first kind; in the table as in diff, which makes the kinds."""
+        titles = {row['kind']: row['title'] for row in json.loads(run('table', 'kinds', one(), '--format', 'json').stdout)}
+        for first, second in ((one(), two()), (two(), one()), (one(), demo('kept', '--plant=oom=activations'))):
+            note = diff(first, second, '--only', 'variables')['sections']['variables']['note']
+            self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
+            sums, names = collections.Counter(), collections.Counter()
+            # The report before says of what kind a row is.
+            for sign, sides in ((-1, (first, second)), (1, (second, first))):
+                for row in table('compare-variables', *sides, 'liveness?same=yes'):
+                    change = sign * (row['at_peak_first'] or 0)
+                    sums[row['kind']] += change
+                    names[row['kind'], re.sub(r'[0-9]+(?![A-Za-z0-9])', '*', row['variable'] or '')] += change
             whole = sum(sums.values())
-            told = re.search(r'At the peak: (\S+) (\S+), of which (.*)\.$', note)
-            named = [part.rsplit(' ', 2) for part in told[3].split(', ')]
-            self.assertEqual([kind for kind, *_ in named],
-                             sorted(sums, key=lambda kind: -sums[kind] if whole > 0 else sums[kind])[:len(named)])
-            for number, unit, expected in [(told[1], told[2], whole), *((n, u, sums[kind]) for kind, n, u in named)]:
-                said = float(number.replace('−', '-').replace(',', '')) * units[unit]
-                self.assertAlmostEqual(said / expected, 1, delta=.01, msg=note)
+            order = sorted(sums, key=lambda kind: -abs(sums[kind]))[:3]
+            order = [kind for kind in order if abs(sums[kind]) * 10 >= abs(sums[order[0]])]
+            order.sort(key=lambda kind: (sums[kind] > 0) != (whole > 0))
+            told = re.search(fr' At the peak: {self.AMOUNT}\. Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.$', note)
+            self.near(told.group(1, 2), whole, note)
+            kinds = re.findall(fr'{self.AMOUNT} (.*?)(?:$|, (?=[+−]))', told[3])
+            self.assertEqual([name for *_, name in kinds],
+                             [titles[kind][0].lower() + titles[kind][1:] for kind in order])
+            for kind, amount in zip(order, kinds):
+                self.near(amount, sums[kind], note)
+            self.near(told.group(4, 5), names[order[0], told[6]], note)
+            self.assertEqual(abs(names[order[0], told[6]]),
+                             max(abs(n) for (kind, _), n in names.items() if kind == order[0] and (n > 0) == (whole > 0)))
 
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),

@@ -2,6 +2,7 @@
 #include "pages/compare-fixture.h"
 
 #include "derived/compare/compare-insights.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -195,6 +196,31 @@ test_liveness (void)
   g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak not-always-live memory: "));
   g_autoptr (PoplensPage) all = build (&pair, "liveness");
   g_assert_true (g_str_has_prefix (notice (all, "compared"), "Peak live memory: "));
+  pair_close (&pair);
+}
+
+/* The notice says by which kinds the peak changed as soon as those of both reports are made, which
+ * the page asks for, and Memory where its tab of variables is in front. */
+static void
+test_why (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) memory = build (&pair, "memory");
+  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=compare-variables");
+  g_assert_false (memory->kinds_later);
+  g_assert_true (variables->kinds_later);
+  g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
+  g_assert_nonnull (own);
+  g_autoptr (PoplensPage) one = build (&pair, "liveness");
+  g_assert_null (strstr (notice (one, "compared"), "Mostly"));
+  g_assert_nonnull (strstr (notice (one, "compared"), "Largest: "));
+  g_assert_true (one->kinds_later);
+  g_assert_true (poplens_kinds_make (pair.report[0], NULL));
+  g_autoptr (PoplensPage) both = build (&pair, "liveness");
+  g_assert_nonnull (strstr (notice (both, "compared"), "Mostly "));
+  g_assert_false (both->kinds_later);
   pair_close (&pair);
 }
 
@@ -485,6 +511,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/breakdown", test_breakdown);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
+  g_test_add_func ("/pages/compare/why", test_why);
   g_test_add_func ("/pages/compare/steps", test_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
