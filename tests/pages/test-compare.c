@@ -391,6 +391,56 @@ test_insights (void)
   pair_close (&pair);
 }
 
+static const PoplensFact *
+fact_of_change (const PoplensPage *page, const char *label)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (g_str_equal (((const PoplensFact *) facts->pdata[i])->label, label))
+      return facts->pdata[i];
+  return NULL;
+}
+
+/* What is gone is shown by the report before alone, what is new by both, of which one has it. */
+static void
+test_links (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile)");
+  g_autofree char *tile = g_strdup_printf (
+      "memory?tile=%u",
+      (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
+                                              "total_including_gaps desc, tile limit 1"));
+  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  const PoplensFact *new = fact_of_change (page, "Out of memory: new");
+  g_assert_nonnull (new);
+  g_assert_cmpstr (new->link, ==, tile);
+  g_autoptr (PoplensPage) shown = build (&pair, new->link);
+  g_assert_nonnull (strstr (shown->title, "compared with"));
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
+  g_autoptr (PoplensPage) back =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensFact *gone = fact_of_change (back, "Out of memory: gone");
+  g_assert_nonnull (gone);
+  g_assert_cmpstr (gone->link, ==, alone);
+  /* A row of the table leads where its fact does. */
+  const PoplensTable *table = poplens_page_find_section (page, "compare-insights")->table;
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+  for (guint32 row = 0; row < facts->len; row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    g_assert_cmpstr (link, ==, ((const PoplensFact *) facts->pdata[row])->link);
+  }
+  pair_close (&pair);
+}
+
 /* Findings are worked out once for a page, its table, and the next that asks. */
 static void
 test_once (void)
@@ -517,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
+  g_test_add_func ("/pages/compare/links", test_links);
   g_test_add_func ("/pages/compare/once", test_once);
   g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);

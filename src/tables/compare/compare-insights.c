@@ -71,7 +71,8 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *lo
                                    .things = "findings",
                                    .shown = "finding became bytes key subject_* sentence_*",
                                    .link = "",
-                                   .linked = "location"};
+                                   .linked = "location",
+                                   .links_added = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFindings) findings = {0};
   g_auto (PoplensBases) bases = {0};
