@@ -107,15 +107,14 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
 
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
-  section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
+  if (poplens_tables_prepare (name, self->first, NULL, &local))
+    section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
   if (section->table && g_strv_contains (of_time, section->name) && !self->time)
     self->time = poplens_compare_time_of (self->first, NULL, NULL);
-  if (section->table && self->worse) {
-    g_autoptr (PoplensTable) all = section->table;
-    section->table = poplens_compare_worse_rows (all, self->threshold);
-  }
   if (section->table) {
-    section->exceeding = poplens_compare_count_exceeding (section->table, self->threshold);
+    g_autoptr (PoplensTable) all = section->table;
+    section->table = poplens_compare_rows_beyond (all, self->worse, self->threshold);
+    section->differences = poplens_table_n_rows (self->worse ? section->table : all);
     return TRUE;
   }
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -137,8 +136,9 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    *rows += section->table ? poplens_table_n_rows (section->table) : (guint32) section->one_sided;
-    *exceeding += section->table ? section->exceeding : (guint32) section->one_sided;
+    *rows += section->table ? section->differences : (guint32) section->one_sided;
+    *exceeding +=
+        section->table ? poplens_table_n_rows (section->table) : (guint32) section->one_sided;
   }
 }
 
@@ -317,8 +317,8 @@ write_section (PoplensJsonWriter *json, const PoplensDiffSection *section)
   poplens_json_begin_object (json, section->name);
   if (section->table) {
     poplens_json_string (json, "note", poplens_table_get_note (section->table));
-    poplens_json_uint (json, "differences", poplens_table_n_rows (section->table));
-    poplens_json_uint (json, "exceeding", section->exceeding);
+    poplens_json_uint (json, "differences", section->differences);
+    poplens_json_uint (json, "exceeding", poplens_table_n_rows (section->table));
     poplens_cli_rows_json (section->table, "rows", json);
   } else {
     poplens_json_string (json, "absent", section->absent);
@@ -424,7 +424,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
-       "exit with status 3 only for changes of more than P percent", "P"},
+       "show only changes of more than P percent, and exit with status 3 only for them", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
        "compare only these parts: summary, options, waterfall, path, time-findings, insights, "
        "categories, tiles, variables, liveness, programs, compute-sets, operations",

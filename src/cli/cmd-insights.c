@@ -19,7 +19,7 @@ write_finding (const PoplensFinding *finding, const char *path, const char *dism
   poplens_json_string (json, "sentence", sentence);
   poplens_json_string (json, "cause", finding->cause);
   poplens_json_string (json, "subject", finding->subject);
-  if (finding->cycles)
+  if (finding->cycles || !finding->bytes)
     poplens_json_null (json, "bytes");
   else
     poplens_json_uint (json, "bytes", finding->bytes);

@@ -12,7 +12,7 @@ typedef struct {
   PoplensTable *table; /* NULL: it cannot be compared */
   char *absent;        /* then: why not */
   gboolean one_sided;  /* then: one of the reports has it, which is a difference */
-  guint32 exceeding;   /* rows that changed by more than the threshold */
+  guint32 differences; /* rows before those were taken out that changed by no more than allowed */
 } PoplensDiffSection;
 
 typedef struct {
@@ -21,8 +21,8 @@ typedef struct {
   guint n_sections;
   char *time;         /* what became of the time, in a sentence; NULL: no section says it */
   gboolean is_chosen; /* they were asked for by name */
-  double threshold;   /* percent; POPLENS_NO_THRESHOLD: any difference counts */
-  gboolean worse;     /* rows that got worse alone, by more than the threshold */
+  double threshold;   /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
+  gboolean worse;     /* rows that got worse alone */
   gboolean all;       /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;

@@ -353,8 +353,8 @@ test_findings (void)
   g_assert_true (((PoplensFinding *) g_ptr_array_index (close, 0))->is_tight);
   g_assert_cmpstr (
       sentence, ==,
-      "The program fits: 1,000 B of 4,000 B used (25.0 %), 1,130 B including gaps. The "
-      "fullest tile, 1, needs 500 B of 1,000 B.");
+      "The program fits: 1,130 B of 4,000 B used including gaps (28.2 %). The fullest tile, 1, "
+      "needs 500 B of 1,000 B.");
   g_assert_cmpstr (command, ==, "poplens-cli table capacity 'it'\\''s'");
   first = g_ptr_array_index (bad, 0);
   g_autofree char *over = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);

@@ -155,22 +155,41 @@ class Sections(unittest.TestCase):
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
+    UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
+    AMOUNT = r'([+−][\d,.]+) ([KMG]?i?B)'
+
+    def near(self, told, expected, note):
+        self.assertAlmostEqual(float(told[0].replace('−', '-').replace(',', '')) * self.UNITS[told[1]] / expected, 1,
+                               delta=.01, msg=note)
+
     def test_peak_by_kind(self):
-        """The note names the kinds that changed most at the peak, in the direction of the whole."""
-        units = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
-        for first, second in ((one(), two()), (two(), one())):
-            note = run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0]
-            sums = collections.Counter()
-            for row in table('compare-variables', first, second):
-                sums[row['kind']] += row['at_peak_change']
+        """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most of the
+        first kind; in the table as in diff, which makes the kinds."""
+        titles = {row['kind']: row['title'] for row in json.loads(run('table', 'kinds', one(), '--format', 'json').stdout)}
+        for first, second in ((one(), two()), (two(), one()), (one(), demo('kept', '--plant=oom=activations'))):
+            note = diff(first, second, '--only', 'variables')['sections']['variables']['note']
+            self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
+            sums, names = collections.Counter(), collections.Counter()
+            # The report before says of what kind a row is.
+            for sign, sides in ((-1, (first, second)), (1, (second, first))):
+                for row in table('compare-variables', *sides, 'liveness?same=yes'):
+                    change = sign * (row['at_peak_first'] or 0)
+                    sums[row['kind']] += change
+                    names[row['kind'], re.sub(r'[0-9]+(?![A-Za-z0-9])', '*', row['variable'] or '')] += change
             whole = sum(sums.values())
-            told = re.search(r'At the peak: (\S+) (\S+), of which (.*)\.$', note)
-            named = [part.rsplit(' ', 2) for part in told[3].split(', ')]
-            self.assertEqual([kind for kind, *_ in named],
-                             sorted(sums, key=lambda kind: -sums[kind] if whole > 0 else sums[kind])[:len(named)])
-            for number, unit, expected in [(told[1], told[2], whole), *((n, u, sums[kind]) for kind, n, u in named)]:
-                said = float(number.replace('−', '-').replace(',', '')) * units[unit]
-                self.assertAlmostEqual(said / expected, 1, delta=.01, msg=note)
+            order = sorted(sums, key=lambda kind: -abs(sums[kind]))[:3]
+            order = [kind for kind in order if abs(sums[kind]) * 10 >= abs(sums[order[0]])]
+            order.sort(key=lambda kind: (sums[kind] > 0) != (whole > 0))
+            told = re.search(fr' At the peak: {self.AMOUNT}\. Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.$', note)
+            self.near(told.group(1, 2), whole, note)
+            kinds = re.findall(fr'{self.AMOUNT} (.*?)(?:$|, (?=[+−]))', told[3])
+            self.assertEqual([name for *_, name in kinds],
+                             [titles[kind][0].lower() + titles[kind][1:] for kind in order])
+            for kind, amount in zip(order, kinds):
+                self.near(amount, sums[kind], note)
+            self.near(told.group(4, 5), names[order[0], told[6]], note)
+            self.assertEqual(abs(names[order[0], told[6]]),
+                             max(abs(n) for (kind, _), n in names.items() if kind == order[0] and (n > 0) == (whole > 0)))
 
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
@@ -308,13 +327,16 @@ class Sections(unittest.TestCase):
                 self.assertEqual(some, [r for r in rows.values() if r['state'] != 'same'])
 
     def test_insights(self):
-        """Each finding on memory of either report, once; what became of it."""
+        """Each finding on memory that is about bytes, once, and what became of it; facts where both have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in json.loads(run('table', 'insights', p, '--format', 'json').stdout)
                           if row['cycles'] is None} for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
-                self.assertEqual(set(rows), set(sides[0]) | set(sides[1]))
+                told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]
+                facts = {'capacity', 'fullest-ipu', 'fullest-tiles', 'histogram'}
+                self.assertEqual(set(rows), (told[0] | told[1]) - (facts - (told[0] & told[1])))
+                self.assertNotIn('histogram', rows)
                 for key, row in rows.items():
                     a, b = (side.get(key) for side in sides)
                     for side, finding in (('first', a), ('second', b)):
@@ -322,11 +344,8 @@ class Sections(unittest.TestCase):
                             self.assertEqual(row[f'{column}_{side}'], finding and finding[column])
                     change = (b['bytes'] if b else 0) - (a['bytes'] if a else 0)
                     self.assertEqual(row['bytes_change'], change)
-                    # Whether it fits has a direction; other facts have none, also where one report has them alone.
-                    fact = (b or a)['saves'] is None and key not in ('capacity', 'out-of-memory')
-                    self.assertEqual(row['became'], 'as before' if a and b and not change
-                                     else 'less' if fact and (not b or change < 0) else 'more' if fact
-                                     else 'new' if not a else 'gone' if not b else ('worse', 'better')[change < 0])
+                    self.assertEqual(row['became'], 'new' if not a else 'gone' if not b else 'as before' if not change
+                                     else ('worse', 'better')[change < 0])
                 some = table('compare-insights', first, second)
                 self.assertEqual(some, [row for row in rows.values() if row['state'] != 'same'])
 
@@ -336,6 +355,11 @@ class Sections(unittest.TestCase):
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('compare-insights', *sides)}
                 self.assertEqual(rows['out-of-memory']['became'], became)
+                # What fits is no finding that went away, with all of its bytes.
+                self.assertNotIn('capacity', rows)
+                figures = {row['key']: row for row in table('compare-summary', *sides)}
+                self.assertLess(figures['free']['value_second' if became == 'new' else 'value_first'], 0)
+                self.assertIsNone(figures['free']['value_part'])  # of less than nothing
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",

@@ -25,17 +25,24 @@ class Threshold(unittest.TestCase):
         self.assertEqual(self.exit(1000, 1000), 0)
 
     def test_counts(self):
-        got = diff(one(), two(), '--threshold', '10')
+        """Rows that are shown are those that count, and all of them."""
+        got, every = diff(one(), two(), '--threshold', '10'), diff(one(), two())
         count = 0
-        for section in got['sections'].values():
+        for name, section in every['sections'].items():
+            kept = got['sections'][name]
             n = sum(any(key.endswith('_change') and value and (
                 not row[key[:-7] + '_first'] or abs(value) * 100 > 10 * abs(row[key[:-7] + '_first']))
                 for key, value in row.items()) for row in section['rows'])
-            self.assertEqual(section['exceeding'], n)
+            self.assertEqual((kept['exceeding'], len(kept['rows'])), (n, n))
+            self.assertEqual((kept['differences'], section['exceeding']), (len(section['rows']), len(section['rows'])))
+            self.assertTrue(all(row in section['rows'] for row in kept['rows']))
             count += n
         self.assertEqual(got['exceeding'], count)
         self.assertEqual(got['threshold_percent'], 10)
-        self.assertIsNone(diff(one(), two())['threshold_percent'])
+        self.assertIsNone(every['threshold_percent'])
+        text = run('diff', one(), two(), '--threshold', '10', '--only', 'summary,options', '--all').stdout
+        self.assertEqual(sum(' %  ' in line for line in text.splitlines()), got['sections']['summary']['exceeding'])
+        self.assertNotIn('Changed options', text)  # texts have no size
 
     def test_worse_only(self):
         """Of all rows those that grew, or say that they are worse or new; the exit status is theirs alone."""

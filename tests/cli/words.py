@@ -43,9 +43,9 @@ class Words:
         return max(tiles or self.gaps, key=lambda t: (self.gaps[t], -t))
 
     def capacity(self):
-        used, room, tile = sum(self.used.values()), self.room * len(self.used), self.fullest()
-        return ('The program fits: {b} of {b} used ({r}), {b} including gaps. The fullest tile, {n}, needs {b} of {b}.',
-                [used, room, used / room, sum(self.gaps.values()), tile, self.gaps[tile], self.room])
+        used, room, tile = sum(self.gaps.values()), self.room * len(self.gaps), self.fullest()
+        return ('The program fits: {b} of {b} used including gaps ({r}). The fullest tile, {n}, needs {b} of {b}.',
+                [used, room, used / room, tile, self.gaps[tile], self.room])
 
     def out_of_memory(self):
         over = {t: size - self.room for t, size in self.gaps.items() if size > self.room}
@@ -163,15 +163,15 @@ class Words:
         for tile in self.gaps:
             of[tile // self.file.per_ipu].append(tile)
         ipu = max(of, key=lambda one: sum(self.gaps[t] for t in of[one]))
-        used, room = sum(self.used[t] for t in of[ipu]), self.room * len(of[ipu])
-        return ('IPU {n} is the fullest of {n}: {b} of {b} used ({r}), {b} including gaps.',
-                [ipu, len(of), used, room, used / room, sum(self.gaps[t] for t in of[ipu])])
+        used, room = sum(self.gaps[t] for t in of[ipu]), self.room * len(of[ipu])
+        return ('IPU {n} is the fullest of {n}: {b} of {b} used including gaps ({r}).',
+                [ipu, len(of), used, room, used / room])
 
     def imbalance(self, sentence):
         tile, mean = self.fullest(), sum(self.gaps.values()) / len(self.gaps)
         title = re.search(r'largest category difference: (.+), [^,]+$', sentence)[1]
-        return ('Tile {n} needs {b}, {b} more than the mean of {b}; largest category difference: {s}, {b}.',
-                [tile, self.gaps[tile], self.gaps[tile] - mean, mean, title, self.most_uneven(tile)])
+        return ('Tile {n} needs {b} more than the mean of {b}; largest category difference: {s}, {b}.',
+                [tile, self.gaps[tile] - mean, mean, title, self.most_uneven(tile)])
 
     def most_uneven(self, tile):
         """Of the categories that a tile has more of than the mean of all: by how much the most."""
@@ -188,8 +188,8 @@ class Words:
                 bases[name[:name.index('<')]].append(varints(blob))
         savings = {base: sum(sum(v) - max(v) for v in zip(*lists)) for base, lists in bases.items() if len(lists) > 1}
         most = max(savings, key=lambda base: savings[base])
-        pattern = '{s} has {n} variants with {b} of code; merging them saves {b}.'
-        values = [most, len(bases[most]), sum(map(sum, bases[most])), savings[most]]
+        pattern = 'Merging the {n} variants of {s} saves {b} of their {b} of code.'
+        values = [len(bases[most]), most, savings[most], sum(map(sum, bases[most]))]
         return (pattern, values) if len(savings) == 1 else (
             pattern + ' All {n} vertex types with variants: {b}.', [*values, len(savings), sum(savings.values())])
 
@@ -237,6 +237,13 @@ class Findings(unittest.TestCase):
             self.assertTrue(matches(pattern, finding['sentence'], values), (finding['sentence'], pattern, values))
         self.assertGreaterEqual(told, {'capacity', 'out-of-memory', 'packing', 'gaps', 'vertex-state', 'vertex-code',
                                        'always-live', 'exchange-code', 'instrumentation', 'imbalance', 'fullest-ipu'})
+
+    def test_number_is_of_the_sentence(self):
+        """The number that stands over a sentence, and is compared, is the first that it has; a histogram is about none."""
+        for words, finding in self.findings():
+            pattern, values = words.of(finding)
+            first = [slot[1] for slot in re.findall(r'\{[brns]\}', pattern)].index('b')
+            self.assertEqual(finding['bytes'], None if finding['key'] == 'histogram' else round(values[first]), finding)
 
     def test_other_numbers(self):
         """With another digit anywhere, but in a name, a sentence is wrong."""

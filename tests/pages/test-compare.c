@@ -2,6 +2,7 @@
 #include "pages/compare-fixture.h"
 
 #include "derived/compare/compare-insights.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -191,7 +192,35 @@ test_liveness (void)
     g_assert_cmpuint (sums[s], ==, sum);
     g_assert_cmpint ((gint64) highest[s], ==, peak_of (&pair, s));
   }
-  g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak: "));
+  /* Called as its figure on Summary: with and without what is always live. */
+  g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak not-always-live memory: "));
+  g_autoptr (PoplensPage) all = build (&pair, "liveness");
+  g_assert_true (g_str_has_prefix (notice (all, "compared"), "Peak live memory: "));
+  pair_close (&pair);
+}
+
+/* The notice says by which kinds the peak changed as soon as those of both reports are made, which
+ * the page asks for, and Memory where its tab of variables is in front. */
+static void
+test_why (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) memory = build (&pair, "memory");
+  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=compare-variables");
+  g_assert_false (memory->kinds_later);
+  g_assert_true (variables->kinds_later);
+  g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
+  g_assert_nonnull (own);
+  g_autoptr (PoplensPage) one = build (&pair, "liveness");
+  g_assert_null (strstr (notice (one, "compared"), "Mostly"));
+  g_assert_nonnull (strstr (notice (one, "compared"), "Largest: "));
+  g_assert_true (one->kinds_later);
+  g_assert_true (poplens_kinds_make (pair.report[0], NULL));
+  g_autoptr (PoplensPage) both = build (&pair, "liveness");
+  g_assert_nonnull (strstr (notice (both, "compared"), "Mostly "));
+  g_assert_false (both->kinds_later);
   pair_close (&pair);
 }
 
@@ -362,6 +391,56 @@ test_insights (void)
   pair_close (&pair);
 }
 
+static const PoplensFact *
+fact_of_change (const PoplensPage *page, const char *label)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (g_str_equal (((const PoplensFact *) facts->pdata[i])->label, label))
+      return facts->pdata[i];
+  return NULL;
+}
+
+/* What is gone is shown by the report before alone, what is new by both, of which one has it. */
+static void
+test_links (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile)");
+  g_autofree char *tile = g_strdup_printf (
+      "memory?tile=%u",
+      (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
+                                              "total_including_gaps desc, tile limit 1"));
+  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  const PoplensFact *new = fact_of_change (page, "Out of memory: new");
+  g_assert_nonnull (new);
+  g_assert_cmpstr (new->link, ==, tile);
+  g_autoptr (PoplensPage) shown = build (&pair, new->link);
+  g_assert_nonnull (strstr (shown->title, "compared with"));
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
+  g_autoptr (PoplensPage) back =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensFact *gone = fact_of_change (back, "Out of memory: gone");
+  g_assert_nonnull (gone);
+  g_assert_cmpstr (gone->link, ==, alone);
+  /* A row of the table leads where its fact does. */
+  const PoplensTable *table = poplens_page_find_section (page, "compare-insights")->table;
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+  for (guint32 row = 0; row < facts->len; row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    g_assert_cmpstr (link, ==, ((const PoplensFact *) facts->pdata[row])->link);
+  }
+  pair_close (&pair);
+}
+
 /* Findings are worked out once for a page, its table, and the next that asks. */
 static void
 test_once (void)
@@ -482,11 +561,13 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/breakdown", test_breakdown);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
+  g_test_add_func ("/pages/compare/why", test_why);
   g_test_add_func ("/pages/compare/steps", test_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
+  g_test_add_func ("/pages/compare/links", test_links);
   g_test_add_func ("/pages/compare/once", test_once);
   g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);

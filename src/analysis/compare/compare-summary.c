@@ -294,8 +294,12 @@ add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const
       add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
                   poplens_amount_of (spec->get (first), spec->get (second)), keep_same);
 
-  if (fact)
-    fact->direction = spec->direction;
+  if (!fact)
+    return;
+  fact->direction = spec->direction;
+  /* Below nothing, as what is free where a tile is over capacity: a percentage says nothing. */
+  if (fact->amount.of[POPLENS_FIRST] < 0 || fact->amount.of[POPLENS_SECOND] < 0)
+    fact->amount.has_part = fact->same;
 }
 
 GPtrArray *

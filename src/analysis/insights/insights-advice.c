@@ -23,8 +23,8 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits.";
   f->location = g_strdup_printf ("memory?order=use&tile=%u", fullest);
-  poplens_finding_say (f, "Tile {i} needs {b}, {b} more than the mean of {b}", (guint64) fullest,
-                       all->fullest, (guint64) round (all->excess), (guint64) round (all->mean));
+  poplens_finding_say (f, "Tile {i} needs {b} more than the mean of {b}", (guint64) fullest,
+                       f->bytes, (guint64) round (all->mean));
   if (most && most->category && most->excess >= 1)
     poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
                          (guint64) round (most->excess));
@@ -54,8 +54,8 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->there = most->worst;
   f->cause = "Use the same element types and options so that operations share one variant.";
   f->location = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
-  poplens_finding_say (f, "{s} has {n} variants with {b} of code; merging them saves {b}.",
-                       most->name, (guint64) most->types, most->code, most->saving);
+  poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
+                       (guint64) most->types, most->name, most->saving, most->code);
   if (rows->len > 1)
     poplens_finding_say (f, " All {n} vertex types with variants: {b}.", (guint64) rows->len,
                          saving);

@@ -20,24 +20,6 @@ program_label (const PoplensPrograms *programs, guint32 id)
 
 /* ---- memory ---------------------------------------------------------------------------- */
 
-/* Of archive.a. */
-static void
-add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all, gboolean incomplete)
-{
-  if (incomplete)
-    poplens_finding_say (f,
-                         "{b} used including gaps on the readable tiles; archive.a is incomplete, "
-                         "so memory fit is unknown.",
-                         all->used_including_gaps);
-  else if (all->capacity)
-    poplens_finding_say (f, "The program fits: {b} of {b} used including gaps ({r}).",
-                         all->used_including_gaps, all->capacity,
-                         poplens_share_of (all->used_including_gaps, all->capacity));
-  else
-    poplens_finding_say (f, "{b} used including gaps; capacity not recorded.",
-                         all->used_including_gaps);
-}
-
 static void
 add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,
           gboolean incomplete)
@@ -48,18 +30,19 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
 
   f->is_tight =
       !incomplete && tile && poplens_is_nearly_full (tile->used_including_gaps, tile->capacity);
-  f->bytes = all->used_known ? all->used : all->used_including_gaps;
+  f->bytes = all->used_including_gaps;
   f->cause = "A tile fits if its memory including gaps is within its capacity.";
   f->location = g_strdup ("memory");
-  if (!all->used_known)
-    add_fits_with_gaps (f, all, incomplete);
+  if (incomplete)
+    poplens_finding_say (f,
+                         "{b} used including gaps on the readable tiles; archive.a is incomplete, "
+                         "so memory fit is unknown.",
+                         f->bytes);
   else if (all->capacity)
-    poplens_finding_say (f, "The program fits: {b} of {b} used ({r}), {b} including gaps.",
-                         all->used, all->capacity, poplens_share_of (all->used, all->capacity),
-                         all->used_including_gaps);
+    poplens_finding_say (f, "The program fits: {b} of {b} used including gaps ({r}).", f->bytes,
+                         all->capacity, poplens_share_of (f->bytes, all->capacity));
   else
-    poplens_finding_say (f, "{b} used, {b} including gaps; capacity not recorded.", all->used,
-                         all->used_including_gaps);
+    poplens_finding_say (f, "{b} used including gaps; capacity not recorded.", f->bytes);
   if (all->capacity && tile)
     poplens_finding_say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
                          tile->used_including_gaps, tile->capacity);
@@ -128,16 +111,9 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   f->bytes = fullest->used_including_gaps;
   f->cause = "Balance work across IPUs.";
   f->location = g_strdup ("memory");
-  if (fullest->used_known)
-    poplens_finding_say (
-        f, "IPU {i} is the fullest of {n}: {b} of {b} used ({r}), {b} including gaps.",
-        (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
-        poplens_share_of (fullest->used, fullest->capacity), fullest->used_including_gaps);
-  else
-    poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
-                         (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps,
-                         fullest->capacity,
-                         poplens_share_of (fullest->used_including_gaps, fullest->capacity));
+  poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
+                       (guint64) fullest->number, (guint64) ipus, f->bytes, fullest->capacity,
+                       poplens_share_of (f->bytes, fullest->capacity));
 }
 
 static void
@@ -183,7 +159,6 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
     return;
   f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by memory use",
                            "insights-histogram");
-  f->bytes = most->bytes;
   f->cause = "A few very full tiles decide whether the program fits.";
   f->location = g_strdup ("memory?order=use");
   poplens_finding_say (f,

@@ -216,7 +216,7 @@ typedef struct {
   GArray *pieces;       /* PoplensPiece: what is so */
   const char *cause;    /* a sentence: why it is so, or what changes it; on time, of input->time */
   char *subject;        /* name of the variable, vertex type, exchange; or NULL */
-  guint64 bytes;        /* the number that the sentence is about */
+  guint64 bytes;        /* the first number of bytes that the sentence has; 0: of none */
   guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */
   gboolean is_tight;    /* it fits, and the fullest tile has next to nothing left */
   gboolean is_guess;    /* cycles and share, as cycles by tile are not recorded */

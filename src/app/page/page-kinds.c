@@ -11,9 +11,7 @@ typedef struct {
 static void
 make (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
 {
-  g_autoptr (PoplensKindIndex) index = poplens_report_kind_index (report, cancellable, NULL);
-
-  g_task_return_boolean (task, index != NULL);
+  g_task_return_boolean (task, poplens_kinds_make (report, cancellable));
 }
 
 static void
@@ -38,11 +36,14 @@ poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject
 {
   g_autoptr (GTask) task = NULL;
   Request *request;
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  g_autoptr (PoplensReport) last = g_weak_ref_get (&self->other);
 
-  if (self->report == report)
+  if (self->report == report && last == other)
     return;
   poplens_page_kinds_stop (self);
   self->report = g_object_ref (report);
+  g_weak_ref_set (&self->other, other);
   self->making = g_cancellable_new ();
   request = g_new (Request, 1);
   *request = (Request){self, g_object_ref (owner), ready};
@@ -59,4 +60,5 @@ poplens_page_kinds_stop (PoplensPageKinds *self)
     g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
   g_clear_object (&self->report);
+  g_weak_ref_set (&self->other, NULL);
 }

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   GCancellable *making;  /* NULL: nobody does */
   PoplensReport *report; /* of the last that were asked for; they may have failed */
+  GWeakRef other;        /* that it was compared with */
 } PoplensPageKinds;
 
 /* Called with the owner. */

@@ -32,6 +32,21 @@ load_side (PoplensReport *report, GCancellable *cancellable, GError **error)
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
+/* A finding that is about no number of bytes, as a histogram, did not become better or worse; nor
+ * did what one report says of all tiles and the other of some. Only what should not be is new or
+ * gone: that a program fits, or has a fullest IPU, is nothing that the other report lacks. */
+static gboolean
+is_change (const PoplensComparedFindings *self, const PoplensPair *pair)
+{
+  const PoplensFinding *first = poplens_compared_finding (self, pair, POPLENS_FIRST);
+  const PoplensFinding *second = poplens_compared_finding (self, pair, POPLENS_SECOND);
+  const PoplensFinding *any = second ? second : first;
+
+  return any->bytes && (first && second ? first->kind == second->kind
+                                        : any->kind == POPLENS_FINDING_BAD ||
+                                              any->kind == POPLENS_FINDING_SAVING);
+}
+
 static GArray *
 match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
 {
@@ -46,7 +61,13 @@ match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
     }
   const char *const *const keys[] = {(const char *const *) first->pdata,
                                      (const char *const *) second->pdata};
-  return poplens_pairs_match (keys, n, poplens_comparison_unlike, self->comparison);
+  g_autoptr (GArray) pairs =
+      poplens_pairs_match (keys, n, poplens_comparison_unlike, self->comparison);
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
+  for (guint p = 0; p < pairs->len; p++)
+    if (is_change (self, &g_array_index (pairs, PoplensPair, p)))
+      g_array_append_val (changes, g_array_index (pairs, PoplensPair, p));
+  return changes;
 }
 
 gboolean
@@ -91,16 +112,9 @@ poplens_compared_finding (const PoplensComparedFindings *self, const PoplensPair
 const char *
 poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second)
 {
-  const PoplensFinding *any = second ? second : first;
-  gboolean is_fact =
-      !any->saves && any->kind != POPLENS_FINDING_GOOD && any->kind != POPLENS_FINDING_BAD;
-
-  if (first && second && first->bytes == second->bytes)
-    return "as before";
-  gboolean grew = !first || (second && second->bytes > first->bytes);
-  if (is_fact)
-    return grew ? "more" : "less";
   if (!first || !second)
     return second ? "new" : "gone";
-  return grew ? "worse" : "better";
+  if (first->bytes == second->bytes)
+    return "as before";
+  return second->bytes > first->bytes ? "worse" : "better";
 }

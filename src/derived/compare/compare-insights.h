@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A pair of findings is of the same key; the one measure is the bytes that each is about. */
+/* A pair of findings is of the same key; the one measure is the bytes that each is about. Findings
+ * that are about no bytes are in no pair, and of facts both have or nobody. */
 typedef struct {
   GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
   PoplensComparison *comparison;  /* without an order yet */
@@ -20,8 +21,7 @@ void poplens_compared_findings_clear (PoplensComparedFindings *self);
 /* NULL in the one that lacks it. */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,
                                                 const PoplensPair *pair, PoplensSide side);
-/* "new", "gone", "worse", "better"; of facts, which have no direction, "more", "less"; "as before".
- */
+/* "new", "gone", "worse", "better", "as before": more memory is always worse. */
 const char *poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedFindings, poplens_compared_findings_clear)

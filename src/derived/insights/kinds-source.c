@@ -222,8 +222,8 @@ poplens_kinds_can_be (PoplensReport *report)
   return !variables || variables->n;
 }
 
-gboolean
-poplens_kinds_are_due (PoplensReport *report)
+static gboolean
+is_due (PoplensReport *report)
 {
   g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
 
@@ -231,7 +231,15 @@ poplens_kinds_are_due (PoplensReport *report)
 }
 
 gboolean
-poplens_kinds_are_affordable (PoplensReport *report)
+poplens_kinds_are_due (PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  return is_due (report) || (other && is_due (other));
+}
+
+static gboolean
+is_affordable (PoplensReport *report)
 {
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
   const PoplensReportFile *debug = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
@@ -239,4 +247,22 @@ poplens_kinds_are_affordable (PoplensReport *report)
                        (!debug->path || debug->size <= POPLENS_DEBUG_AT_ONCE);
 
   return (is_little || poplens_report_is_near (report)) && poplens_kinds_can_be (report);
+}
+
+static gboolean
+make_one (PoplensReport *report, GCancellable *cancellable)
+{
+  g_autoptr (PoplensKindIndex) index =
+      is_affordable (report) ? poplens_report_kind_index (report, cancellable, NULL) : NULL;
+
+  return index != NULL;
+}
+
+gboolean
+poplens_kinds_make (PoplensReport *report, GCancellable *cancellable)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  gboolean made = make_one (report, cancellable);
+
+  return (other && make_one (other, cancellable)) || made;
 }

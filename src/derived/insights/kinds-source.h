@@ -28,11 +28,12 @@ PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *ca
 /* Whether the report has what they are made of, as far as that is known without reading it. */
 gboolean poplens_kinds_can_be (PoplensReport *report);
 
-/* Whether they are not made, and may be unasked: those of a report on this computer. */
+/* Whether those of the report, or of the one that it is compared with, are not made, and may be
+ * unasked: of a report on this computer. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
-/* Whether they may be made for a table that was asked for by name: of a report on another computer
- * where its files are small. */
-gboolean poplens_kinds_are_affordable (PoplensReport *report);
+/* Makes those of both, of a report on another computer only where its files are small; TRUE where
+ * any are there now. */
+gboolean poplens_kinds_make (PoplensReport *report, GCancellable *cancellable);
 
 G_END_DECLS

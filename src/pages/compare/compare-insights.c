@@ -5,6 +5,8 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
+#include <string.h>
+
 /* That a program fits no more, or fits at last, says more than what its bytes do. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
@@ -13,9 +15,19 @@ tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 chang
 
   if (alone && alone->kind == POPLENS_FINDING_BAD)
     return second ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
-  if (!change || (alone && alone->kind == POPLENS_FINDING_GOOD))
+  if (!change)
     return POPLENS_TONE_NEUTRAL;
   return change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
+}
+
+/* Of the report before alone, or both where only the report after has it. (transfer full) */
+static char *
+link_of (const PoplensFinding *first, const PoplensFinding *second)
+{
+  const char *location = (first ? first : second)->location;
+
+  return first ? g_strconcat (location, strchr (location, '?') ? "&" : "?", "compared=no", NULL)
+               : g_strdup (location);
 }
 
 static void
@@ -37,6 +49,7 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
                 : second ? g_strdup ("New finding")
                          : g_strdup ("No longer found");
   fact->source = "Change: after − before";
+  fact->link = link_of (first, second);
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }
@@ -45,7 +58,7 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
 static char *
 count (const PoplensComparedFindings *findings)
 {
-  static const char *const words[] = {"new", "gone", "worse", "better", "more", "less"};
+  static const char *const words[] = {"new", "gone", "worse", "better"};
   guint counts[G_N_ELEMENTS (words)] = {0};
   g_autoptr (GString) text = g_string_new (NULL);
 

@@ -3,6 +3,9 @@
 #include "pages/compare/compare-page.h"
 
 #include "analysis/compare/compare-programs.h"
+#include "derived/compare/compare-peak.h"
+
+#include <string.h>
 
 typedef struct {
   PoplensComparePage *page;
@@ -182,11 +185,14 @@ add_graph (const Graph *self)
 static void
 add_notice (const Graph *self)
 {
+  PoplensComparePage *page = self->page;
   guint32 only[POPLENS_N_SIDES] = {0}, peaks[POPLENS_N_SIDES];
   gint64 bytes[POPLENS_N_SIDES];
   g_autofree char *words = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   PoplensNumber first, second;
+  PoplensCompareSource source = {{page->of[POPLENS_FIRST], page->of[POPLENS_SECOND]}};
+  gint64 change;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     peaks[s] = poplens_liveness_peak_step (self->of[s]);
@@ -199,7 +205,12 @@ add_notice (const Graph *self)
       only[s] += step_at (self, i, !s) == POPLENS_NOT_THERE;
   words = poplens_compare_page_words (POPLENS_UNIT_BYTES, poplens_amount_of (bytes[0], bytes[1]),
                                       self->page->context->unit);
-  g_string_printf (text, "Peak: %s", words);
+  g_string_printf (text, "%s: %s",
+                   self->always ? "Peak live memory" : "Peak not-always-live memory", words);
+  g_autofree char *why = poplens_compared_peak_why (&source, self->always, page->context->unit,
+                                                    &change, page->context->cancellable);
+  if (why)
+    g_string_append_printf (text, ". %.*s", (int) strlen (why) - 1, why);
   if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
     g_string_append_printf (text, ". Removed: %s; added: %s",
                             poplens_format_items (first, only[POPLENS_FIRST], "step"),

@@ -38,6 +38,7 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *tab
                 : first ? g_strconcat ("Before: ", first, NULL)
                         : g_strdup ("New finding");
   fact->source = "Change: after − before";
+  fact->link = poplens_table_get_link (table, row);
   fact->command = g_strconcat ("poplens-cli time ", quoted, NULL);
 }
 

@@ -114,8 +114,10 @@ poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context, 
 {
   const PoplensTableSpec *spec = poplens_tables_find (table);
 
-  if (!spec || !spec->kinds || !poplens_report_peek (context->report, POPLENS_PART_VARIABLES) ||
-      !poplens_kinds_are_due (context->report))
+  /* Whose variables are not loaded is asked for them by the tab that is in front alone. */
+  if (!spec || !spec->kinds || !poplens_kinds_are_due (context->report) ||
+      (!poplens_report_peek (context->report, POPLENS_PART_VARIABLES) &&
+       g_strcmp0 (poplens_location_get (context->location, "tab"), table)))
     return;
   page->state = POPLENS_PARTIAL;
   page->kinds_later = TRUE;

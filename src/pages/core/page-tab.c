@@ -279,7 +279,7 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
   if (page && page->state == POPLENS_PARTIAL) {
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     if (page->kinds_later && with_tabs)
-      poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
+      poplens_kinds_make (report, cancellable);
     /* A graph is not laid out twice. */
     g_autoptr (PoplensPage) partial = g_steal_pointer (&page);
     page = poplens_page_build_extent (report, location, defaults, partial, &work,

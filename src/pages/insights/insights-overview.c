@@ -18,8 +18,8 @@
 /* ---- findings ----------------------------------------------------------------------------------
  */
 
-/* What it is about: bytes, or a share of the time. */
-/* (transfer full) */
+/* What it is about: bytes, or a share of the time; without either what it counts. (transfer full)
+ */
 static char *
 value_of (const PoplensFinding *finding, PoplensByteUnit unit)
 {
@@ -30,6 +30,9 @@ value_of (const PoplensFinding *finding, PoplensByteUnit unit)
   if (finding->cycles)
     return g_strconcat (finding->is_guess ? "≈ " : "",
                         poplens_format_percent (number, finding->share), NULL);
+  const PoplensPiece *first = &g_array_index (finding->pieces, PoplensPiece, 0);
+  if (!finding->bytes && finding->pieces->len && first->kind == POPLENS_PIECE_COUNT)
+    return g_strdup (poplens_format_count (number, first->number));
   return g_strdup (finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "");
 }
 

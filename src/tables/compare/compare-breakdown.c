@@ -138,6 +138,7 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *l
                             .link = "memory?tile=",
                             .linked = "tile",
                             .links_to_compared = TRUE,
+                            .links_added = TRUE,
                             .adds = TRUE};
   GArray *pairs = list_pairs (memory, selected);
   poplens_table_keep (bases.of[POPLENS_FIRST], g_steal_pointer (&memory),

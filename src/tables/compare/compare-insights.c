@@ -9,8 +9,7 @@ typedef struct {
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Finding, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Finding, became, "Status", TEXT, DERIVED,
-                  "new, gone, worse or better; for facts more or less"),
+    POPLENS_CELL (Finding, became, "Status", TEXT, DERIVED, "new, gone, worse or better"),
     POPLENS_CELL (Finding, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (Finding, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
@@ -72,7 +71,8 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *lo
                                    .things = "findings",
                                    .shown = "finding became bytes key subject_* sentence_*",
                                    .link = "",
-                                   .linked = "location"};
+                                   .linked = "location",
+                                   .links_added = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFindings) findings = {0};
   g_auto (PoplensBases) bases = {0};

@@ -49,17 +49,7 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
   return FALSE;
 }
 
-guint32
-poplens_compare_count_exceeding (const PoplensTable *table, double percent)
-{
-  guint32 n = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    n += poplens_compare_row_exceeds (table, row, percent);
-  return n;
-}
-
-/* ---- worse -------------------------------------------------------------------------------------
+/* ---- some rows --------------------------------------------------------------------------------
  */
 
 /* The column that says what became of a row, or else the change of the main measure, if that is of
@@ -121,26 +111,27 @@ some_link (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_compare_worse_rows (PoplensTable *table, double percent)
+poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent)
 {
   Some *some = g_new (Some, 1);
   int direction = find_direction (table);
 
   *some = (Some){poplens_table_ref (table), g_array_new (FALSE, FALSE, sizeof (guint32))};
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    if (is_worse (table, row, direction) && poplens_compare_row_exceeds (table, row, percent))
+    if ((!worse || is_worse (table, row, direction)) &&
+        poplens_compare_row_exceeds (table, row, percent))
       g_array_append_val (some->rows, row);
-  PoplensTable *worse = poplens_table_new (
+  PoplensTable *kept = poplens_table_new (
       poplens_table_get_name (table), poplens_table_get_title (table), some->rows->len, some_cell,
       some, some_free, poplens_table_get_report (table));
   for (guint c = 0; c < poplens_table_n_columns (table); c++) {
     PoplensColumn column = *poplens_table_get_column (table, c);
     column.holds = POPLENS_HOLDS_NOTHING;
-    poplens_table_add_columns (worse, &column, 1);
+    poplens_table_add_columns (kept, &column, 1);
   }
-  poplens_table_set_link (worse, some_link);
-  poplens_table_set_note (worse, poplens_table_get_note (table));
-  return worse;
+  poplens_table_set_link (kept, some_link);
+  poplens_table_set_note (kept, poplens_table_get_note (table));
+  return kept;
 }
 
 /* ---- the measure -------------------------------------------------------------------------------

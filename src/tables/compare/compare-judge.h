@@ -12,11 +12,10 @@ G_BEGIN_DECLS
  * reports records. Texts (options, versions) have no size, and change by more than none: with
  * NO_THRESHOLD they count, as does every row. */
 gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
-guint32 poplens_compare_count_exceeding (const PoplensTable *table, double percent);
-/* The rows that got worse, by more than @percent if that is a threshold: those whose column
- * `became` says worse or new; of tables without that, those with more bytes or cycles of what they
- * are about, new ones among them. (transfer full) */
-PoplensTable *poplens_compare_worse_rows (PoplensTable *table, double percent);
+/* The rows that changed by more than @percent; of them with @worse those that got worse: whose
+ * column `became` says worse or new; of tables without that, those with more bytes or cycles of
+ * what they are about, new ones among them. (transfer full) */
+PoplensTable *poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent);
 /* Key of the measure ("cycles") whose columns tell most of the table: the first of which anything
  * changed, else the first; NULL where there are no measures. (transfer full) */
 char *poplens_compare_main_measure (const PoplensTable *table);

@@ -77,6 +77,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensLocation *locat
                "interleaved overflowed",
       .match = "tile",
       .links_to_compared = TRUE,
+      .links_added = TRUE,
       .adds = TRUE};
 
   return build (&join, "memory-tiles", FALSE, report, location, cancellable, error);

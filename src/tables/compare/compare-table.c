@@ -27,7 +27,7 @@ typedef struct {
   guint n_measures;
   char *link; /* NULL: those of the base table */
   guint linked;
-  gboolean links_to_compared;
+  gboolean links_to_compared, links_added;
 } Data;
 
 void
@@ -131,11 +131,13 @@ static char *
 link_of (gconstpointer data, guint32 row)
 {
   const Data *self = data;
-  const PoplensTable *base = self->bases.of[POPLENS_FIRST];
-  guint32 thing = poplens_comparison_pair (self->comparison, row)->of[POPLENS_FIRST];
+  const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
+  PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
+  const PoplensTable *base = self->bases.of[side];
+  guint32 thing = pair->of[side];
   g_autofree char *link = NULL;
 
-  if (thing == POPLENS_NOT_THERE)
+  if (side == POPLENS_SECOND && !self->links_added)
     return NULL;
   if (self->link) {
     PoplensValue value = poplens_table_get (base, thing, self->linked);
@@ -145,7 +147,7 @@ link_of (gconstpointer data, guint32 row)
   } else {
     link = poplens_table_get_link (base, thing);
   }
-  if (!link || self->links_to_compared)
+  if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
   /* What it names stands on the page of the first report alone. */
   return g_strconcat (link, strchr (link, '?') ? "&" : "?", "compared=no", NULL);
@@ -335,6 +337,7 @@ data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs)
   self->link = g_strdup (join->link);
   self->linked = join->link ? find_column (bases->of[POPLENS_FIRST], join->linked) : 0;
   self->links_to_compared = join->links_to_compared;
+  self->links_added = join->links_added;
   self->comparison = poplens_comparison_new (n, self->n_measures);
   for (guint i = 0; i < self->cells->len; i++) {
     const Cell *c = &g_array_index (self->cells, Cell, i);

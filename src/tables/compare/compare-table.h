@@ -24,8 +24,10 @@ typedef struct {
    * NULL: the base row's own link. */
   const char *link, *linked;
   gboolean links_to_compared; /* that page shows it also while it compares */
-  gboolean adds;              /* amounts of things add up to something: measures have totals */
-  gboolean covers_all_tiles;  /* whatever tiles a location selects: the note says so */
+  /* While it compares, that page shows what only the report after has: added rows have links. */
+  gboolean links_added;
+  gboolean adds;             /* amounts of things add up to something: measures have totals */
+  gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 } PoplensJoin;
 
 /* The base table of each report. */

@@ -2,6 +2,7 @@
 #include "tables/compare/compare-table.h"
 
 #include "analysis/liveness/live-step.h"
+#include "derived/compare/compare-peak.h"
 #include "tables/engine/kind-column.h"
 
 typedef struct {
@@ -99,76 +100,10 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
   return TRUE;
 }
 
-/* ---- the peak, by kind -------------------------------------------------------------------------
- */
-
-/* So many kinds are named, and none of less than a tenth of the largest. */
-#define MOST_KINDS 3
-#define LEAST_KIND 0.1
-
-typedef struct {
-  const char *kind;
-  gint64 change;
-} KindChange;
-
-static void
-add_to_kinds (GArray *kinds, const GArray *rows, int sign)
-{
-  for (guint i = 0; i < rows->len; i++) {
-    const Variable *row = &g_array_index (rows, Variable, i);
-    guint k = 0;
-    while (k < kinds->len && g_strcmp0 (g_array_index (kinds, KindChange, k).kind, row->kind))
-      k++;
-    if (k == kinds->len)
-      g_array_append_val (kinds, ((KindChange){row->kind, 0}));
-    g_array_index (kinds, KindChange, k).change += sign * row->at_peak;
-  }
-}
-
-static int
-compare_kinds (gconstpointer a, gconstpointer b)
-{
-  gint64 x = ((const KindChange *) a)->change, y = ((const KindChange *) b)->change;
-
-  return x < y ? 1 : -(x > y);
-}
-
-/* " At the peak: +116 KiB, of which gradient +60.1 KiB, activation +50.2 KiB." Of a rise what rose,
- * of a fall what fell. */
-static void
-say_peak (GString *remarks, const GArray *first, const GArray *second)
-{
-  g_autoptr (GArray) kinds = g_array_new (FALSE, FALSE, sizeof (KindChange));
-  gint64 sum = 0;
-  PoplensNumber number;
-
-  add_to_kinds (kinds, first, -1);
-  add_to_kinds (kinds, second, 1);
-  for (guint k = 0; k < kinds->len; k++)
-    sum += g_array_index (kinds, KindChange, k).change;
-  if (!sum)
-    return;
-  g_string_append_printf (remarks, " At the peak: %s",
-                          poplens_format_signed_bytes (number, sum, POPLENS_BYTE_UNIT_BINARY));
-  g_array_sort (kinds, compare_kinds);
-  gint64 largest = 0;
-  for (guint k = 0, n = 0; k < kinds->len && n < MOST_KINDS; k++) {
-    const KindChange *one = &g_array_index (kinds, KindChange, sum > 0 ? k : kinds->len - 1 - k);
-    largest = largest ? largest : one->change;
-    if ((one->change > 0) != (sum > 0) || !one->kind ||
-        (double) one->change / (double) largest < LEAST_KIND)
-      break;
-    g_string_append_printf (
-        remarks, "%s %s %s", n++ ? "," : ", of which", one->kind,
-        poplens_format_signed_bytes (number, one->change, POPLENS_BYTE_UNIT_BINARY));
-  }
-  g_string_append_c (remarks, '.');
-}
-
 static gboolean
 build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide side,
-            const PoplensVariables *variables, GString *remarks, GArray **all,
-            GCancellable *cancellable, GError **error)
+            const PoplensVariables *variables, GString *remarks, GCancellable *cancellable,
+            GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
@@ -182,8 +117,6 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
   }
   if (!liveness || !take_live (rows, variables, liveness))
     bases->lacks[side] = "always_live at_peak";
-  else if (kinds) /* those of one side alone would say the wrong ones */
-    *all = g_array_ref (rows);
   bases->of[side] = POPLENS_BASE (g_steal_pointer (&rows), columns, source->of[side]);
   return TRUE;
 }
@@ -205,16 +138,21 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
   g_auto (PoplensBases) bases = {0};
   g_autoptr (GString) remarks = g_string_new (NULL);
   gconstpointer parts[POPLENS_N_SIDES];
-  g_autoptr (GArray) first = NULL, second = NULL;
+  gint64 at_peak;
 
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error) ||
-      !build_base (&bases, &source, POPLENS_FIRST, parts[POPLENS_FIRST], remarks, &first,
-                   cancellable, error) ||
-      !build_base (&bases, &source, POPLENS_SECOND, parts[POPLENS_SECOND], remarks, &second,
-                   cancellable, error))
+      !build_base (&bases, &source, POPLENS_FIRST, parts[POPLENS_FIRST], remarks, cancellable,
+                   error) ||
+      !build_base (&bases, &source, POPLENS_SECOND, parts[POPLENS_SECOND], remarks, cancellable,
+                   error))
     return NULL;
-  if (first && second)
-    say_peak (remarks, first, second);
+  g_autofree char *why =
+      poplens_compared_peak_why (&source, TRUE, POPLENS_BYTE_UNIT_BINARY, &at_peak, cancellable);
+  PoplensNumber number;
+  if (why)
+    g_string_append_printf (remarks, " At the peak: %s. %s",
+                            poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY),
+                            why);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks->str);
 }

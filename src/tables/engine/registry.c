@@ -487,25 +487,14 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   return g_steal_pointer (&table);
 }
 
-static void
-make_kinds (PoplensReport *report, GCancellable *cancellable)
-{
-  if (poplens_kinds_are_affordable (report))
-    poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
-}
-
 gboolean
 poplens_tables_prepare (const char *name, PoplensReport *report, GCancellable *cancellable,
                         GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
-  g_autoptr (PoplensReport) other = spec && spec->kinds ? poplens_report_ref_other (report) : NULL;
-
   if (spec && spec->kinds)
-    make_kinds (report, cancellable);
-  if (other)
-    make_kinds (other, cancellable);
+    poplens_kinds_make (report, cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

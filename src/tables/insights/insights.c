@@ -58,7 +58,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
     row->cycles = (gint64) finding->cycles;
     if (!poplens_finding_is_outside (finding))
       row->share = finding->share;
-  } else {
+  } else if (finding->bytes) {
     row->bytes = (gint64) finding->bytes;
   }
   if (finding->saves)
