@@ -137,6 +137,10 @@ def streams_sorted(row):
     return ', '.join(sorted((row['subject'] or '').split(', ')))
 
 
+def layers(number):
+    return made('--preset=bert-base', f'--layers={number}', '--steps=100', '--tiles=64')
+
+
 def pairs():
     yield demo(), demo('--plant=exchange=output/MatMul:9000')
     yield demo(), renamed('dense/MatMul', 'dense/Fused')
@@ -299,8 +303,7 @@ class Answer(unittest.TestCase):
         things = {'inter-IPU exchange': 'copies', 'host transfer': 'streams', 'waiting for host': 'streams'}
         joined = 0
         for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
-                                             [(made('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64'),
-                                               made('--preset=bert-base', '--layers=3', '--steps=100', '--tiles=64'))]):
+                                             [(layers(2), layers(3))]):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
             rows = [row for row in table('compare-path', first, second, 'trace') if row['class'] != 'outside']
             rise = sum(row['cycles_change'] for row in rows)
@@ -371,11 +374,12 @@ class Answer(unittest.TestCase):
         """Most of a change is said to be compute, or waiting, exactly where the waterfall says so; of these plants always."""
         named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': 'tiles waiting for other tiles',
                  'bubble=2:0.2': None, 'inter-ipu=8000': ''}
+        both = 0
         for first, second, expected in itertools.chain(
-                ((*pair, None) for pair in pairs()),
+                ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
                 ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
-            said = re.search(r'Most of it is ([^:]*): ([+−])([0-9,]+)\.', time)
+            said = re.search(r'(?:Most|More than all) of it is ([^:]*): ([+−])([0-9,]+)', time)
             if expected is not None:
                 self.assertEqual(said[1] if said else '', expected, time)
             rose = re.search(r'Program time .*?(rose|fell) by ([0-9,]+)', time)
@@ -384,11 +388,20 @@ class Answer(unittest.TestCase):
                 continue
             sign, change = {'rose': 1, 'fell': -1}[rose[1]], int(rose[2].replace(',', ''))
             bars = {row['bar']: sign * row['cycles_change'] for row in table('compare-waterfall', first, second)}
+            bars.pop('outside', None)
             bar = max(bars, key=bars.get)
+            # What went the other way is told where that is much.
+            against = re.search(r'More than all of it is .*; (.*) changed by ([+−])([0-9,]+)\.', time)
+            least = min(bars, key=bars.get)
+            self.assertEqual(bool(against), bool(said) and bars[least] < 0 and bars[bar] - change > change / 10, time)
+            if against:
+                both += 1
+                self.assertEqual((against[2], int(against[3].replace(',', ''))), ('−' if sign > 0 else '+', -bars[least]))
             if bar in BARS and 2 * bars[bar] >= change:
                 self.assertEqual((said[1], said[2], int(said[3].replace(',', ''))), (BARS[bar], '+' if sign > 0 else '−', bars[bar]))
             else:
                 self.assertIsNone(said, time)
+        self.assertGreater(both, 0)
 
     def test_stragglers(self):
         """A few tiles for which the others wait are named with what they cost and where, and so is one that got faster; tiles

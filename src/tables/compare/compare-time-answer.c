@@ -310,23 +310,36 @@ bar_in_words (PoplensTimeBar bar)
 static void
 append_bar (GString *text, const PoplensComparedTime *self)
 {
-  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0;
+  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
   gint64 change = program_change (self);
-  const char *words = NULL;
-  PoplensNumber number;
+  const char *words = NULL, *against = NULL;
+  PoplensNumber number, less;
 
   if (!change || has_other_turns (self))
     return;
   poplens_compare_bars (&self->of[POPLENS_FIRST], first);
   poplens_compare_bars (&self->of[POPLENS_SECOND], second);
-  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if ((second[b] > first[b]) == (change > 0) && ABS (second[b] - first[b]) > ABS (most)) {
-      most = second[b] - first[b];
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++) {
+    gint64 bar = second[b] - first[b];
+    if (b == POPLENS_BAR_OUTSIDE)
+      continue;
+    if ((bar > 0) == (change > 0) && ABS (bar) > ABS (most)) {
+      most = bar;
       words = bar_in_words (b);
+    } else if ((bar > 0) != (change > 0) && ABS (bar) > ABS (other)) {
+      other = bar;
+      against = poplens_time_bar_title (b);
     }
-  if (words && 2 * ABS (most) >= ABS (change))
-    g_string_append_printf (text, " Most of it is %s: %s.", words,
-                            poplens_format_signed (number, most));
+  }
+  if (!words || 2 * ABS (most) < ABS (change))
+    return;
+  poplens_format_signed (number, most);
+  /* A tenth more than all of it is no rounding, but two changes. */
+  if (against && 10 * (ABS (most) - ABS (change)) > ABS (change))
+    g_string_append_printf (text, " More than all of it is %s: %s; %s changed by %s.", words,
+                            number, against, poplens_format_signed (less, other));
+  else
+    g_string_append_printf (text, " Most of it is %s: %s.", words, number);
 }
 
 static void
