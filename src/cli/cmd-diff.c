@@ -2,10 +2,10 @@
 #include "cli/diff.h"
 
 #include "base/error.h"
+#include "base/visible.h"
 #include "derived/compare/compare-source.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
-#include "tables/compare/compare-time-answer.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ diff_clear (PoplensDiff *self)
     poplens_table_unref (self->sections[s].table);
     g_free (self->sections[s].absent);
   }
-  g_free (self->time);
+  poplens_time_answer_clear (&self->time);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensDiff, diff_clear)
@@ -109,8 +109,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     return TRUE;
   if (poplens_tables_prepare (name, self->first, NULL, &local))
     section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
-  if (section->table && g_strv_contains (of_time, section->name) && !self->time)
-    self->time = poplens_compare_time_of (self->first, NULL, NULL);
+  if (section->table && g_strv_contains (of_time, section->name) && !self->time.text)
+    poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
     g_autoptr (PoplensTable) all = section->table;
     section->table = poplens_compare_rows_beyond (all, self->worse, self->threshold);
@@ -271,6 +271,16 @@ print_section (PoplensCliView *view, const PoplensDiffSection *section, GError *
   return good;
 }
 
+/* What the report that has more of the largest cause would save without it. */
+static void
+print_next (PoplensCliView *view, const PoplensDiff *diff)
+{
+  PoplensReport *report = diff->time.side == POPLENS_FIRST ? diff->first : diff->second;
+  g_autofree char *path = poplens_shell_word (poplens_report_get_path (report));
+
+  poplens_cli_line (view, "Next: poplens-cli time %s", path);
+}
+
 static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
 {
@@ -289,8 +299,10 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
   poplens_cli_line (&view, "%s", verdict);
-  if (diff->time)
-    poplens_cli_paragraph (&view, diff->time, 0, FALSE);
+  if (diff->time.text)
+    poplens_cli_paragraph (&view, diff->time.text, 0, FALSE);
+  if (diff->time.location)
+    print_next (&view, diff);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, &diff->sections[s], error))
       return FALSE;
@@ -344,7 +356,7 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
   poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
-  poplens_json_string (json, "time", diff->time);
+  poplens_json_string (json, "time", diff->time.text);
   poplens_json_begin_object (json, "sections");
   for (guint s = 0; s < diff->n_sections; s++)
     write_section (json, &diff->sections[s]);

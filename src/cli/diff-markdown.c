@@ -33,8 +33,8 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
   poplens_text_sink_printf (out, "## Changes from %s to %s\n\n%s\n", first, second, verdict);
-  if (diff->time) {
-    g_autofree char *time = poplens_markdown_escape (diff->time);
+  if (diff->time.text) {
+    g_autofree char *time = poplens_markdown_escape (diff->time.text);
     poplens_text_sink_printf (out, "\n%s\n", time);
   }
   for (guint s = 0; s < diff->n_sections; s++)

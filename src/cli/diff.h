@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/cli.h"
+#include "tables/compare/compare-time-answer.h"
 
 G_BEGIN_DECLS
 
@@ -19,11 +20,11 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
-  char *time;         /* what became of the time, in a sentence; NULL: no section says it */
-  gboolean is_chosen; /* they were asked for by name */
-  double threshold;   /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
-  gboolean worse;     /* rows that got worse alone */
-  gboolean all;       /* more than a few rows of each */
+  PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
+  gboolean is_chosen;     /* they were asked for by name */
+  double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
+  gboolean worse;         /* rows that got worse alone */
+  gboolean all;           /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;
 

@@ -303,16 +303,38 @@ test_opening_range (void)
   g_autoptr (PoplensExecution) none = fixture_execution (rows, 0);
   guint64 from, to;
 
-  g_assert_true (poplens_trace_opening_range (all, NULL, &from, &to));
+  g_assert_true (poplens_trace_work_range (all, NULL, &from, &to));
   g_assert_cmpuint (from, ==, 900);
   g_assert_cmpuint (to, ==, 1020);
-  g_assert_true (poplens_trace_opening_range (all, first, &from, &to));
+  g_assert_true (poplens_trace_work_range (all, first, &from, &to));
   g_assert_cmpuint (from, ==, 1000);
+  /* What comes behind the work is longer than that. */
+  g_assert_true (poplens_trace_opening_range (all, NULL, &from, &to));
+  g_assert_cmpuint (to, ==, 1020);
   g_assert_false (poplens_trace_opening_range (wait, NULL, &from, &to));
   g_assert_cmpuint (from, ==, 0);
   g_assert_cmpuint (to, ==, 1000);
   g_assert_false (poplens_trace_opening_range (none, NULL, &from, &to));
   g_assert_cmpuint (to, ==, 0);
+}
+
+/* A copy to the host behind the last work is seen, unless work would be less than half of it. */
+static void
+test_opening_end (void)
+{
+  for (guint32 length = 119; length <= 121; length++) {
+    const FixtureRow rows[] = {
+        {0, 0, POPLENS_STEP_STREAM_COPY_BEGIN, 0, 0, 5000},
+        {1, 0, POPLENS_STEP_ON_TILE_EXECUTE, 1, 5000, 120},
+        {2, 0, POPLENS_STEP_STREAM_COPY_BEGIN, 2, 5120, 10},
+        {3, 0, POPLENS_STEP_STREAM_COPY_MID, 2, 5130, length - 10},
+    };
+    g_autoptr (PoplensExecution) x = fixture_execution (rows, G_N_ELEMENTS (rows));
+    guint64 from, to;
+    g_assert_true (poplens_trace_opening_range (x, NULL, &from, &to));
+    g_assert_cmpuint (from, ==, 5000);
+    g_assert_cmpuint (to, ==, length > 120 ? 5120 : 5120 + length);
+  }
 }
 
 /* ---- folds ----------------------------------------------------------------------------------- */
@@ -410,6 +432,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/many-at-once", test_many_at_once);
   g_test_add_func ("/lanes/flat-rows", test_flat_rows);
   g_test_add_func ("/lanes/opening-range", test_opening_range);
+  g_test_add_func ("/lanes/opening-range/end", test_opening_end);
   g_test_add_func ("/lanes/fold/random", test_fold_random);
   g_test_add_func ("/lanes/fold/execution", test_fold_execution);
   return g_test_run ();

@@ -44,11 +44,11 @@ class Trace(page.Page):
         return wait("another range", lambda: self.selected() != before and self.selected(),
                     alive=self.app)
 
-    def expect_statistics(self, keys=""):
+    def expect_statistics(self, keys="", shares=(0.3, 0.55)):
         """A dragged range's numbers are the terminal's."""
-        first, last = self.drag(0.3, 0.55)
+        first, last = self.drag(*shares)
         begin, end = self.view()
-        for share, cycle in ((0.3, first), (0.55, last)):
+        for share, cycle in zip(shares, (first, last)):
             check(abs((cycle - begin) / (end - begin) - share) < 0.01,
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d-%d" % (first, last))
@@ -68,10 +68,11 @@ def span(view):
 
 
 def working_range(report):
-    """From the first begin of work on tiles, or an exchange, to the last end."""
-    rows = [r for r in page.records(report, "trace-steps")
-            if r["type"] in ("OnTileExecute", "DoExchange", "GlobalExchange")]
-    return min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows)
+    """From the first begin of work on tiles, or an exchange, to the last end; to the end of all where work is half of that."""
+    steps = page.records(report, "trace-steps")
+    rows = [r for r in steps if r["type"] in ("OnTileExecute", "DoExchange", "GlobalExchange")]
+    begin, last, end = (min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows), max(int(r["to"]) for r in steps))
+    return begin, end if end - last <= last - begin else last
 
 
 def zoom_and_pan(view):

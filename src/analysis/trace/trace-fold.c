@@ -16,9 +16,10 @@ widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
   *to = MAX (*to, block_to);
 }
 
-gboolean
-poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
-                             guint64 *from, guint64 *to)
+/* @end: (out): of all that is drawn. */
+static gboolean
+find_work (const PoplensExecution *execution, const gboolean *shown, guint64 *from, guint64 *to,
+           guint64 *end)
 {
   guint64 all_from = G_MAXUINT64, all_to = 0, work_from = G_MAXUINT64, work_to = 0;
   gboolean found;
@@ -42,6 +43,28 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
   found = work_from != G_MAXUINT64;
   *from = found ? work_from : all_from == G_MAXUINT64 ? 0 : all_from;
   *to = found ? work_to : all_to;
+  *end = all_to;
+  return found;
+}
+
+gboolean
+poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown, guint64 *from,
+                          guint64 *to)
+{
+  guint64 end;
+
+  return find_work (execution, shown, from, to, &end);
+}
+
+gboolean
+poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
+                             guint64 *from, guint64 *to)
+{
+  guint64 end;
+  gboolean found = find_work (execution, shown, from, to, &end);
+
+  if (found && end - *to <= *to - *from)
+    *to = end;
   return found;
 }
 

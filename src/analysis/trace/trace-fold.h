@@ -8,6 +8,11 @@ G_BEGIN_DECLS
 /* From the first to the last OnTileExecute, DoExchange or GlobalExchange of the IPUs @shown
  * ([n_ipus]; NULL: all). FALSE where there is none: @from and @to are then those of the whole
  * trace, as far as it is drawn (0, 0 without a block). */
+gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown,
+                                   guint64 *from, guint64 *to);
+/* What a trace opens with: the same, and what comes behind the last work (copies to the host hold
+ * the program up, too) where that leaves work half of it. What lies before the first work is
+ * seldom the program's, as the host has not started it. */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 

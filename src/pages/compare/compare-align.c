@@ -51,7 +51,7 @@ find_range (PoplensReport *report, const PoplensTraceLanes *lanes, PoplensSide s
   const PoplensExecution *x = lanes->model->execution;
 
   if (align->kind != POPLENS_ALIGN_ITERATION) {
-    poplens_trace_opening_range (x, lanes->shown, &align->from[side], &align->to[side]);
+    poplens_trace_work_range (x, lanes->shown, &align->from[side], &align->to[side]);
     return TRUE;
   }
   const GArray *turns = turns_of (report, cancellable, error);

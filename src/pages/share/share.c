@@ -247,9 +247,9 @@ write_comparison (PoplensShare *self, GError **error)
   g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
   open_chapter (self, "comparison", title);
   /* Where one tells nothing of time, the tables say why. */
-  g_autofree char *time = poplens_compare_time_of (self->report, self->cancellable, NULL);
-  if (time)
-    poplens_share_element (self, "p", NULL, time);
+  g_auto (PoplensTimeAnswer) time = {0};
+  if (poplens_compare_time_of (self->report, &time, self->cancellable, NULL))
+    poplens_share_element (self, "p", NULL, time.text);
   /* In the order of the pages: what differs at all, then the charts, then what it is. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",

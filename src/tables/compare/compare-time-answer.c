@@ -28,11 +28,12 @@ speed_of (const PoplensPathChange *change)
 
 typedef gint64 (*AmountOf) (const PoplensPathChange *change);
 
-/* What is told of the change: one row of the path, or all copies between IPUs together. */
+/* What is told of the change: one row of the path, or all of a class. */
 typedef struct {
   const PoplensPathChange *change; /* of several the largest */
-  gint64 amount;
-  guint at, n; /* its place among the changes; rows */
+  gint64 amount, largest;          /* … and its amount … */
+  guint at, n;                     /* … and place; rows that changed so */
+  gboolean ties;                   /* … of which others changed as much as the largest */
 } Cause;
 
 static int
@@ -46,75 +47,137 @@ compare (gconstpointer a, gconstpointer b)
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Copies between IPUs are one cause, unless one of them is half of it or more: then it is named,
- * and so are the others. */
 static void
-join_copies (GArray *causes)
+add_row (Cause *class, const Cause *row, gint64 sign)
 {
-  Cause all = {0};
-  gint64 largest = 0;
-
-  for (guint c = 0; c < causes->len; c++) {
-    const Cause *one = &g_array_index (causes, Cause, c);
-    if (one->change->bound != POPLENS_BOUND_INTER_IPU)
-      continue;
-    all.n++;
-    all.amount += one->amount;
-    if (!all.change || ABS (one->amount) > ABS (largest)) {
-      all.change = one->change;
-      all.at = one->at;
-      largest = one->amount;
-    }
-  }
-  if (all.n < 2 || 2 * ABS (largest) >= ABS (all.amount))
+  class->amount += row->amount;
+  if (sign * row->amount <= 0)
     return;
-  for (guint c = causes->len; c-- > 0;)
-    if (g_array_index (causes, Cause, c).change->bound == POPLENS_BOUND_INTER_IPU)
-      g_array_remove_index_fast (causes, c);
-  g_array_append_val (causes, all);
+  class->n++;
+  class->ties |= row->amount == class->largest;
+  if (ABS (row->amount) <= ABS (class->largest))
+    return;
+  class->ties = FALSE;
+  class->largest = row->amount;
+  class->change = row->change;
+  class->at = row->at;
+}
+
+/* (transfer full) GArray of Cause: classes that changed in the direction @sign. */
+static GArray *
+join_classes (const GArray *rows, gint64 sign)
+{
+  GArray *classes = g_array_new (FALSE, FALSE, sizeof (Cause));
+  Cause by_class[POPLENS_N_BOUNDS] = {{0}};
+
+  for (guint r = 0; r < rows->len; r++) {
+    const Cause *row = &g_array_index (rows, Cause, r);
+    add_row (&by_class[row->change->bound], row, sign);
+  }
+  for (guint c = 0; c < POPLENS_N_BOUNDS; c++)
+    if (sign * by_class[c].amount > 0)
+      g_array_append_val (classes, by_class[c]);
+  g_array_sort (classes, compare);
+  return classes;
+}
+
+static gint64
+sum_of (const GArray *causes, guint n)
+{
+  gint64 sum = 0;
+
+  for (guint c = 0; c < MIN (causes->len, n); c++)
+    sum += g_array_index (causes, Cause, c).amount;
+  return ABS (sum);
 }
 
 /* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
- * others explain nothing of it. (transfer full) GArray of Cause */
+ * others explain nothing of it. Where those that would be named are not more than half of that, no
+ * few rows are the cause: classes are told. (transfer full) GArray of Cause */
 static GArray *
 list_causes (const GPtrArray *changes, AmountOf amount_of)
 {
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Cause));
   GArray *causes = g_array_new (FALSE, FALSE, sizeof (Cause));
   gint64 sum = 0;
 
   for (guint c = 0; c < changes->len; c++) {
-    Cause cause = {changes->pdata[c], amount_of (changes->pdata[c]), c, 1};
-    if (cause.change->bound == POPLENS_BOUND_OUTSIDE || !cause.amount)
+    gint64 amount = amount_of (changes->pdata[c]);
+    Cause cause = {changes->pdata[c], amount, amount, c, 1, FALSE};
+    if (cause.change->bound == POPLENS_BOUND_OUTSIDE || !amount)
       continue;
-    sum += cause.amount;
-    g_array_append_val (causes, cause);
+    sum += amount;
+    g_array_append_val (rows, cause);
   }
-  join_copies (causes);
-  for (guint c = causes->len; sum && c-- > 0;)
-    if ((g_array_index (causes, Cause, c).amount > 0) != (sum > 0))
-      g_array_remove_index_fast (causes, c);
+  for (guint r = 0; r < rows->len; r++)
+    if (!sum || (g_array_index (rows, Cause, r).amount > 0) == (sum > 0))
+      g_array_append_vals (causes, &g_array_index (rows, Cause, r), 1);
   g_array_sort (causes, compare);
-  return causes;
+  if (!sum || 2 * sum_of (causes, MOST_CAUSES) > sum_of (causes, causes->len))
+    return causes;
+  g_array_unref (causes);
+  return join_classes (rows, sum > 0 ? 1 : -1);
 }
 
-/* "…/MatMul (exchange)", "sync", "inter-IPU exchange (6 copies)". (transfer full) */
-static char *
-title_of (const Cause *cause)
+/* "operations" that are bound so. */
+static const char *
+things_of (PoplensBound bound)
 {
-  if (cause->n > 1)
-    return g_strdup_printf ("%s (%u copies)", poplens_bound_title (cause->change->bound), cause->n);
-  return poplens_path_title (cause->change->bound, cause->change->subject);
+  return bound == POPLENS_BOUND_INTER_IPU                                           ? "copies"
+         : bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER ? "streams"
+                                                                                    : "operations";
+}
+
+/* ", 20 executions instead of 16" where that is most of it, as nothing became slower then. */
+static void
+append_executions (GString *text, const Cause *cause, gboolean by_speed)
+{
+  const guint64 *n = cause->change->n;
+  gint64 counts, speed;
+  PoplensNumber first, second;
+
+  if (cause->change->match == POPLENS_MATCHED_NOT) {
+    g_string_append (text, n[POPLENS_FIRST] ? ", removed" : ", added");
+    return;
+  }
+  if (by_speed || !poplens_path_change_parts (cause->change, &counts, &speed) ||
+      ABS (speed) > ABS (counts))
+    return;
+  g_string_append_printf (text, ", %s instead of %s",
+                          poplens_format_items (second, n[POPLENS_SECOND], "execution"),
+                          poplens_format_count (first, n[POPLENS_FIRST]));
+}
+
+/* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)". (transfer full) */
+static char *
+title_of (const Cause *cause, gboolean by_speed)
+{
+  const char *class = poplens_bound_title (cause->change->bound);
+  GString *text = g_string_new (cause->n > 1 ? class : cause->change->subject);
+
+  if (!*cause->change->subject)
+    return g_string_free (g_string_assign (text, class), FALSE);
+  if (cause->n > 1) {
+    g_string_append_printf (text, " (%u %s", cause->n, things_of (cause->change->bound));
+    if (!cause->ties)
+      g_string_append_printf (text, ", most in %s", cause->change->subject);
+  } else {
+    g_string_append_printf (text, " (%s", class);
+    append_executions (text, cause, by_speed);
+  }
+  g_string_append_c (text, ')');
+  return g_string_free (text, FALSE);
 }
 
 static void
-append_causes (GString *text, const GArray *causes)
+append_causes (GString *text, const GArray *causes, gboolean by_speed)
 {
   double least =
       causes->len ? LEAST_CAUSE * (double) ABS (g_array_index (causes, Cause, 0).amount) : 0;
 
   for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
     const Cause *cause = &g_array_index (causes, Cause, c);
-    g_autofree char *title = title_of (cause);
+    g_autofree char *title = title_of (cause, by_speed);
     PoplensNumber number;
     if ((double) ABS (cause->amount) < least)
       break;
@@ -219,9 +282,10 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
         poplens_format_items (cycles, (guint64) amount.of[POPLENS_FIRST], "cycle"));
   if (amount.change && amount.has_part)
     g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
-  if (append_turns (text, self) && !causes->len)
+  gboolean by_speed = append_turns (text, self);
+  if (by_speed && !causes->len)
     g_string_append (text, ": nothing");
-  append_causes (text, causes);
+  append_causes (text, causes, by_speed);
   g_string_append_c (text, '.');
 }
 
@@ -246,23 +310,36 @@ bar_in_words (PoplensTimeBar bar)
 static void
 append_bar (GString *text, const PoplensComparedTime *self)
 {
-  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0;
+  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
   gint64 change = program_change (self);
-  const char *words = NULL;
-  PoplensNumber number;
+  const char *words = NULL, *against = NULL;
+  PoplensNumber number, less;
 
   if (!change || has_other_turns (self))
     return;
   poplens_compare_bars (&self->of[POPLENS_FIRST], first);
   poplens_compare_bars (&self->of[POPLENS_SECOND], second);
-  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if ((second[b] > first[b]) == (change > 0) && ABS (second[b] - first[b]) > ABS (most)) {
-      most = second[b] - first[b];
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++) {
+    gint64 bar = second[b] - first[b];
+    if (b == POPLENS_BAR_OUTSIDE)
+      continue;
+    if ((bar > 0) == (change > 0) && ABS (bar) > ABS (most)) {
+      most = bar;
       words = bar_in_words (b);
+    } else if ((bar > 0) != (change > 0) && ABS (bar) > ABS (other)) {
+      other = bar;
+      against = poplens_time_bar_title (b);
     }
-  if (words && 2 * ABS (most) >= ABS (change))
-    g_string_append_printf (text, " Most of it is %s: %s.", words,
-                            poplens_format_signed (number, most));
+  }
+  if (!words || 2 * ABS (most) < ABS (change))
+    return;
+  poplens_format_signed (number, most);
+  /* A tenth more than all of it is no rounding, but two changes. */
+  if (against && 10 * (ABS (most) - ABS (change)) > ABS (change))
+    g_string_append_printf (text, " More than all of it is %s: %s; %s changed by %s.", words,
+                            number, against, poplens_format_signed (less, other));
+  else
+    g_string_append_printf (text, " Most of it is %s: %s.", words, number);
 }
 
 static void
@@ -377,16 +454,17 @@ poplens_time_answer_clear (PoplensTimeAnswer *self)
   g_clear_pointer (&self->location, g_free);
 }
 
-char *
-poplens_compare_time_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+gboolean
+poplens_compare_time_of (PoplensReport *report, PoplensTimeAnswer *answer,
+                         GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  g_auto (PoplensTimeAnswer) answer = {0};
   PoplensComparedTime time;
 
+  *answer = (PoplensTimeAnswer){0};
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compared_time_load (&source, NULL, &time, cancellable, error))
-    return NULL;
-  poplens_compare_time_answer (&time, &answer);
-  return g_steal_pointer (&answer.text);
+    return FALSE;
+  poplens_compare_time_answer (&time, answer);
+  return TRUE;
 }

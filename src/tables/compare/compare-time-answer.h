@@ -17,9 +17,10 @@ typedef struct {
 /* @answer: (out): to be cleared */
 void poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer);
 void poplens_time_answer_clear (PoplensTimeAnswer *self);
-/* The text on a report and the other that it was given; NULL with an error as of
- * poplens_compared_time_load (). (transfer full) */
-char *poplens_compare_time_of (PoplensReport *report, GCancellable *cancellable, GError **error);
+/* The same of a report and the other that it was given; FALSE with an error as of
+ * poplens_compared_time_load (). @answer: (out): to be cleared in either case */
+gboolean poplens_compare_time_of (PoplensReport *report, PoplensTimeAnswer *answer,
+                                  GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeAnswer, poplens_time_answer_clear)
 
