@@ -55,7 +55,6 @@ def start(place="summary"):
 def by_command():
     """--with: signed headline, both graphs; page by page, and back in the history to the same"""
     app, window, _first, _second = start()
-    window.wait_text("Changed options")
     window.wait_text("Changes")
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
