@@ -110,11 +110,71 @@ test_links (void)
   pair_close (&pair);
 }
 
+/* Memory says how much, how many tiles are over, of what, and where most; and leads to variables.
+ */
+static void
+test_memory (void)
+{
+  static const char gaps[] = "select sum(total_including_gaps) from memory_by_tile";
+  Pair pair;
+  PoplensNumber change, first, second;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile); "
+              "UPDATE memory_by_tile SET total_including_gaps = total_including_gaps + "
+              "100000000 WHERE tile = 7");
+  gint64 before = report_fixture_ask (pair.db[0], gaps);
+  gint64 after = report_fixture_ask (pair.db[1], gaps);
+  gint64 tile =
+      report_fixture_ask (pair.db[1], "select total_including_gaps from memory_by_tile where tile "
+                                      "= 7") -
+      report_fixture_ask (pair.db[0], "select total_including_gaps from memory_by_tile where tile "
+                                      "= 7");
+  g_autofree char *words = g_strdup_printf (
+      "Memory including gaps, all tiles: %s → %s: %s",
+      poplens_format_bytes (first, (guint64) before, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_bytes (second, (guint64) after, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_signed_bytes (change, after - before, POPLENS_BYTE_UNIT_BINARY));
+  g_autofree char *largest =
+      g_strdup_printf (". Largest: %s on tile 7",
+                       poplens_format_signed_bytes (change, tile, POPLENS_BYTE_UNIT_BINARY));
+  g_autoptr (PoplensPage) page = build (&pair, "memory");
+  const PoplensSection *section = poplens_page_find_section (page, "compared");
+  g_assert_true (g_str_has_prefix (section->text, words));
+  g_assert_nonnull (strstr (section->text, ". Over capacity: 0 → 2 tiles"));
+  g_assert_nonnull (strstr (section->text, ". Mostly "));
+  g_assert_true (g_str_has_suffix (section->text, largest));
+  const PoplensPageLink *link = g_ptr_array_index (section->notice.links, 0);
+  g_autoptr (PoplensPage) next = build (&pair, link->location);
+  g_assert_true (g_str_has_prefix (notice (next, "compared"), "Peak live memory: "));
+  g_assert_cmpstr (poplens_page_default_tab (next), ==, "compare-variables");
+  g_autoptr (PoplensPage) without = build (&pair, "memory?gaps=no");
+  g_assert_true (g_str_has_prefix (notice (without, "compared"), "Memory excluding gaps, "));
+  pair_close (&pair);
+}
+
+/* Steps are compared without what is always live, which says so where that alone changed. */
+static void
+test_always (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-liveness", pair.report[0], NULL, NULL, NULL);
+  g_assert_nonnull (strstr (poplens_table_get_note (table), "Always-live memory is not counted: "));
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-answers/why", test_why);
+  g_test_add_func ("/pages/compare-answers/memory", test_memory);
+  g_test_add_func ("/pages/compare-answers/always", test_always);
   g_test_add_func ("/pages/compare-answers/options", test_options);
   g_test_add_func ("/pages/compare-answers/links", test_links);
   return g_test_run ();

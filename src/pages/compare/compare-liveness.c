@@ -243,8 +243,9 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  if (!poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) ||
-      !poplens_compare_page_add_tab (self, "compare-variables", "Variables", error))
+  /* What changed, then where. */
+  if (!poplens_compare_page_add_tab (self, "compare-variables", "Variables", error) ||
+      !poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error))
     return FALSE;
   /* It reads more than the page does. */
   poplens_page_add_partial_tab (self->page, "compare-contents", "Tile Contents")->rows.filterable =
