@@ -55,7 +55,6 @@ def start(place="summary"):
 def by_command():
     """--with: signed headline, both graphs; page by page, and back in the history to the same"""
     app, window, _first, _second = start()
-    window.wait_text("Changed options")
     window.wait_text("Changes")
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
@@ -139,7 +138,7 @@ def swap():
     """before becomes after, page and selection stay; with both folders gone too, as nothing is read again"""
     app, window, first, second = start("memory?tile=7")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
-    band = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    band = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     window.press("_Swap Swap")
     turned(window, "second")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
@@ -181,7 +180,7 @@ def older():
 def read_again():
     """the second's profile changes: said, and compared with what it is now at a press"""
     app, window, _first, second = start("memory")
-    before = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    before = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
         file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
         file.commit()
@@ -189,7 +188,7 @@ def read_again():
     check(window.nodes("label", before), "what was read stays")
     window.press("_Reload Reload")
     compared(window, "second")
-    wait("the numbers of now", lambda: [n for n in window.nodes("label", re.compile("^All tiles: .*→"))
+    wait("the numbers of now", lambda: [n for n in window.nodes("label", re.compile("^Memory including gaps, all tiles: .*→"))
                                         if n.name != before], alive=app)
     window.wait_gone("label", re.compile("as it was"))
     app.close(window)

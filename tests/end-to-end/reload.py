@@ -96,14 +96,14 @@ def compared_with_past():
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
     say(chart.description_now())
-    window.wait_for("label", re.compile("^All tiles: .*→"))
-    once = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→"))
+    once = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     replace(path, reports.demo(seed=3))
     wait_bar(window, "Showing the loaded version")
     window.press(re.compile("Compare With What Was Here$"))
     wait("the change from the second state to the third", lambda: [
-        n for n in window.nodes("label", re.compile("^All tiles: .*→")) if n.is_shown() and n.name != once], alive=page.app)
-    now = window.wait_for("label", re.compile("^All tiles: .*→")).name
+        n for n in window.nodes("label", re.compile("^Memory including gaps, all tiles: .*→")) if n.is_shown() and n.name != once], alive=page.app)
+    now = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     check(now.split(": ")[1].split(" →")[0] == once.split("→ ")[1].split(":")[0], "%s, then %s" % (once, now))
     window.key("alt+1")
     window.wait_text("Changes")

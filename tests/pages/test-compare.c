@@ -2,7 +2,6 @@
 #include "pages/compare-fixture.h"
 
 #include "derived/compare/compare-insights.h"
-#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -199,31 +198,6 @@ test_liveness (void)
   pair_close (&pair);
 }
 
-/* The notice says by which kinds the peak changed as soon as those of both reports are made, which
- * the page asks for, and Memory where its tab of variables is in front. */
-static void
-test_why (void)
-{
-  Pair pair;
-
-  pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) memory = build (&pair, "memory");
-  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=compare-variables");
-  g_assert_false (memory->kinds_later);
-  g_assert_true (variables->kinds_later);
-  g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
-  g_assert_nonnull (own);
-  g_autoptr (PoplensPage) one = build (&pair, "liveness");
-  g_assert_null (strstr (notice (one, "compared"), "Mostly"));
-  g_assert_nonnull (strstr (notice (one, "compared"), "Largest: "));
-  g_assert_true (one->kinds_later);
-  g_assert_true (poplens_kinds_make (pair.report[0], NULL));
-  g_autoptr (PoplensPage) both = build (&pair, "liveness");
-  g_assert_nonnull (strstr (notice (both, "compared"), "Mostly "));
-  g_assert_false (both->kinds_later);
-  pair_close (&pair);
-}
-
 /* Without programs steps have no names: they stand at their numbers, which is said. */
 static void
 test_ordinals (void)
@@ -310,7 +284,7 @@ check_fact (const Pair *pair, const PoplensPage *page, const char *label, const 
   g_assert_cmpint (shown->tone, ==, second > first ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
 }
 
-/* Options come before all other tables; what differs is signed. */
+/* What differs is signed. */
 static void
 test_summary (void)
 {
@@ -321,12 +295,6 @@ test_summary (void)
   check_fact (&pair, page, "Memory including gaps",
               "select sum(total_including_gaps) from memory_by_tile");
   g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
-  guint options, all;
-  g_assert_true (g_ptr_array_find (page->sections,
-                                   poplens_page_find_section (page, "compare-options"), &options));
-  g_assert_true (
-      g_ptr_array_find (page->sections, poplens_page_find_section (page, "compare-summary"), &all));
-  g_assert_cmpuint (options, <, all);
   g_assert_nonnull (strstr (page->title, "compared with"));
   /* Numbers with units of their own stand as numbers do. */
   const PoplensTable *numbers = poplens_page_find_section (page, "compare-summary")->table;
@@ -387,56 +355,6 @@ test_insights (void)
     g_assert_cmpstr (shown->value, ==,
                      poplens_format_signed_bytes (text, bytes, POPLENS_BYTE_UNIT_BINARY));
     g_assert_cmpint (shown->tone, ==, bytes > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
-  }
-  pair_close (&pair);
-}
-
-static const PoplensFact *
-fact_of_change (const PoplensPage *page, const char *label)
-{
-  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
-
-  for (guint i = 0; i < facts->len; i++)
-    if (g_str_equal (((const PoplensFact *) facts->pdata[i])->label, label))
-      return facts->pdata[i];
-  return NULL;
-}
-
-/* What is gone is shown by the report before alone, what is new by both, of which one has it. */
-static void
-test_links (void)
-{
-  Pair pair;
-
-  pair_open (&pair, "--tiles=48", "--without=archive");
-  pair_alter (&pair,
-              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
-              "FROM memory_by_tile)");
-  g_autofree char *tile = g_strdup_printf (
-      "memory?tile=%u",
-      (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
-                                              "total_including_gaps desc, tile limit 1"));
-  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
-  g_autoptr (PoplensPage) page = build (&pair, "insights");
-  const PoplensFact *new = fact_of_change (page, "Out of memory: new");
-  g_assert_nonnull (new);
-  g_assert_cmpstr (new->link, ==, tile);
-  g_autoptr (PoplensPage) shown = build (&pair, new->link);
-  g_assert_nonnull (strstr (shown->title, "compared with"));
-  poplens_report_set_other (pair.report[0], NULL);
-  poplens_report_set_other (pair.report[1], pair.report[0]);
-  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
-  g_autoptr (PoplensPage) back =
-      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
-  const PoplensFact *gone = fact_of_change (back, "Out of memory: gone");
-  g_assert_nonnull (gone);
-  g_assert_cmpstr (gone->link, ==, alone);
-  /* A row of the table leads where its fact does. */
-  const PoplensTable *table = poplens_page_find_section (page, "compare-insights")->table;
-  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
-  for (guint32 row = 0; row < facts->len; row++) {
-    g_autofree char *link = poplens_table_get_link (table, row);
-    g_assert_cmpstr (link, ==, ((const PoplensFact *) facts->pdata[row])->link);
   }
   pair_close (&pair);
 }
@@ -561,13 +479,11 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/breakdown", test_breakdown);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
-  g_test_add_func ("/pages/compare/why", test_why);
   g_test_add_func ("/pages/compare/steps", test_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
-  g_test_add_func ("/pages/compare/links", test_links);
   g_test_add_func ("/pages/compare/once", test_once);
   g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);

@@ -221,8 +221,8 @@ add_notice (const Graph *self)
 }
 
 static const PoplensTabName tabs[] = {
-    {"compare-liveness", "Steps", NULL},
     {"compare-variables", "Variables", NULL},
+    {"compare-liveness", "Steps", NULL},
     {"compare-contents-chart", "Tile Contents", "Chart"},
     {"compare-contents", "Tile Contents", "Table"},
 };
@@ -250,8 +250,9 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  if (!poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) ||
-      !poplens_compare_page_add_tab (self, "compare-variables", "Variables", error))
+  /* What changed, then where. */
+  if (!poplens_compare_page_add_tab (self, "compare-variables", "Variables", error) ||
+      !poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error))
     return FALSE;
   poplens_compare_contents_add (self->page);
   poplens_page_name_tabs (self->page, tabs, G_N_ELEMENTS (tabs));

@@ -1,6 +1,7 @@
 /* Memory of two reports: both graphs by tile, and below them what differs, split as the breakdown
  * says. */
 #include "analysis/compare/memory-compare.h"
+#include "analysis/insights/insights.h"
 
 #include "pages/compare/compare-page.h"
 #include "pages/core/tile-tab.h"
@@ -12,10 +13,17 @@ typedef struct {
   PoplensBreakdown breakdown;
   gboolean by_change; /* the order of tiles, else by number */
   gboolean gaps;
+  guint64 capacity[POPLENS_N_SIDES]; /* of a tile; 0: not known */
 } Graph;
 
 /* ---- the graph ---------------------------------------------------------------------------------
  */
+
+static gint64
+change_of_tile (const PoplensComparedMemory *memory, guint32 i)
+{
+  return (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
+}
 
 /* What is alike on all tiles is no part of what differs. */
 static void
@@ -48,8 +56,7 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
   section->plot.tiles = g_memdup2 (memory->tile, MAX (n, 1) * sizeof *memory->tile);
   for (guint32 i = 0; i < n; i++) {
     page->n_tiles = MAX (page->n_tiles, memory->tile[i] + 1);
-    difference[i] =
-        (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
+    difference[i] = change_of_tile (memory, i);
   }
   poplens_chart_set_item_axis (chart, self->by_change ? "Tiles, largest increase first" : "Tiles",
                                "tile");
@@ -68,25 +75,100 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-static void
-add_notice (const Graph *self, const PoplensComparedMemory *memory)
+static gint64
+sum_of (const PoplensComparedMemory *memory, const guint64 *values)
 {
-  gint64 sums[POPLENS_N_SIDES] = {0};
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *words = NULL;
+  gint64 sum = 0;
+
+  for (guint32 i = 0; i < memory->n_tiles; i++)
+    sum += (gint64) values[i];
+  return sum;
+}
+
+/* ". Mostly +741 MiB tensors": the part that changed most as the whole did. */
+static void
+say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
+{
+  const PoplensComparedBand *largest = NULL;
+  gint64 most = 0;
+  PoplensNumber number;
+
+  for (guint b = 0; whole && b < memory->bands->len; b++) {
+    const PoplensComparedBand *band = g_ptr_array_index (memory->bands, b);
+    gint64 change =
+        sum_of (memory, band->of[POPLENS_SECOND]) - sum_of (memory, band->of[POPLENS_FIRST]);
+    if ((change > 0) == (whole > 0) && ABS (change) > ABS (most)) {
+      largest = band;
+      most = change;
+    }
+  }
+  if (largest && self->breakdown != POPLENS_BREAKDOWN_NONE)
+    g_string_append_printf (text, ". Mostly %s %c%s",
+                            poplens_format_signed_bytes (number, most, self->page->context->unit),
+                            g_ascii_tolower (*largest->name), largest->name + 1);
+}
+
+/* ". Over capacity: 0 → 2,331 tiles", where that changed. */
+static void
+say_over (const Graph *self, GString *text)
+{
+  guint32 over[POPLENS_N_SIDES] = {0};
   PoplensNumber first, second;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    for (guint32 i = 0; i < memory->n_tiles; i++)
-      sums[s] += (gint64) memory->total[s][i];
-  words = poplens_compare_page_words (POPLENS_UNIT_BYTES, poplens_amount_of (sums[0], sums[1]),
-                                      self->page->context->unit);
-  g_string_printf (text, "All tiles: %s", words);
+    for (guint32 t = 0; t < self->of[s]->n_tiles; t++)
+      over[s] += poplens_memory_over (self->of[s], t, self->capacity[s]) > 0;
+  if (over[POPLENS_FIRST] != over[POPLENS_SECOND])
+    g_string_append_printf (text, ". Over capacity: %s → %s",
+                            poplens_format_count (first, over[POPLENS_FIRST]),
+                            poplens_format_items (second, over[POPLENS_SECOND], "tile"));
+}
+
+/* ". Largest: +330 KiB on tile 302": the tile that changed most as the whole did. */
+static void
+say_tile (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
+{
+  guint32 largest = G_MAXUINT32;
+  PoplensNumber number;
+
+  for (guint32 i = 0; whole && i < memory->n_tiles; i++) {
+    gint64 change = change_of_tile (memory, i);
+    if ((change > 0) == (whole > 0) &&
+        (largest == G_MAXUINT32 || ABS (change) > ABS (change_of_tile (memory, largest))))
+      largest = i;
+  }
+  if (largest != G_MAXUINT32)
+    g_string_append_printf (text, ". Largest: %s on tile %u",
+                            poplens_format_signed_bytes (number, change_of_tile (memory, largest),
+                                                         self->page->context->unit),
+                            memory->tile[largest]);
+}
+
+static void
+add_notice (const Graph *self, const PoplensComparedMemory *memory)
+{
+  gint64 sums[POPLENS_N_SIDES];
+  g_autoptr (GString) text = g_string_new (NULL);
+  PoplensNumber first, second;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    sums[s] = sum_of (memory, memory->total[s]);
+  PoplensAmount amount = poplens_amount_of (sums[POPLENS_FIRST], sums[POPLENS_SECOND]);
+  g_autofree char *words =
+      poplens_compare_page_words (POPLENS_UNIT_BYTES, amount, self->page->context->unit);
+  g_string_printf (text, "Memory %s gaps, all tiles: %s", self->gaps ? "including" : "excluding",
+                   words);
+  say_over (self, text);
+  say_part (self, memory, amount.change, text);
+  say_tile (self, memory, amount.change, text);
   if (memory->only[POPLENS_FIRST] || memory->only[POPLENS_SECOND])
     g_string_append_printf (text, ". Removed: %s; added: %s",
                             poplens_format_items (first, memory->only[POPLENS_FIRST], "tile"),
                             poplens_format_items (second, memory->only[POPLENS_SECOND], "tile"));
-  poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
+  PoplensSection *notice =
+      poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
+  if (amount.change)
+    poplens_page_add_link (notice, "Show Variables", "liveness?tab=compare-variables");
 }
 
 static void
@@ -125,14 +207,18 @@ gboolean
 poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
 {
   PoplensPage *page = self->page;
-  gconstpointer memory[POPLENS_N_SIDES], target;
+  gconstpointer memory[POPLENS_N_SIDES], target[POPLENS_N_SIDES];
   Graph graph = {.page = self};
 
   page->layout = POPLENS_LAYOUT_CHART;
-  if (!poplens_compare_page_load (self, POPLENS_PART_MEMORY, memory, error) ||
-      !poplens_page_load_optional (self->context->report, POPLENS_PART_TARGET, &target,
-                                   self->context->cancellable, error))
+  if (!poplens_compare_page_load (self, POPLENS_PART_MEMORY, memory, error))
     return FALSE;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    if (!poplens_page_load_optional (self->of[s], POPLENS_PART_TARGET, &target[s],
+                                     self->context->cancellable, error))
+      return FALSE;
+    graph.capacity[s] = target[s] ? ((const PoplensTarget *) target[s])->bytes_per_tile : 0;
+  }
   graph.of[POPLENS_FIRST] = memory[POPLENS_FIRST];
   graph.of[POPLENS_SECOND] = memory[POPLENS_SECOND];
   gboolean both = graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND];
@@ -149,7 +235,7 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
     if (graph.by_change)
       poplens_compared_memory_sort (compared);
     add_notice (&graph, compared);
-    add_graph (&graph, compared, target);
+    add_graph (&graph, compared, target[POPLENS_FIRST]);
   }
   return add_tabs (self, error);
 }

@@ -337,6 +337,27 @@ add_notices (PoplensComparePage *self)
   }
 }
 
+/* Those that changed explain the rest, and stand before it. Where none did, a line behind it says
+ * so. */
+static gboolean
+add_tables (PoplensComparePage *self, GError **error)
+{
+  GPtrArray *sections = self->page->sections;
+  guint at = sections->len;
+
+  if (!poplens_compare_page_add_table (self, "compare-options", FALSE, error) ||
+      !poplens_compare_page_add_table (self, "compare-summary", FALSE, error))
+    return FALSE;
+  PoplensSection *options = sections->pdata[at];
+  if (!options->table || poplens_table_n_rows (options->table))
+    return TRUE;
+  g_autofree char *same = g_strdup (poplens_table_get_note (options->table));
+  g_clear_pointer (&options->table, poplens_table_unref);
+  poplens_section_set_absent (options, same);
+  g_ptr_array_add (sections, g_ptr_array_steal_index (sections, at));
+  return TRUE;
+}
+
 static gboolean
 fill_summary (PoplensComparePage *self, GError **error)
 {
@@ -352,9 +373,7 @@ fill_summary (PoplensComparePage *self, GError **error)
     poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
   }
   add_notices (self);
-  return poplens_compare_time_add_known (self, cycles, error) &&
-         poplens_compare_page_add_table (self, "compare-options", FALSE, error) &&
-         poplens_compare_page_add_table (self, "compare-summary", FALSE, error);
+  return poplens_compare_time_add_known (self, cycles, error) && add_tables (self, error);
 }
 
 /* ---- pages of tables ---------------------------------------------------------------------------

@@ -313,6 +313,13 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
   const PoplensLiveness *const liveness[] = {parts[POPLENS_FIRST], parts[POPLENS_SECOND]};
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     both.bases.of[s] = build_steps (both.programs[s], liveness[s], both.source.of[s]);
+  PoplensAmount always = poplens_amount_of (poplens_base_amount (liveness[0]->always_live),
+                                            poplens_base_amount (liveness[1]->always_live));
+  PoplensNumber number;
+  if (always.change)
+    g_string_append_printf (
+        both.remarks, " Always-live memory is not counted: %s at every step.",
+        poplens_format_signed_bytes (number, always.change, POPLENS_BYTE_UNIT_BINARY));
   return poplens_compare_table_new (&join, &both.bases,
                                     poplens_pairs_of_steps (programs, both.programs, liveness),
                                     &both.source, location, both.remarks->str);

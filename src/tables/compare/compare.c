@@ -230,8 +230,10 @@ poplens_build_compare_options (PoplensReport *report, const PoplensLocation *loc
   guint32 n_rows = poplens_records_count (rows);
   PoplensTable *table = poplens_records_finish (rows, "compare-options", "Changed options", report);
   g_autofree char *names = poplens_compare_names (&source);
-  g_autofree char *note = g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,
-                                           keep_same ? "" : " changed", names);
+  g_autofree char *note =
+      n_rows ? g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,
+                                keep_same ? "" : " changed", names)
+             : g_strdup_printf ("All %u options are the same. %s", pairs->len, names);
   poplens_table_set_note (table, note);
   return table;
 }

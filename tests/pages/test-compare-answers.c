@@ -1,0 +1,181 @@
+/* What pages of two reports answer: why the peak changed, which options did, where findings lead.
+ */
+#include "derived/insights/kinds-source.h"
+#include "pages/compare-fixture.h"
+
+#include <string.h>
+
+/* The notice says by which kinds the peak changed as soon as those of both reports are made, which
+ * the page asks for, and Memory where its tab of variables is in front. */
+static void
+test_why (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) memory = build (&pair, "memory");
+  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=compare-variables");
+  g_assert_false (memory->kinds_later);
+  g_assert_true (variables->kinds_later);
+  g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
+  g_assert_nonnull (own);
+  g_autoptr (PoplensPage) one = build (&pair, "liveness");
+  g_assert_null (strstr (notice (one, "compared"), "Mostly"));
+  g_assert_nonnull (strstr (notice (one, "compared"), "Largest: "));
+  g_assert_true (one->kinds_later);
+  g_assert_true (poplens_kinds_make (pair.report[0], NULL));
+  g_autoptr (PoplensPage) both = build (&pair, "liveness");
+  g_assert_nonnull (strstr (notice (both, "compared"), "Mostly "));
+  g_assert_false (both->kinds_later);
+  pair_close (&pair);
+}
+
+/* Options that changed come before all other changes; that none did is a line behind them. */
+static void
+check_options (const Pair *pair, gboolean changed)
+{
+  g_autoptr (PoplensPage) page = build (pair, "summary");
+  const PoplensSection *options = poplens_page_find_section (page, "compare-options");
+  guint at, all;
+
+  g_assert_true (g_ptr_array_find (page->sections, options, &at));
+  g_assert_true (
+      g_ptr_array_find (page->sections, poplens_page_find_section (page, "compare-summary"), &all));
+  g_assert_cmpint (at < all, ==, changed);
+  g_assert_cmpint (options->table != NULL, ==, changed);
+  if (!changed)
+    g_assert_true (g_str_has_prefix (options->text, "All ") &&
+                   strstr (options->text, " options are the same. "));
+}
+
+static void
+test_options (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  check_options (&pair, FALSE);
+  pair_alter (&pair, "UPDATE compilation_parameters SET value = 'changed' WHERE rowid = 2");
+  check_options (&pair, TRUE);
+  pair_close (&pair);
+}
+
+static const PoplensFact *
+fact_of_change (const PoplensPage *page, const char *label)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (g_str_equal (((const PoplensFact *) facts->pdata[i])->label, label))
+      return facts->pdata[i];
+  return NULL;
+}
+
+/* What is gone is shown by the report before alone, what is new by both, of which one has it. */
+static void
+test_links (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile)");
+  g_autofree char *tile = g_strdup_printf (
+      "memory?tile=%u",
+      (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
+                                              "total_including_gaps desc, tile limit 1"));
+  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  const PoplensFact *new = fact_of_change (page, "Out of memory: new");
+  g_assert_nonnull (new);
+  g_assert_cmpstr (new->link, ==, tile);
+  g_autoptr (PoplensPage) shown = build (&pair, new->link);
+  g_assert_nonnull (strstr (shown->title, "compared with"));
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
+  g_autoptr (PoplensPage) back =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensFact *gone = fact_of_change (back, "Out of memory: gone");
+  g_assert_nonnull (gone);
+  g_assert_cmpstr (gone->link, ==, alone);
+  /* A row of the table leads where its fact does. */
+  const PoplensTable *table = poplens_page_find_section (page, "compare-insights")->table;
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+  for (guint32 row = 0; row < facts->len; row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    g_assert_cmpstr (link, ==, ((const PoplensFact *) facts->pdata[row])->link);
+  }
+  pair_close (&pair);
+}
+
+/* Memory says how much, how many tiles are over, of what, and where most; and leads to variables.
+ */
+static void
+test_memory (void)
+{
+  static const char gaps[] = "select sum(total_including_gaps) from memory_by_tile";
+  Pair pair;
+  PoplensNumber change, first, second;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile); "
+              "UPDATE memory_by_tile SET total_including_gaps = total_including_gaps + "
+              "100000000 WHERE tile = 7");
+  gint64 before = report_fixture_ask (pair.db[0], gaps);
+  gint64 after = report_fixture_ask (pair.db[1], gaps);
+  gint64 tile =
+      report_fixture_ask (pair.db[1], "select total_including_gaps from memory_by_tile where tile "
+                                      "= 7") -
+      report_fixture_ask (pair.db[0], "select total_including_gaps from memory_by_tile where tile "
+                                      "= 7");
+  g_autofree char *words = g_strdup_printf (
+      "Memory including gaps, all tiles: %s → %s: %s",
+      poplens_format_bytes (first, (guint64) before, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_bytes (second, (guint64) after, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_signed_bytes (change, after - before, POPLENS_BYTE_UNIT_BINARY));
+  g_autofree char *largest =
+      g_strdup_printf (". Largest: %s on tile 7",
+                       poplens_format_signed_bytes (change, tile, POPLENS_BYTE_UNIT_BINARY));
+  g_autoptr (PoplensPage) page = build (&pair, "memory");
+  const PoplensSection *section = poplens_page_find_section (page, "compared");
+  g_assert_true (g_str_has_prefix (section->text, words));
+  g_assert_nonnull (strstr (section->text, ". Over capacity: 0 → 2 tiles"));
+  g_assert_nonnull (strstr (section->text, ". Mostly "));
+  g_assert_true (g_str_has_suffix (section->text, largest));
+  const PoplensPageLink *link = g_ptr_array_index (section->notice.links, 0);
+  g_autoptr (PoplensPage) next = build (&pair, link->location);
+  g_assert_true (g_str_has_prefix (notice (next, "compared"), "Peak live memory: "));
+  g_assert_cmpstr (poplens_page_default_tab (next), ==, "compare-variables");
+  g_autoptr (PoplensPage) without = build (&pair, "memory?gaps=no");
+  g_assert_true (g_str_has_prefix (notice (without, "compared"), "Memory excluding gaps, "));
+  pair_close (&pair);
+}
+
+/* Steps are compared without what is always live, which says so where that alone changed. */
+static void
+test_always (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-liveness", pair.report[0], NULL, NULL, NULL);
+  g_assert_nonnull (strstr (poplens_table_get_note (table), "Always-live memory is not counted: "));
+  pair_close (&pair);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare-answers/why", test_why);
+  g_test_add_func ("/pages/compare-answers/memory", test_memory);
+  g_test_add_func ("/pages/compare-answers/always", test_always);
+  g_test_add_func ("/pages/compare-answers/options", test_options);
+  g_test_add_func ("/pages/compare-answers/links", test_links);
+  return g_test_run ();
+}
