@@ -327,7 +327,8 @@ poplens_location_with_other (const PoplensLocation *self, const char *path)
 {
   g_autofree char *uri =
       path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
-  g_autoptr (PoplensLocation) ordered = poplens_location_with (self, "before", NULL);
+  g_autoptr (PoplensLocation) both = poplens_location_with (self, "alone", NULL);
+  g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", NULL);
   g_autoptr (PoplensLocation) location = poplens_location_with (ordered, "with", uri ? uri : path);
   const char *tab = poplens_location_get (location, "tab");
 

@@ -83,6 +83,8 @@ PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const
 /* Values of the key "before" beside "with": the other report is Before, or the older one is. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"
+/* Value of the key "alone" beside "compared=no": the one report is After, in place of Before. */
+#define POPLENS_ALONE_AFTER "after"
 /* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
  * them. Of locations on one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,

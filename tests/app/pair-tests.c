@@ -175,6 +175,43 @@ test_way (void)
   end (&f);
 }
 
+/* A link to After alone changes no order: page and heading are of it, those that follow of both. */
+static void
+test_alone (void)
+{
+  for (guint older = 0; older < 2; older++) {
+    Fixture f = {0};
+    begin (&f, "2024-03-14 09:26:53", older ? "2023-03-14 09:26:53" : "2025-03-14 09:26:53");
+    compare (&f);
+    g_autofree char *both = poplens_session_name_reports (f.session);
+    g_autoptr (PoplensLocation) no =
+        poplens_location_with (poplens_session_get_location (f.session), "compared", "no");
+    g_autoptr (PoplensLocation) alone = poplens_location_with (no, "alone", "after");
+    poplens_session_visit (f.session, alone);
+    g_autofree char *one = poplens_session_name_reports (f.session);
+    g_autoptr (PoplensLocation) written = poplens_session_to_written (f.session);
+    g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
+    g_assert_true (poplens_session_is_turned (f.session));
+    g_assert_cmpint (poplens_session_home_is_after (f.session), ==, older);
+    g_assert_nonnull (strstr (both, one));
+    g_assert_null (poplens_location_get (written, "with"));
+    g_assert_null (poplens_location_get (written, "alone"));
+
+    poplens_session_go_to_page (f.session, POPLENS_PAGE_SUMMARY);
+    g_autofree char *again = poplens_session_name_reports (f.session);
+    g_assert_cmpstr (again, ==, both);
+    expect_before (&f, older);
+    poplens_session_go_back (f.session);
+    g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
+    /* The switch of the page. */
+    g_autoptr (PoplensLocation) on =
+        poplens_location_with (poplens_session_get_location (f.session), "compared", NULL);
+    poplens_session_go (f.session, on);
+    expect_before (&f, older);
+    end (&f);
+  }
+}
+
 /* Both folders are gone: whatever were read again would fail. */
 static void
 test_nothing_read (void)
@@ -247,6 +284,7 @@ add_pair_tests (void)
   g_test_add_func ("/app/pair/order", test_order);
   g_test_add_func ("/app/pair/written", test_written);
   g_test_add_func ("/app/pair/way", test_way);
+  g_test_add_func ("/app/pair/alone", test_alone);
   g_test_add_func ("/app/pair/nothing-read", test_nothing_read);
   g_test_add_func ("/app/pair/past", test_past);
 }

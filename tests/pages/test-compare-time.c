@@ -73,8 +73,9 @@ static void
 test_straggler (void)
 {
   static const char *const places[][2] = {
-      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&before=other&compared=no"},
-      {"trace?with=/x&before=other", "trace?tab=trace-stragglers&tile=7&with=/x&compared=no"}};
+      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&alone=after&compared=no"},
+      {"trace?with=/x&before=other",
+       "trace?tab=trace-stragglers&tile=7&with=/x&before=other&alone=after&compared=no"}};
   Pair pair;
 
   pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");

@@ -68,21 +68,23 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
 static void
 say_compared (PoplensCompareBar *self)
 {
-  PoplensReport *home = poplens_session_get_home (self->session);
-  PoplensReport *before = poplens_session_get_report (self->session);
   const char *name = poplens_report_get_name (self->opened->report);
-  gboolean is_older = before != home;
+  gboolean is_older = poplens_session_home_is_after (self->session);
+  gboolean is_alone = poplens_session_is_turned (self->session);
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
   g_autofree char *changed =
       state == POPLENS_WATCH_SAME
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
-  g_autofree char *text =
-      is_older ? g_strdup_printf ("Before: %s%s · After: this report", name, changed)
-               : g_strdup_printf ("Before: this report · After: %s%s", name, changed);
+  g_autofree char *text = is_older
+                              ? g_strdup_printf ("Before: %s%s · After%s: this report", name,
+                                                 changed, is_alone ? " (shown alone)" : "")
+                              : g_strdup_printf ("Before: this report · After%s: %s%s",
+                                                 is_alone ? " (shown alone)" : "", name, changed);
 
-  say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text, TRUE);
+  say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
+       !is_alone);
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 

@@ -38,19 +38,35 @@ poplens_session_pair_is_of (const PoplensSessionPair *self, const PoplensLocatio
 gboolean
 poplens_session_pair_home_is_after (const PoplensSessionPair *self)
 {
-  return self->after && self->after == self->home;
+  return self->second && self->home_is_after;
+}
+
+gboolean
+poplens_session_pair_is_turned (const PoplensSessionPair *self)
+{
+  return self->second && self->home_is_after != (self->before != self->home);
+}
+
+static gboolean
+wants_after_alone (const PoplensLocation *location)
+{
+  return !g_strcmp0 (poplens_location_get (location, "alone"), POPLENS_ALONE_AFTER) &&
+         !g_strcmp0 (poplens_location_get (location, "compared"), "no");
 }
 
 PoplensPairChange
 poplens_session_pair_arrange (PoplensSessionPair *self, const PoplensLocation *location)
 {
-  gboolean turned =
+  gboolean home_is_after =
       self->second && !g_strcmp0 (poplens_location_get (location, "before"), POPLENS_BEFORE_OTHER);
+  gboolean turned = self->second && home_is_after != wants_after_alone (location);
   PoplensReport *before = turned ? self->second : self->home;
   PoplensReport *after = turned ? self->home : self->second;
 
-  if ((self->second && !poplens_session_pair_is_of (self, location)) ||
-      (before == self->before && after == self->after))
+  if (self->second && !poplens_session_pair_is_of (self, location))
+    return POPLENS_PAIR_SAME;
+  self->home_is_after = home_is_after;
+  if (before == self->before && after == self->after)
     return POPLENS_PAIR_SAME;
   PoplensPairChange change = before == self->before ? POPLENS_PAIR_AFTER : POPLENS_PAIR_BEFORE;
   if (self->after)
@@ -65,8 +81,10 @@ poplens_session_pair_arrange (PoplensSessionPair *self, const PoplensLocation *l
 PoplensLocation *
 poplens_pair_location (const PoplensLocation *location, const char *with, const char *order)
 {
-  g_autoptr (PoplensLocation) both = with ? poplens_location_with (location, "with", with)
-                                          : poplens_location_with_other (location, NULL);
+  g_autoptr (PoplensLocation) none = poplens_location_with_other (location, NULL);
+  g_autoptr (PoplensLocation) pair = poplens_location_with (location, "alone", NULL);
+  g_autoptr (PoplensLocation) both =
+      with ? poplens_location_with (pair, "with", with) : poplens_location_ref (none);
 
   return poplens_location_with (both, "before", with ? order : NULL);
 }

@@ -12,7 +12,9 @@ typedef struct {
   PoplensReport *second;         /* or NULL */
   char *second_with;             /* the key "with" by which it was attached */
   gboolean is_older;             /* the second is older than home */
-  PoplensReport *before, *after; /* the same two in their order; or home and NULL */
+  gboolean home_is_after;        /* as the location says; else home is Before */
+  PoplensReport *before, *after; /* the same two in their order; or home and NULL. Where After is
+                                  * shown alone, the other way round: pages are of .before */
 } PoplensSessionPair;
 
 typedef enum {
@@ -34,6 +36,7 @@ PoplensPairChange poplens_session_pair_arrange (PoplensSessionPair *self,
 gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
                                      const PoplensLocation *location);
 gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
+gboolean poplens_session_pair_is_turned (const PoplensSessionPair *self); /* After alone */
 /* A location that wants the older report to be Before says which it is, once that is known.
  * (transfer full) */
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,

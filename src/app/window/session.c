@@ -183,6 +183,28 @@ poplens_session_get_home (PoplensSession *self)
   return self->pair.home;
 }
 
+char *
+poplens_session_name_reports (PoplensSession *self)
+{
+  const char *after = self->pair.after && !poplens_session_pair_is_turned (&self->pair)
+                          ? poplens_report_get_name (self->pair.after)
+                          : NULL;
+
+  return poplens_format_reports (poplens_report_get_name (self->pair.before), after);
+}
+
+gboolean
+poplens_session_is_turned (PoplensSession *self)
+{
+  return poplens_session_pair_is_turned (&self->pair);
+}
+
+gboolean
+poplens_session_home_is_after (PoplensSession *self)
+{
+  return poplens_session_pair_home_is_after (&self->pair);
+}
+
 PoplensReport *
 poplens_session_get_second (PoplensSession *self)
 {
@@ -333,7 +355,7 @@ void
 poplens_session_compare (PoplensSession *self, const char *path)
 {
   g_autoptr (PoplensLocation) both = poplens_location_with_other (self->location, path);
-  gboolean turned = poplens_session_pair_home_is_after (&self->pair);
+  gboolean turned = self->pair.before != self->pair.home;
   g_autoptr (PoplensLocation) location =
       change_all (self, turned ? poplens_pair_location_turned : poplens_pair_location,
                   poplens_location_get (both, "with"), POPLENS_BEFORE_OLDER);
@@ -386,7 +408,7 @@ poplens_session_swap (PoplensSession *self)
 PoplensLocation *
 poplens_session_to_written (PoplensSession *self)
 {
-  if (!g_strcmp0 (self->with, POPLENS_OTHER_PAST))
+  if (!g_strcmp0 (self->with, POPLENS_OTHER_PAST) || poplens_session_pair_is_turned (&self->pair))
     return poplens_location_with_other (self->location, NULL);
   return poplens_session_pair_home_is_after (&self->pair)
              ? poplens_location_with_other (self->location,

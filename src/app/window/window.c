@@ -131,16 +131,16 @@ set_titles (PoplensWindow *self, const char *name, const char *path)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* The heading names both reports of a comparison. */
+/* The heading names both reports of a comparison, or the one that is shown of them. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
-  PoplensReport *report = poplens_session_get_report (session);
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  g_autofree char *both = poplens_format_reports (poplens_report_get_name (report),
-                                                  other ? poplens_report_get_name (other) : NULL);
+  g_autofree char *names = poplens_session_name_reports (session);
+  g_autofree char *path =
+      g_filename_display_name (poplens_report_get_path (poplens_session_get_report (session)));
 
-  gtk_label_set_text (self->title, both);
+  gtk_label_set_text (self->title, names);
+  gtk_label_set_text (self->subtitle, path);
 }
 
 /* What the open report can be compared with. */

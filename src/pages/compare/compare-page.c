@@ -137,11 +137,10 @@ poplens_compare_page_link (const PoplensComparePage *self, PoplensSide side, con
   g_autoptr (PoplensLocation) alone = poplens_location_with (link, "compared", "no");
   if (side == POPLENS_FIRST)
     return poplens_location_to_string (alone);
-  /* A page of one report is that of Before: the two change places. */
   g_autoptr (PoplensLocation) both = poplens_location_with (alone, "with", with);
-  g_autoptr (PoplensLocation) turned = poplens_location_with (
-      both, "before", g_strcmp0 (before, POPLENS_BEFORE_OTHER) ? POPLENS_BEFORE_OTHER : NULL);
-  return poplens_location_to_string (turned);
+  g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", before);
+  g_autoptr (PoplensLocation) after = poplens_location_with (ordered, "alone", POPLENS_ALONE_AFTER);
+  return poplens_location_to_string (after);
 }
 
 void
