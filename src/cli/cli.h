@@ -113,6 +113,10 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* Says on standard error what of @report was read and is damaged, though the rest could be told. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 
+/* What an option --location says: as poplens_location_parse (), and with words that mean something.
+ * (transfer full) */
+PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
+
 /* Says which folders were not searched. @unsearched: (nullable): PoplensUnsearched */
 void poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched);
 

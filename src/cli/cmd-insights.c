@@ -96,8 +96,17 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
 /* ---- text --------------------------------------------------------------------------------------
  */
 
+/* Whether something can be changed about it. */
+static gboolean
+has_advice (const PoplensFinding *finding)
+{
+  return finding->kind == POPLENS_FINDING_BAD || finding->kind == POPLENS_FINDING_SAVING;
+}
+
+/* @is_first: of those that something can be changed about: it says what, the others with --all. */
 static void
-print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *dismissed)
+print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *dismissed,
+               gboolean is_first)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, view->unit);
   g_autofree char *command =
@@ -119,7 +128,7 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *
                        : g_strdup (finding->title);
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, sentence, 2, FALSE);
-  if (view->all)
+  if (view->all || is_first)
     poplens_cli_paragraph (view, finding->cause, 2, TRUE);
   poplens_cli_paragraph (view, command, 2, TRUE);
   poplens_cli_show_dismissed (view, dismissed);
@@ -166,10 +175,13 @@ poplens_cli_insights_text (PoplensCliView *view, GError **error)
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
   /* Ahead of them, as the screen may end before they do. */
   poplens_cli_count_dismissed (view, count_dismissed (findings, dismissed));
+  gboolean advised = FALSE;
   for (guint i = 0; i < findings->len; i++) {
     const char *reason = reason_of (dismissed, findings->pdata[i]);
+    gboolean is_first = !reason && !advised && has_advice (findings->pdata[i]);
     if (!reason || view->all)
-      print_finding (view, findings->pdata[i], reason);
+      print_finding (view, findings->pdata[i], reason, is_first);
+    advised = advised || is_first;
   }
   return TRUE;
 }

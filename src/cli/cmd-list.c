@@ -79,6 +79,29 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   return poplens_cli_print_table (cli, table, &options->rows, NULL, unit, error);
 }
 
+/* A column that is there with --time alone says so, before anything is read. */
+static gboolean
+check_columns (const PoplensCliCommand *command, const char *columns,
+               const PoplensReportListOptions *read)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  const PoplensReportList empty = {.reports = none};
+  PoplensReportListOptions with_time = *read;
+  g_auto (GStrv) names = g_strsplit (columns ? columns : "", ",", -1);
+
+  with_time.time = TRUE;
+  g_autoptr (PoplensTable) now = poplens_report_list_table (&empty, read, POPLENS_BYTE_UNIT_BINARY);
+  g_autoptr (PoplensTable) then =
+      poplens_report_list_table (&empty, &with_time, POPLENS_BYTE_UNIT_BINARY);
+  for (guint n = 0; names[n]; n++)
+    if (poplens_table_find_column (now, names[n]) < 0 &&
+        poplens_table_find_column (then, names[n]) >= 0) {
+      poplens_cli_misuse (command, "column “%s” needs --time", names[n]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static PoplensExit
 list_reports (PoplensCli *cli, const char *folder, Options *options,
               const PoplensReportListOptions *read, PoplensByteUnit unit)
@@ -135,5 +158,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
     return poplens_cli_misuse (command, "%s", error->message);
   const PoplensReportListOptions read = {
       .time = options.time, .recover = cli->recover, .rules = rules->len ? rules : NULL};
+  if (!check_columns (command, options.rows.columns, &read))
+    return POPLENS_EXIT_USAGE;
   return list_reports (cli, argv[1], &options, &read, unit);
 }

@@ -61,7 +61,7 @@ parse_location (const Options *options, const PoplensCliCommand *command)
   }
   if (!options->location)
     return poplens_location_new (page);
-  location = poplens_location_parse (options->location, &error);
+  location = poplens_cli_parse_location (options->location, &error);
   if (!location) {
     poplens_cli_misuse (command, "%s", error->message);
     return NULL;

@@ -85,7 +85,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   g_autoptr (PoplensReport) report = NULL;
   gboolean good = FALSE;
 
-  location = options->location ? poplens_location_parse (options->location, &error)
+  location = options->location ? poplens_cli_parse_location (options->location, &error)
                                : poplens_location_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
   if (location && !poplens_tables_check_keys (location, &error))
     return poplens_cli_fail (cli, error);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/visible.h"
+#include "model/location-keys.h"
 #include "remote/host.h"
 #include "remote/ssh-config.h"
 #include "report/candidates.h"
@@ -239,6 +240,15 @@ poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 
   if (text)
     poplens_cli_tell (cli, "%s", text);
+}
+
+PoplensLocation *
+poplens_cli_parse_location (const char *text, GError **error)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, error);
+
+  return location && poplens_location_check_words (location, error) ? g_steal_pointer (&location)
+                                                                    : NULL;
 }
 
 void

@@ -9,6 +9,8 @@
 /* Findings that a line names where they have no room, and lines that are kept for it. */
 #define MOST_NAMED 5
 #define LINES_OF_OTHERS 3
+/* A title with a line below it, and one between. */
+#define LINES_OF_CHECKS 3
 
 const char *
 poplens_cli_time_reason (GHashTable *dismissed, const PoplensTimeFinding *finding)
@@ -42,41 +44,59 @@ title_of (const PoplensTimeFinding *finding, gboolean with_subject)
                           poplens_format_percent (share, finding->share));
 }
 
-/* A number, its title, and what to do with --all: a finding is not cut in two. FALSE: there is no
- * room. */
+/* A number, its title, and what to do: of the first one, of others with --all. A finding is not cut
+ * in two. FALSE: there is no room. */
 static gboolean
-show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed)
+show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed,
+              gboolean is_first)
 {
   g_autofree char *title = title_of (finding, FALSE);
+  guint lines = 2 + poplens_cli_lines (view, finding->sentence, 2);
+  guint left = view->left;
+  guint with_advice = lines + poplens_cli_lines (view, finding->advice, 2);
 
-  if (!view->all && view->left < 2 + poplens_cli_lines (view, finding->sentence, 2)) {
+  if (!view->all && view->left < lines) {
     view->cut = TRUE;
     view->left = 0;
     return FALSE;
   }
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
-  if (view->all)
+  if (view->all || (is_first && with_advice <= left))
     poplens_cli_paragraph (view, finding->advice, 2, TRUE);
   poplens_cli_show_dismissed (view, dismissed);
   return TRUE;
 }
 
-/* Those that there was no room for: "10 more: Exchange-bound: 8.0 %; …". */
+/* "10 more: Exchange-bound: 8.0 %; …". (transfer full) */
+static char *
+say_others (const GPtrArray *findings, guint first, guint most)
+{
+  GString *line = g_string_new (NULL);
+
+  g_string_append_printf (line, "%u more", findings->len - first);
+  for (guint i = first; i < findings->len && i < first + most; i++) {
+    g_autofree char *title = title_of (g_ptr_array_index (findings, i), TRUE);
+    g_string_append_printf (line, "%s%s", i > first ? "; " : ": ", title);
+  }
+  if (most && findings->len > first + most)
+    g_string_append (line, "; …");
+  return g_string_free (line, FALSE);
+}
+
+/* Those that there was no room for, by as many names as there is. */
 static void
 name_others (PoplensCliView *view, const GPtrArray *findings, guint first)
 {
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  for (guint i = first; i < findings->len && i < first + MOST_NAMED; i++) {
-    g_autofree char *title = title_of (g_ptr_array_index (findings, i), TRUE);
-    g_string_append_printf (line, "%s%s", i > first ? "; " : "", title);
-  }
   if (first >= findings->len)
     return;
-  g_autofree char *all = g_strdup_printf ("%u more: %s%s", findings->len - first, line->str,
-                                          findings->len > first + MOST_NAMED ? "; …" : "");
-  poplens_cli_paragraph (view, all, 0, FALSE);
+  for (guint most = MOST_NAMED;; most--) {
+    g_autofree char *line = say_others (findings, first, most);
+    if (most && !view->all && poplens_cli_lines (view, line, 0) > view->left)
+      continue;
+    poplens_cli_paragraph (view, line, 0, FALSE);
+    return;
+  }
 }
 
 /* What else needs the same is told before. */
@@ -139,6 +159,10 @@ show_checks (PoplensCliView *view, const PoplensTimeFindings *found, const char 
 {
   g_autofree char *basis = poplens_time_basis_text (found);
 
+  if (!view->all && view->left < LINES_OF_CHECKS) {
+    view->cut = TRUE;
+    return;
+  }
   poplens_cli_title (view, "Looked for");
   if (not_checked)
     poplens_cli_paragraph (view, not_checked, 2, FALSE);
@@ -170,22 +194,31 @@ poplens_cli_time_findings (PoplensCliView *view, const PoplensTimeFindings *foun
   g_autoptr (GPtrArray) findings = find_shown (view, found, dismissed);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
-  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0;
+  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0, others;
 
   if (found->program <= 0) {
     poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
     return;
   }
   poplens_cli_count_dismissed (view, poplens_cli_time_dismissed (found, dismissed));
-  kept = MIN (kept + LINES_OF_OTHERS, view->left);
+  kept = MIN (kept, view->left);
   view->left -= kept;
-  while (shown < findings->len &&
+  others = findings->len > 1 && view->left > 1;
+  view->left -= others;
+  /* What to do about the first is worth more than the names of others. */
+  shown =
+      findings->len && show_finding (view, findings->pdata[0],
+                                     poplens_cli_time_reason (dismissed, findings->pdata[0]), TRUE);
+  view->left += others;
+  others = MIN (LINES_OF_OTHERS, view->left);
+  view->left -= others;
+  while (shown && shown < findings->len &&
          show_finding (view, findings->pdata[shown],
-                       poplens_cli_time_reason (dismissed, findings->pdata[shown])))
+                       poplens_cli_time_reason (dismissed, findings->pdata[shown]), FALSE))
     shown++;
-  view->left += MIN (kept, LINES_OF_OTHERS);
+  view->left += others;
   name_others (view, findings, shown);
   poplens_cli_paragraph (view, note, 0, TRUE);
-  view->left += kept - MIN (kept, LINES_OF_OTHERS);
+  view->left += kept;
   show_checks (view, found, not_checked);
 }

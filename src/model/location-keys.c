@@ -1,5 +1,7 @@
 #include "model/location-keys.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 #define TEXT POPLENS_KEY_TEXT
@@ -37,20 +39,20 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"variable", TEXT, 0, SELECTS | OWN},
     {"from", NUMBER, EVERYWHERE, 0},
     {"to", NUMBER, EVERYWHERE, 0},
-    {"breakdown", TEXT, 0, 0},
-    {"order", TEXT, 0, 0},
-    {"unit", TEXT, 0, DRAWS},
-    {"scale", TEXT, EVERYWHERE, 0},
+    {"breakdown", TEXT, 0, 0, "none region group category liveness kind"},
+    {"order", TEXT, 0, 0, "number use physical"},
+    {"unit", TEXT, 0, DRAWS, "binary si bytes"},
+    {"scale", TEXT, EVERYWHERE, 0, "data limit"},
     {"gaps", YES_NO, 0, 0},
     {"changed", YES_NO, 0, 0},
     {"always", YES_NO, 0, 0},
     {"waits", YES_NO, 0, 0},
-    {"fold", TEXT, 0, DRAWS},
+    {"fold", YES_NO, 0, DRAWS},
     {"by", TEXT, 0, DRAWS},
     {"top", TEXT, 0, 0},
-    {"view", TEXT, 0, DRAWS},
-    {"time", TEXT, 0, DRAWS},
-    {"group", TEXT, 0, 0},
+    {"view", TEXT, 0, DRAWS, "flat flame blocks operation source graph"},
+    {"time", TEXT, 0, DRAWS, "cycles time"},
+    {"group", TEXT, 0, 0, "program compute-set operation bottom-up top-down"},
     {"depth", TEXT, 0, 0},
     {"hide", TEXT, 0, DRAWS},
     {"tab", TEXT, EVERYWHERE, 0},
@@ -66,7 +68,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"compute-set", TEXT, 0, OWN},
     {"scaled", TEXT, 0, 0},
     {"change", TEXT, 0, 0},
-    {"estimate", TEXT, 0, 0},
+    {"estimate", TEXT, 0, 0, "optimistic pessimistic"},
     {"avoid", TEXT, 0, 0},
     {"allow", TEXT, 0, 0},
     {"margin", TEXT, 0, 0},
@@ -75,14 +77,15 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"half", YES_NO, 0, 0},
     {"lowered", TEXT, EVERYWHERE, OWN},
     {"zoom", TEXT, EVERYWHERE, 0},
-    {"graph", TEXT, 0, 0},
+    {"graph", TEXT, 0, 0, "total variables map"},
     {"value", TEXT, TRACE, 0},
-    {"plan", TEXT, 0, 0},
+    {"plan", TEXT, 0, 0, "physical logical"},
     {"plot", TEXT, LIVENESS, 0},
     {"address", TEXT, EVERYWHERE, OWN},
-    {"colour", TEXT, MEMORY, DRAWS},
+    {"colour", TEXT, MEMORY, DRAWS,
+     "category liveness class type name layer kind operation balance cycles measure"},
     {"section", TEXT, 0, 0},
-    {"ramp", TEXT, 0, 0},
+    {"ramp", TEXT, 0, 0, "largest spread limit"},
     {"merge", YES_NO, 0, 0},
     {"layer", TEXT, 0, LIMITS | DRAWS},
     {"operation", TEXT, OPERATIONS, LIMITS | OWN},
@@ -91,18 +94,18 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"shapes", YES_NO, 0, DRAWS},
     {"regions", YES_NO, 0, DRAWS},
     {"lifetimes", TEXT, EVERYWHERE, 0},
-    {"lifetimes-sort", TEXT, EVERYWHERE, 0},
+    {"lifetimes-sort", TEXT, EVERYWHERE, 0, "bytes birth length"},
     {"rest", YES_NO, 0, 0},
     {"root", TEXT, 0, 0},
     {"jump", TEXT, 0, OWN},
     {"compilation", TEXT, 0, OWN},
-    {"by-tile", TEXT, PROGRAMS | TRACE, 0},
-    {"life-colour", TEXT, EVERYWHERE, 0},
+    {"by-tile", TEXT, PROGRAMS | TRACE, 0, "auto bytes cycles vertices histogram floor"},
+    {"life-colour", TEXT, EVERYWHERE, 0, "category liveness"},
     {"bsp", YES_NO, 0, DRAWS},
-    {"tile-order", TEXT, 0, DRAWS},
+    {"tile-order", TEXT, 0, DRAWS, "software physical waiting"},
     {"tile-zoom", NUMBER, EVERYWHERE, DRAWS},
     {"block", TEXT, EVERYWHERE, OWN},
-    {"clock", TEXT, 0, DRAWS},
+    {"clock", TEXT, 0, DRAWS, "recorded first"},
     {"collapse-tiles", TEXT, 0, DRAWS},
     {"same", YES_NO, 0, 0},
     {"with", TEXT, EVERYWHERE, 0},
@@ -114,12 +117,12 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"critical", YES_NO, 0, DRAWS},
     {"fit", YES_NO, 0, DRAWS},
     {"levels", YES_NO, 0, DRAWS},
-    {"compared-order", TEXT, 0, 0},
-    {"compared-view", TEXT, 0, 0},
+    {"compared-order", TEXT, 0, 0, "number change"},
+    {"compared-view", TEXT, 0, 0, "summary flame traces"},
     {"align", TEXT, 0, 0},
     {"dismissed", YES_NO, 0, 0},
     {"measure", TEXT, 0, DRAWS},
-    {"frame", TEXT, 0, DRAWS},
+    {"frame", TEXT, 0, DRAWS, "caller innermost"},
     {"line", TEXT, OPERATIONS, 0},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
@@ -143,6 +146,37 @@ poplens_location_key_has (const char *name, PoplensKeyRole role)
   const PoplensLocationKey *key = poplens_location_find_key (name);
 
   return key && key->roles & role;
+}
+
+/* "number, use or physical". (transfer full) */
+static char *
+list_words (char *const *words)
+{
+  guint n = g_strv_length ((char **) words);
+  GString *list = g_string_new (words[0]);
+
+  for (guint w = 1; w < n; w++)
+    g_string_append_printf (list, "%s%s", w + 1 < n ? ", " : " or ", words[w]);
+  return g_string_free (list, FALSE);
+}
+
+gboolean
+poplens_location_check_words (const PoplensLocation *self, GError **error)
+{
+  for (guint k = 0; k < poplens_n_location_keys; k++) {
+    const PoplensLocationKey *key = &poplens_location_keys[k];
+    const char *value = key->words ? poplens_location_get (self, key->name) : NULL;
+    if (!value)
+      continue;
+    g_auto (GStrv) words = g_strsplit (key->words, " ", -1);
+    if (g_strv_contains ((const char *const *) words, value))
+      continue;
+    g_autofree char *list = list_words (words);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid %s “%s”; use %s", key->name,
+                 value, list);
+    return FALSE;
+  }
+  return TRUE;
 }
 
 static PoplensLocation *

@@ -27,6 +27,7 @@ typedef struct {
   PoplensKeyKind kind;
   guint views; /* pages, by POPLENS_PAGE_BIT, that are not made anew for it: it moves their view */
   guint roles; /* PoplensKeyRole */
+  const char *words; /* of TEXT that takes a few words: those of all pages; NULL: any text */
 } PoplensLocationKey;
 
 #define POPLENS_PAGE_BIT(page) (1u << (page))
@@ -38,6 +39,9 @@ extern const guint poplens_n_location_keys;
 const PoplensLocationKey *poplens_location_find_key (const char *name);
 /* What the key takes, to go behind “use ”, where @value is something else; else NULL. */
 const char *poplens_location_key_wants (const PoplensLocationKey *key, const char *value);
+/* FALSE with USAGE where a key has a word that it means nothing by on any page. On the command line
+ * alone: a window takes a link for what it can make of it. */
+gboolean poplens_location_check_words (const PoplensLocation *self, GError **error);
 /* Whether the key @name has the role; FALSE for one that is not there. */
 gboolean poplens_location_key_has (const char *name, PoplensKeyRole role);
 /* @self with the keys of @role as @other has them, and without those that it lacks; or with what

@@ -177,6 +177,28 @@ test_links (void)
   tear_down (&f);
 }
 
+/* Tab leads through all that can be used, links first. */
+static void
+test_tab (void)
+{
+  static const char *const types[] = {
+      "GtkLabel",           "GtkLabel",        "PoplensChartWidget", "PoplensChartWidget",
+      "PoplensChartWidget", "GtkToggleButton", "GtkButton",          "GtkText",
+      "GtkColumnListView"};
+  static const char *const links[] = {"#5", "#6"};
+  Fixture f;
+
+  set_up (&f);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
+    g_assert_true (gtk_widget_child_focus (f.window, GTK_DIR_TAB_FORWARD));
+    GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (f.window));
+    if (i < G_N_ELEMENTS (links))
+      g_assert_cmpstr (gtk_label_get_current_uri (GTK_LABEL (focus)), ==, links[i]);
+    g_assert_cmpstr (G_OBJECT_TYPE_NAME (focus), ==, types[i]);
+  }
+  tear_down (&f);
+}
+
 /* One is opened; of two the older one is before, however they are sorted. */
 static void
 test_selected (void)
@@ -489,6 +511,7 @@ add_reports_tests (void)
 {
   g_test_add_func ("/app-widgets/reports/answer", test_answer);
   g_test_add_func ("/app-widgets/reports/links", test_links);
+  g_test_add_func ("/app-widgets/reports/tab", test_tab);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/many", test_many);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);

@@ -100,6 +100,13 @@ class Status(unittest.TestCase):
         # Quotes that a shell takes.
         self.fails(2, 'table', 'options', report, '--format', 'xml', says=('unknown format "xml"',))
         self.fails(2, 'render', report, '--page', 'memory', says=('--output',))
+        # Also where nobody reads the key; and a word of another page is no mistake.
+        for command in (('render', report, '-o', 'x.png'), ('table', 'memory-tiles', report)):
+            self.fails(2, *command, '--location', 'memory?breakdown=nonsense',
+                       says=('invalid breakdown "nonsense"; use none, region, group, category, liveness or kind',))
+            self.fails(2, *command, '--location', 'memory?clock=zz', says=('invalid clock "zz"; use recorded or first',))
+            self.fails(2, *command, '--location', 'liveness?foo=bar', says=('unknown key "foo"',))
+        self.assertEqual(run('table', 'memory-tiles', report, '--location', 'trace?view=flame&colour=class').returncode, 0)
         self.fails(2, 'render', report, '--page', 'attic', '--output', 'x.png', says=('attic',))
         for arguments in (('liveness', '--step', '999999'), ('liveness', '--step', 'x'), ('liveness', '--tile', '999999'),
                           ('liveness', '--tile', '5x'), ('liveness', '--ipu', '7'), ('trace', '--top', '0'),

@@ -319,6 +319,7 @@ class Found(Case):
         self.fails(2, self.folder, '--format=xml', says='unknown format "xml"')
         self.fails(2, self.folder, '--rule', 'max-cycle=1', says='max-cycles')
         self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
+        self.fails(2, self.folder, '--columns', 'path,changed', says='column "changed" needs --time')
         shutil.copytree(report, self.folder / 'empty/.run')
         self.fails(1, self.folder / 'empty', says='hidden folders')
 

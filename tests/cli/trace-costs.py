@@ -456,7 +456,7 @@ class Costs(unittest.TestCase):
                 self.assertEqual([length for _, length in rows], [drawn[row] for row, _ in rows])
 
     def test_misuse(self):
-        for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),
+        for place, words in (('trace?group=tile', 'compute-set, operation'), ('trace?range=9-3', '9-3'),
                              ('trace?ipu=77', 'IPU')):
             done = run('table', 'trace-bound', Demo.path(), '--location', place)
             self.assertEqual(done.returncode, 2)

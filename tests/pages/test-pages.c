@@ -4,6 +4,7 @@
 #include "pages/picture/picture.h"
 
 #include "base/error.h"
+#include "model/location-keys.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
@@ -222,9 +223,9 @@ static const PoplensControl *
 find_same (const PoplensPage *page, const PoplensControl *control)
 {
   for (guint i = 0; i < page->controls->len; i++) {
-    const PoplensControl *other = page->controls->pdata[i];
-    if (!strcmp (other->key, control->key) && !g_strcmp0 (other->section, control->section))
-      return other;
+    const PoplensControl *one = page->controls->pdata[i];
+    if (!strcmp (one->key, control->key) && !g_strcmp0 (one->section, control->section))
+      return one;
   }
   return NULL;
 }
@@ -247,18 +248,18 @@ test_locations_say_what_controls_do (gconstpointer name)
       /* Of those that share a tab each has the choice, and stands where it is itself. */
       gboolean of_a_tab = !strcmp (control->key, "tab");
       /* A field for words takes any; buttons lead somewhere, and some nowhere. */
-      if (control->is_buttons)
-        continue;
-      for (guint o = 0; control->n_options && o <= control->n_options; o++) {
+      for (guint o = 0; !control->is_buttons && control->n_options && o <= control->n_options;
+           o++) {
         gboolean wrong = o == control->n_options;
+        const char *value = wrong ? "nonsense" : control->options[o];
         g_autofree char *text =
-            g_strdup_printf ("%s?%s=%s", poplens_page_id_name (id), control->key,
-                             wrong ? "nonsense" : control->options[o]);
+            g_strdup_printf ("%s?%s=%s", poplens_page_id_name (id), control->key, value);
         if (wrong && control->is_switch)
           continue;
         g_autoptr (PoplensPage) chosen = build (report, text);
         const PoplensControl *same = find_same (chosen, control);
         g_assert_nonnull (same);
+        g_assert_true (wrong || poplens_location_check_words (chosen->location, NULL));
         g_assert_cmpuint (same->current, ==, wrong || of_a_tab ? control->current : o);
         g_assert_cmpint (chosen->misuse != NULL, ==, wrong);
         g_assert_cmpint (poplens_page_find_section (chosen, "place") != NULL, ==, wrong);

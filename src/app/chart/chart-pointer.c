@@ -315,6 +315,18 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* FALSE where it cannot go further: who is around may go that way. */
+static gboolean
+pan (PoplensChartWidget *self, double share)
+{
+  PoplensChartView before = poplens_chart_widget_get_view (self);
+
+  poplens_chart_widget_pan (self, share);
+  PoplensChartView after = poplens_chart_widget_get_view (self);
+  return before.from != after.from || before.to != after.to || before.group != after.group ||
+         before.column != after.column || before.row != after.row;
+}
+
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
@@ -341,8 +353,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
     /* FALSE where all is in view: the wheel is for whatever is around. */
     return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
-  poplens_chart_widget_pan (self, PAN_STEP * dx / unit);
-  return TRUE;
+  return pan (self, PAN_STEP * dx / unit);
 }
 
 static void

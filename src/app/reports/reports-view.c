@@ -300,7 +300,7 @@ on_shown (PoplensReportsView *self)
   if (list && !self->reading)
     show_answer (self, list);
   if (root && !gtk_root_get_focus (root))
-    gtk_widget_grab_focus (GTK_WIDGET (self));
+    poplens_reports_view_take_focus (self);
   poplens_reports_charts_set_list (self->charts, list, self->unit);
   on_selection_changed (self);
 }
@@ -403,12 +403,11 @@ poplens_reports_view_get_folder (PoplensReportsView *self)
   return self->folder;
 }
 
-static gboolean
-poplens_reports_view_grab_focus (GtkWidget *widget)
+void
+poplens_reports_view_take_focus (PoplensReportsView *self)
 {
-  PoplensReportsView *self = POPLENS_REPORTS_VIEW (widget);
-
-  return !gtk_widget_get_focus_child (widget) && gtk_widget_grab_focus (GTK_WIDGET (self->table));
+  if (!gtk_widget_get_focus_child (GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->table));
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -448,7 +447,6 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_reports_view_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_reports_view_finalize;
-  widget_class->grab_focus = poplens_reports_view_grab_focus;
   g_signal_new ("open", POPLENS_TYPE_REPORTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   g_signal_new ("open-window", POPLENS_TYPE_REPORTS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

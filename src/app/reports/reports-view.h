@@ -23,6 +23,9 @@ const char *poplens_reports_view_get_folder (PoplensReportsView *self);
 void poplens_reports_view_reload (PoplensReportsView *self);
 /* Stops reading; what was read stays. */
 void poplens_reports_view_stop (PoplensReportsView *self);
+/* Into the table, where nothing of it has the focus. No grab_focus () of the class: GTK would ask
+ * that for each Tab, which would pass over all else. */
+void poplens_reports_view_take_focus (PoplensReportsView *self);
 void poplens_reports_view_focus_filter (PoplensReportsView *self);
 
 G_END_DECLS

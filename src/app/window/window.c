@@ -299,7 +299,7 @@ show_reports (PoplensWindow *self)
   drop_view (self);
   set_titles (self, name, folder);
   update_actions (self);
-  gtk_widget_grab_focus (GTK_WIDGET (self->reports));
+  poplens_reports_view_take_focus (self->reports);
 }
 
 void

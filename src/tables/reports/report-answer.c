@@ -37,7 +37,8 @@ append_name (Answer *self, guint32 report)
   g_array_append_val (self->links, link);
 }
 
-/* ", +430,112 from inter-IPU exchange": of more cycles, where the paths are known. */
+/* ", +430,112 from inter-IPU exchange", where that is most of it; of more cycles, where the paths
+ * are known. */
 static void
 append_cause (Answer *self, const PoplensReportChange *change)
 {
@@ -45,8 +46,9 @@ append_cause (Answer *self, const PoplensReportChange *change)
   PoplensNumber number;
 
   if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0)
-    g_string_append_printf (self->text, ", %s from %s",
-                            poplens_format_signed (number, cause->cycles), cause->title);
+    g_string_append_printf (self->text, ", %s from %s%s",
+                            poplens_format_signed (number, cause->cycles), cause->title,
+                            2 * cause->cycles < cause->all ? " and others" : "");
 }
 
 static gboolean

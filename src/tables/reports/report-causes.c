@@ -11,13 +11,11 @@ change_of (const PoplensPathChange *change)
 
 /* What went against the sum of all of them explains nothing of it. (transfer none) (nullable) */
 static const PoplensPathChange *
-find_largest (const GPtrArray *changes)
+find_largest (const GPtrArray *changes, gint64 sum)
 {
   const PoplensPathChange *largest = NULL;
-  gint64 sum = 0, most = 0;
+  gint64 most = 0;
 
-  for (guint c = 0; c < changes->len; c++)
-    sum += change_of (changes->pdata[c]);
   for (guint c = 0; sum && c < changes->len; c++) {
     gint64 along = sum > 0 ? change_of (changes->pdata[c]) : -change_of (changes->pdata[c]);
     if (along > most) {
@@ -33,13 +31,16 @@ find_cause (PoplensReportList *self, guint32 report, const GArray *before, const
 {
   const GArray *const items[] = {before, after};
   g_autoptr (GPtrArray) changes = poplens_compare_path_items (items);
-  const PoplensPathChange *largest = find_largest (changes);
+  gint64 all = 0;
 
+  for (guint c = 0; c < changes->len; c++)
+    all += change_of (changes->pdata[c]);
+  const PoplensPathChange *largest = find_largest (changes, all);
   if (!largest)
     return;
   g_autofree char *title = poplens_path_title (largest->bound, largest->subject);
-  self->causes[report] =
-      (PoplensReportCause){g_string_chunk_insert_const (self->names, title), change_of (largest)};
+  self->causes[report] = (PoplensReportCause){g_string_chunk_insert_const (self->names, title),
+                                              change_of (largest), all};
 }
 
 void

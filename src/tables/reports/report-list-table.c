@@ -28,6 +28,9 @@ static const PoplensColumn report_columns[] = {
                   "Start of the compilation, as the compiler wrote it (date_time)"),
     POPLENS_CELL (ReportRow, worse, "Worse", TEXT, DERIVED,
                   "Figures that got worse with this report, by the noise of its series"),
+};
+
+static const PoplensColumn figure_columns[] = {
     POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
                   "Why the report, or a part of it, cannot be read"),
     POPLENS_CELL (ReportRow, fits, "Fits", BOOL, DERIVED,
@@ -72,6 +75,11 @@ static const PoplensColumn budget_columns[] = {
 };
 
 static const PoplensColumn path_columns[] = {
+    POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
+                  "Operation, stream or class that explains most of the change in cycles since the "
+                  "report before in the series"),
+    POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
+                  "Change on the critical path of what changed most"),
     POPLENS_CELL (
         ReportRow, operation, "Costliest operation", TEXT, DERIVED,
         "Operation with most cycles of compute and exchange, mean of IPUs, with numbers of "
@@ -83,11 +91,6 @@ static const PoplensColumn path_columns[] = {
         "Layer with most cycles of compute and exchange, mean of IPUs, all phases together"),
     POPLENS_CELL (ReportRow, layer_share, "Layer share", RATIO, DERIVED,
                   "Cycles of the costliest layer as a share of the program time"),
-    POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
-                  "Operation, stream or class that explains most of the change of cycles since the "
-                  "report before in the series"),
-    POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
-                  "Change on the critical path of what changed most"),
     POPLENS_CELL (ReportRow, operation_cycles, "Cycles of operation", CYCLES, DERIVED,
                   "Cycles of compute and exchange of the costliest operation, mean of IPUs",
                   .for_scripts = TRUE),
@@ -99,8 +102,6 @@ static const PoplensColumn path_columns[] = {
 static void
 add_time_columns (PoplensRecords *rows)
 {
-  for (guint c = 0; c < G_N_ELEMENTS (path_columns); c++)
-    poplens_records_add_column (rows, &path_columns[c]);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     g_autofree char *name = g_strconcat ("time_", poplens_time_class_key (c), NULL);
     g_autofree char *doc =
@@ -247,6 +248,11 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
   gboolean budget = options->rules || has_budget (self);
   guint next = 0;
 
+  /* What was asked for stands where it is seen. */
+  for (guint c = 0; options->time && c < G_N_ELEMENTS (path_columns); c++)
+    poplens_records_add_column (rows, &path_columns[c]);
+  for (guint c = 0; c < G_N_ELEMENTS (figure_columns); c++)
+    poplens_records_add_column (rows, &figure_columns[c]);
   for (guint c = 0; budget && c < G_N_ELEMENTS (budget_columns); c++)
     poplens_records_add_column (rows, &budget_columns[c]);
   if (options->time)

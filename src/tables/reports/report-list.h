@@ -64,6 +64,7 @@ char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUn
 typedef struct {
   const char *title; /* "Fwd/…/MatMul (exchange)"; NULL: there is none */
   gint64 cycles;
+  gint64 all; /* change of all cycles of the path */
 } PoplensReportCause;
 
 typedef struct {
