@@ -111,7 +111,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"with", TEXT, EVERYWHERE, 0},
     {"before", TEXT, EVERYWHERE, 0},
     {"compared", YES_NO, 0, 0},
-    {"alone", TEXT, 0, 0},
+    {"alone", TEXT, 0, 0, "after"},
     {"balance", YES_NO, 0, DRAWS},
     {"class", TEXT, 0, DRAWS},
     {"critical", YES_NO, 0, DRAWS},
