@@ -206,7 +206,11 @@ poplens_report_get_path (PoplensReport *self)
 const char *
 poplens_report_get_origin (PoplensReport *self)
 {
-  return self->origin ? self->origin : self->files->path;
+  const char *name = strrchr (self->files->path, '/');
+
+  if (self->origin)
+    return self->origin;
+  return name && !strcmp (name, "/profile.pop") ? self->files->directory : self->files->path;
 }
 
 const char *

@@ -94,7 +94,8 @@ POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError
 
 POPLENS_EXPORT const char *
 poplens_report_get_path (PoplensReport *self); /* absolute; what was opened */
-/* The same, but of a recovered copy the path of the report that it was made of. */
+/* The same by which a report is known again: the folder where its profile.pop was opened, and of a
+ * recovered copy the path of the report that it was made of. */
 const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 POPLENS_EXPORT const char *

@@ -245,6 +245,12 @@ class Folder(unittest.TestCase):
         self.assertEqual(self.names(output), ['outer'])
         export(outer / 'profile.pop', '--tables=memory_tiles', '-o', ROOM / 'file.sqlite')
         self.assertEqual(self.names(ROOM / 'file.sqlite'), ['outer'])
+        # By its folder it is the one that was named by its file, and the other way round.
+        for name in (outer, outer / 'profile.pop'):
+            said = export(name, '--tables=memory_tiles', '-o', ROOM / 'file.sqlite').stdout
+            self.assertEqual(said, 'Already exported and unchanged: 1 report.\n')
+        export(outer / 'profile.pop', outer, '--tables=memory_tiles', '-o', ROOM / 'both.sqlite')
+        self.assertEqual(self.names(ROOM / 'both.sqlite'), ['outer'])
 
     def test_recovered(self):
         """A recovered copy is the report that it was made of: by its path, known again, and replaced by it."""
