@@ -87,7 +87,7 @@ class Bookmarks(unittest.TestCase):
     def test_clocks(self):
         """Each list has the bookmarks that count cycles as it does: a cycle of one clock is nothing by another."""
         groups = {'trace': 'trace', 'trace?view=flame&clock=first': 'trace', 'trace?view=blocks': 'blocks',
-                  'trace?view=blocks&clock=own': 'blocks', 'trace?view=blocks&clock=first': 'blocks-from-first'}
+                  'trace?view=blocks&clock=recorded': 'blocks', 'trace?view=blocks&clock=first': 'blocks-from-first'}
         marks = {clock: (str(11 * i + 7), f'by {clock}') for i, clock in enumerate(sorted(set(groups.values())))}
         text = '\n'.join(f'[{self.group(Demo.path(), clock)}]\n{at}={note}' for clock, (at, note) in marks.items())
         (self.home / 'poplens').mkdir()
