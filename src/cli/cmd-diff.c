@@ -3,7 +3,8 @@
 
 #include "base/error.h"
 #include "base/visible.h"
-#include "derived/compare/compare-source.h"
+#include "derived/compare/compare-headline.h"
+#include "derived/compare/compare-peak.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
@@ -18,6 +19,9 @@ static const char *const names[POPLENS_DIFF_SECTIONS] = {
     "tiles",   "variables", "liveness",  "programs", "compute-sets",  "operations"};
 /* Those that need the cycles of all steps. */
 static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
+/* Those that show how full tiles are, and those that show what is live. */
+static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
+static const char *const of_liveness[] = {"variables", "liveness", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -29,6 +33,8 @@ diff_clear (PoplensDiff *self)
     poplens_table_unref (self->sections[s].table);
     g_free (self->sections[s].absent);
   }
+  g_free (self->fit);
+  g_free (self->peak);
   poplens_time_answer_clear (&self->time);
 }
 
@@ -125,6 +131,36 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   /* A part that only one report has is no better and no worse. */
   section->one_sided = !self->worse && !poplens_compare_neither_has (local);
   return TRUE;
+}
+
+static gboolean
+shows_any (const PoplensDiff *self, const char *const *names_of)
+{
+  for (guint s = 0; s < self->n_sections; s++)
+    if (self->sections[s].table && g_strv_contains (names_of, self->sections[s].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Behind the sections, which made the kinds of variables. */
+static void
+answer_memory (PoplensDiff *self)
+{
+  const PoplensCompareSource source = {{self->first, self->second}};
+  PoplensHeadline of[POPLENS_N_SIDES];
+  gint64 change;
+
+  if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
+    return;
+  poplens_compared_headlines (&source, of, NULL);
+  if (shows_any (self, of_memory))
+    self->fit = poplens_compared_fit (of, self->unit);
+  g_autofree char *peak =
+      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit) : NULL;
+  if (!peak)
+    return;
+  g_autofree char *why = poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
+  self->peak = g_strjoin (" ", peak, why, NULL);
 }
 
 /* ---- verdict -----------------------------------------------------------------------------------
@@ -298,7 +334,11 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   poplens_cli_line (&view, "Changes from %s to %s",
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
+  if (diff->fit)
+    poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
   poplens_cli_line (&view, "%s", verdict);
+  if (diff->peak)
+    poplens_cli_paragraph (&view, diff->peak, 0, FALSE);
   if (diff->time.text)
     poplens_cli_paragraph (&view, diff->time.text, 0, FALSE);
   if (diff->time.location)
@@ -356,6 +396,8 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
   poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
+  poplens_json_string (json, "fit", diff->fit);
+  poplens_json_string (json, "peak", diff->peak);
   poplens_json_string (json, "time", diff->time.text);
   poplens_json_begin_object (json, "sections");
   for (guint s = 0; s < diff->n_sections; s++)
@@ -420,6 +462,8 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
 
   for (guint s = 0; s < diff->n_sections && good; s++)
     good = build_section (diff, &diff->sections[s], &error);
+  if (good)
+    answer_memory (diff);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);

@@ -20,6 +20,8 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
+  char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
+  char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
