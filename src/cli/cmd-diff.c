@@ -224,6 +224,8 @@ poplens_diff_columns (const PoplensTable *table)
   g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
   g_autofree char *measure = poplens_compare_main_measure (table);
   gboolean judged = poplens_table_find_column (table, "became") >= 0;
+  /* Of findings: causes on the critical path have it in their names. */
+  gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!measure) {
     for (guint c = 0; c < poplens_table_n_columns (table); c++)
@@ -233,6 +235,8 @@ poplens_diff_columns (const PoplensTable *table)
   /* The summary's rows are about this and that; the other tables' of things with a name. */
   g_strv_builder_add (
       columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
+  if (has_subject)
+    g_strv_builder_add (columns, "subject");
   if (judged)
     g_strv_builder_add (columns, "became");
   /* Compute and exchange of one operation have the same name. */
@@ -240,7 +244,9 @@ poplens_diff_columns (const PoplensTable *table)
     g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
-    g_strv_builder_add (columns, name);
+    /* Of findings it is mostly all or nothing, and takes the room of the tile or operation. */
+    if (!has_subject || !g_str_equal (suffixes[i], "_part"))
+      g_strv_builder_add (columns, name);
   }
   if (!judged)
     g_strv_builder_add (columns, "state");
@@ -287,11 +293,35 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-static gboolean
-print_section (PoplensCliView *view, const PoplensDiffSection *section, GError **error)
+char *
+poplens_diff_absent_names (const PoplensDiff *diff, guint section)
 {
+  const char *why = diff->sections[section].absent;
+  GString *all = NULL;
+
+  for (guint s = 0; s < diff->n_sections; s++) {
+    if (g_strcmp0 (diff->sections[s].absent, why))
+      continue;
+    if (s < section)
+      return NULL;
+    if (all)
+      g_string_append_printf (all, ", %s", diff->sections[s].name);
+    else
+      all = g_string_new (diff->sections[s].name);
+  }
+  return g_string_free (all, FALSE);
+}
+
+static gboolean
+print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **error)
+{
+  const PoplensDiffSection *section = &diff->sections[s];
+
   if (!section->table) {
-    poplens_cli_title (view, section->name);
+    g_autofree char *names_of = poplens_diff_absent_names (diff, s);
+    if (!names_of)
+      return TRUE;
+    poplens_cli_title (view, names_of);
     poplens_cli_paragraph (view, section->absent, 0, FALSE);
     return TRUE;
   }
@@ -344,7 +374,7 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   if (diff->time.location)
     print_next (&view, diff);
   for (guint s = 0; s < diff->n_sections; s++)
-    if (!print_section (&view, &diff->sections[s], error))
+    if (!print_section (&view, diff, s, error))
       return FALSE;
   if (view.cut)
     poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);

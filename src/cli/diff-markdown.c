@@ -15,11 +15,14 @@ write_paragraph (const char *text, PoplensTextSink *out)
 }
 
 static void
-write_section (const PoplensDiff *diff, const PoplensDiffSection *section, PoplensTextSink *out)
+write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
 {
-  const char *name = section->name;
+  const PoplensDiffSection *section = &diff->sections[s];
 
   if (!section->table) {
+    g_autofree char *name = poplens_diff_absent_names (diff, s);
+    if (!name)
+      return;
     g_autofree char *why = poplens_markdown_escape (section->absent);
     poplens_text_sink_printf (out, "\n### %s\n\nCannot compare\\: %s\n", name, why);
     return;
@@ -48,5 +51,5 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
   write_paragraph (diff->peak, out);
   write_paragraph (diff->time.text, out);
   for (guint s = 0; s < diff->n_sections; s++)
-    write_section (diff, &diff->sections[s], out);
+    write_section (diff, s, out);
 }

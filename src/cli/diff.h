@@ -34,6 +34,9 @@ typedef struct {
 GStrv poplens_diff_columns (const PoplensTable *table);
 /* "12 differences, 3 of them of more than 5 %." (transfer full) */
 char *poplens_diff_verdict (const PoplensDiff *diff);
+/* "waterfall, path": that section, which is absent, and all others that are for the same reason, so
+ * that it is said once; NULL where one before it says so. (transfer full) */
+char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
 /* TRUE where there is a difference that counts. */
 gboolean poplens_diff_exceeds (const PoplensDiff *diff);
 

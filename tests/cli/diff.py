@@ -427,6 +427,14 @@ class Absence(unittest.TestCase):
         self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
         self.assertEqual(run('diff', other, other).returncode, 0)
 
+    def test_one_reason_once(self):
+        """What several parts lack for the same reason is said once, below their names."""
+        other = demo('silent', '--without', 'execution')
+        for options in (), ('--markdown',):
+            text = run('diff', other, other, *options).stdout
+            self.assertEqual(text.count('No execution recorded'), 1, text)
+            self.assertIn('waterfall, path, time-findings', text)
+
     def test_a_part_of_one(self):
         other = demo('lacking', '--without', 'liveness')
         got = diff(one(), other)['sections']
@@ -516,11 +524,24 @@ class Text(unittest.TestCase):
                 heads = [i for i, line in enumerate(lines) if 'Change  ' in line]
                 self.assertTrue(heads)
                 for i in heads:
-                    self.assertRegex(lines[i], 'Change +In % +Before +After')
+                    # Of findings the subject has the room of the percentage.
+                    self.assertRegex(lines[i], 'Subject +Status +Change +Before' if 'Subject' in lines[i]
+                                     else 'Change +In % +Before +After')
                     for line in lines[i:i + 9]:
                         self.assertLessEqual(len(line), 80)
                         if not line:
                             break
+
+    def test_subject_of_findings(self):
+        """Which tile it is, or which operation."""
+        rows = table('compare-time-findings', one(), two())
+        subjects = {row['subject'] for row in rows} - {None}
+        self.assertTrue(subjects)
+        for options in (), ('--markdown',):
+            done = run('diff', one(), two(), '--only', 'time-findings', '--all', *options, env={'COLUMNS': '200'})
+            text = html.unescape(done.stdout).replace('\\', '')
+            for subject in subjects:
+                self.assertIn(subject, text)
 
     def test_only(self):
         got = diff(one(), two(), '--only', 'tiles,summary')
