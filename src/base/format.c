@@ -219,8 +219,6 @@ poplens_format_signed_percent (PoplensNumber buffer, double ratio)
 
   if (!isfinite (percent))
     g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
-  else if (percent > 0 && percent < 0.05)
-    g_strlcpy (buffer, ratio > 0 ? "+ < 0.1 %" : "\u2212 < 0.1 %", POPLENS_NUMBER_SIZE);
   else if (percent >= 1e6)
     g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %%", ratio > 0 ? "> +999,999" : "< \u2212999,999");
   else {

@@ -39,7 +39,8 @@ const char *poplens_format_digits (PoplensNumber buffer, double value, guint dig
 const char *poplens_format_exact (PoplensNumber buffer, double value);
 /* 0.4976 → "49.8 %"; what is not zero but rounds to it gives "< 0.1 %". */
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
-/* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "− < 0.1 %". */
+/* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "−0.0 %": its sign says
+ * that it is not "0.0 %". */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
 /* Finer than a cell shows it: two decimals, and three digits of what is less than 1 %:
  * −0.036488 → "−3.65 %", 0.0000123 → "0.00123 %". */

@@ -3,7 +3,8 @@
 
 #include "base/error.h"
 #include "base/visible.h"
-#include "derived/compare/compare-source.h"
+#include "derived/compare/compare-headline.h"
+#include "derived/compare/compare-peak.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
@@ -18,6 +19,9 @@ static const char *const names[POPLENS_DIFF_SECTIONS] = {
     "tiles",   "variables", "liveness",  "programs", "compute-sets",  "operations"};
 /* Those that need the cycles of all steps. */
 static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
+/* Those that show how full tiles are, and those that show what is live. */
+static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
+static const char *const of_liveness[] = {"variables", "liveness", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -29,6 +33,8 @@ diff_clear (PoplensDiff *self)
     poplens_table_unref (self->sections[s].table);
     g_free (self->sections[s].absent);
   }
+  g_free (self->fit);
+  g_free (self->peak);
   poplens_time_answer_clear (&self->time);
 }
 
@@ -127,6 +133,36 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   return TRUE;
 }
 
+static gboolean
+shows_any (const PoplensDiff *self, const char *const *names_of)
+{
+  for (guint s = 0; s < self->n_sections; s++)
+    if (self->sections[s].table && g_strv_contains (names_of, self->sections[s].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Behind the sections, which made the kinds of variables. */
+static void
+answer_memory (PoplensDiff *self)
+{
+  const PoplensCompareSource source = {{self->first, self->second}};
+  PoplensHeadline of[POPLENS_N_SIDES];
+  gint64 change;
+
+  if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
+    return;
+  poplens_compared_headlines (&source, of, NULL);
+  if (shows_any (self, of_memory))
+    self->fit = poplens_compared_fit (of, self->unit);
+  g_autofree char *peak =
+      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit) : NULL;
+  if (!peak)
+    return;
+  g_autofree char *why = poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
+  self->peak = g_strjoin (" ", peak, why, NULL);
+}
+
 /* ---- verdict -----------------------------------------------------------------------------------
  */
 
@@ -188,6 +224,8 @@ poplens_diff_columns (const PoplensTable *table)
   g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
   g_autofree char *measure = poplens_compare_main_measure (table);
   gboolean judged = poplens_table_find_column (table, "became") >= 0;
+  /* Of findings: causes on the critical path have it in their names. */
+  gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!measure) {
     for (guint c = 0; c < poplens_table_n_columns (table); c++)
@@ -197,6 +235,8 @@ poplens_diff_columns (const PoplensTable *table)
   /* The summary's rows are about this and that; the other tables' of things with a name. */
   g_strv_builder_add (
       columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
+  if (has_subject)
+    g_strv_builder_add (columns, "subject");
   if (judged)
     g_strv_builder_add (columns, "became");
   /* Compute and exchange of one operation have the same name. */
@@ -204,7 +244,9 @@ poplens_diff_columns (const PoplensTable *table)
     g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
-    g_strv_builder_add (columns, name);
+    /* Of findings it is mostly all or nothing, and takes the room of the tile or operation. */
+    if (!has_subject || !g_str_equal (suffixes[i], "_part"))
+      g_strv_builder_add (columns, name);
   }
   if (!judged)
     g_strv_builder_add (columns, "state");
@@ -251,11 +293,35 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-static gboolean
-print_section (PoplensCliView *view, const PoplensDiffSection *section, GError **error)
+char *
+poplens_diff_absent_names (const PoplensDiff *diff, guint section)
 {
+  const char *why = diff->sections[section].absent;
+  GString *all = NULL;
+
+  for (guint s = 0; s < diff->n_sections; s++) {
+    if (g_strcmp0 (diff->sections[s].absent, why))
+      continue;
+    if (s < section)
+      return NULL;
+    if (all)
+      g_string_append_printf (all, ", %s", diff->sections[s].name);
+    else
+      all = g_string_new (diff->sections[s].name);
+  }
+  return g_string_free (all, FALSE);
+}
+
+static gboolean
+print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **error)
+{
+  const PoplensDiffSection *section = &diff->sections[s];
+
   if (!section->table) {
-    poplens_cli_title (view, section->name);
+    g_autofree char *names_of = poplens_diff_absent_names (diff, s);
+    if (!names_of)
+      return TRUE;
+    poplens_cli_title (view, names_of);
     poplens_cli_paragraph (view, section->absent, 0, FALSE);
     return TRUE;
   }
@@ -298,13 +364,17 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   poplens_cli_line (&view, "Changes from %s to %s",
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
+  if (diff->fit)
+    poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
   poplens_cli_line (&view, "%s", verdict);
+  if (diff->peak)
+    poplens_cli_paragraph (&view, diff->peak, 0, FALSE);
   if (diff->time.text)
     poplens_cli_paragraph (&view, diff->time.text, 0, FALSE);
   if (diff->time.location)
     print_next (&view, diff);
   for (guint s = 0; s < diff->n_sections; s++)
-    if (!print_section (&view, &diff->sections[s], error))
+    if (!print_section (&view, diff, s, error))
       return FALSE;
   if (view.cut)
     poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);
@@ -356,6 +426,8 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
   poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
+  poplens_json_string (json, "fit", diff->fit);
+  poplens_json_string (json, "peak", diff->peak);
   poplens_json_string (json, "time", diff->time.text);
   poplens_json_begin_object (json, "sections");
   for (guint s = 0; s < diff->n_sections; s++)
@@ -420,6 +492,8 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
 
   for (guint s = 0; s < diff->n_sections && good; s++)
     good = build_section (diff, &diff->sections[s], &error);
+  if (good)
+    answer_memory (diff);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);

@@ -4,12 +4,25 @@
 
 #define FEW 10
 
+/* @text: (nullable) */
 static void
-write_section (const PoplensDiff *diff, const PoplensDiffSection *section, PoplensTextSink *out)
+write_paragraph (const char *text, PoplensTextSink *out)
 {
-  const char *name = section->name;
+  g_autofree char *escaped = text ? poplens_markdown_escape (text) : NULL;
+
+  if (escaped)
+    poplens_text_sink_printf (out, "\n%s\n", escaped);
+}
+
+static void
+write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
+{
+  const PoplensDiffSection *section = &diff->sections[s];
 
   if (!section->table) {
+    g_autofree char *name = poplens_diff_absent_names (diff, s);
+    if (!name)
+      return;
     g_autofree char *why = poplens_markdown_escape (section->absent);
     poplens_text_sink_printf (out, "\n### %s\n\nCannot compare\\: %s\n", name, why);
     return;
@@ -32,11 +45,11 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
   g_autofree char *second = poplens_markdown_escape (poplens_report_get_name (diff->second));
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
-  poplens_text_sink_printf (out, "## Changes from %s to %s\n\n%s\n", first, second, verdict);
-  if (diff->time.text) {
-    g_autofree char *time = poplens_markdown_escape (diff->time.text);
-    poplens_text_sink_printf (out, "\n%s\n", time);
-  }
+  poplens_text_sink_printf (out, "## Changes from %s to %s\n", first, second);
+  write_paragraph (diff->fit, out);
+  poplens_text_sink_printf (out, "\n%s\n", verdict);
+  write_paragraph (diff->peak, out);
+  write_paragraph (diff->time.text, out);
   for (guint s = 0; s < diff->n_sections; s++)
-    write_section (diff, &diff->sections[s], out);
+    write_section (diff, s, out);
 }

@@ -20,6 +20,8 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
+  char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
+  char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
@@ -32,6 +34,9 @@ typedef struct {
 GStrv poplens_diff_columns (const PoplensTable *table);
 /* "12 differences, 3 of them of more than 5 %." (transfer full) */
 char *poplens_diff_verdict (const PoplensDiff *diff);
+/* "waterfall, path": that section, which is absent, and all others that are for the same reason, so
+ * that it is said once; NULL where one before it says so. (transfer full) */
+char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
 /* TRUE where there is a difference that counts. */
 gboolean poplens_diff_exceeds (const PoplensDiff *diff);
 

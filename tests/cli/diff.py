@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Holds poplens-cli diff, and the tables that it shows, against plain SQL on both files."""
 import collections
+import html
 import json
 import pathlib
 import re
@@ -360,6 +361,27 @@ class Sections(unittest.TestCase):
                 figures = {row['key']: row for row in table('compare-summary', *sides)}
                 self.assertLess(figures['free']['value_second' if became == 'new' else 'value_first'], 0)
                 self.assertIsNone(figures['free']['value_part'])  # of less than nothing
+                # Before the count of differences, as text and as Markdown.
+                told = {'new': r'The program no longer fits: fullest tile .* → .*, tiles over capacity 0 → [1-9]',
+                        'gone': r'The program fits now: fullest tile .* → .*, tiles over capacity [1-9]\d* → 0'}[became]
+                self.assertRegex(diff(*sides)['fit'], f'^{told}')
+                for options, line in (((), 1), (('--markdown',), 2)):
+                    lines = run('diff', *sides, *options).stdout.splitlines()
+                    self.assertRegex(html.unescape(' '.join(lines[line:line + 2])), f'^{told}')
+
+    def test_peak_first(self):
+        """What happened to the peak, and why, beside what happened to the time."""
+        for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
+                                    (demo('kept', '--plant=oom=activations'), one(), 'fell')):
+            got = diff(first, second)
+            change = next(row for row in got['sections']['summary']['rows'] if row['key'] == 'peak')['value_change']
+            told = re.match(r'Peak live memory (rose|fell) by ([\d,.]+) ([KMG]?i?B) \(.* %\): .* → .*\. Mostly .*\. Largest: ',
+                            got['peak'])
+            self.assertEqual(told[1], ('fell', 'rose')[change > 0])
+            self.assertIn(told[1], (verb, told[1]) if verb is None else (verb,))
+            self.near(told.group(2, 3), abs(change), got['peak'])
+            self.assertTrue(got['sections']['variables']['note'].endswith(got['peak'][got['peak'].index('Mostly'):]))
+            self.assertIsNone(diff(first, second, '--only', 'summary')['peak'])
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",
@@ -404,6 +426,14 @@ class Absence(unittest.TestCase):
         self.assertEqual(cycles['state'], 'removed')
         self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
         self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_one_reason_once(self):
+        """What several parts lack for the same reason is said once, below their names."""
+        other = demo('silent', '--without', 'execution')
+        for options in (), ('--markdown',):
+            text = run('diff', other, other, *options).stdout
+            self.assertEqual(text.count('No execution recorded'), 1, text)
+            self.assertIn('waterfall, path, time-findings', text)
 
     def test_a_part_of_one(self):
         other = demo('lacking', '--without', 'liveness')
@@ -494,11 +524,24 @@ class Text(unittest.TestCase):
                 heads = [i for i, line in enumerate(lines) if 'Change  ' in line]
                 self.assertTrue(heads)
                 for i in heads:
-                    self.assertRegex(lines[i], 'Change +In % +Before +After')
+                    # Of findings the subject has the room of the percentage.
+                    self.assertRegex(lines[i], 'Subject +Status +Change +Before' if 'Subject' in lines[i]
+                                     else 'Change +In % +Before +After')
                     for line in lines[i:i + 9]:
                         self.assertLessEqual(len(line), 80)
                         if not line:
                             break
+
+    def test_subject_of_findings(self):
+        """Which tile it is, or which operation."""
+        rows = table('compare-time-findings', one(), two())
+        subjects = {row['subject'] for row in rows} - {None}
+        self.assertTrue(subjects)
+        for options in (), ('--markdown',):
+            done = run('diff', one(), two(), '--only', 'time-findings', '--all', *options, env={'COLUMNS': '200'})
+            text = html.unescape(done.stdout).replace('\\', '')
+            for subject in subjects:
+                self.assertIn(subject, text)
 
     def test_only(self):
         got = diff(one(), two(), '--only', 'tiles,summary')

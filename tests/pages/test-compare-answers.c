@@ -60,6 +60,54 @@ test_options (void)
   pair_close (&pair);
 }
 
+/* The first that Summary says is that it no longer fits; what happened to the peak leads to why. */
+static void
+test_summary (void)
+{
+  Pair pair;
+  guint at, figures;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) fits = build (&pair, "summary");
+  g_assert_null (notice (fits, "fit"));
+  pair_alter (&pair,
+              "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
+              "FROM memory_by_tile)");
+  g_autoptr (PoplensPage) page = build (&pair, "summary");
+  const PoplensSection *fit = poplens_page_find_section (page, "fit");
+  g_assert_nonnull (fit);
+  g_assert_true (g_regex_match_simple ("^The program no longer fits: fullest tile .+ → .+, tiles "
+                                       "over capacity 0 → 1\\.$",
+                                       fit->text, 0, 0));
+  g_assert_cmpint (fit->notice.tone, ==, POPLENS_TONE_BAD);
+  g_assert_true (g_ptr_array_find (page->sections, fit, &at));
+  g_assert_true (
+      g_ptr_array_find (page->sections, poplens_page_find_section (page, "facts"), &figures));
+  g_assert_cmpuint (at, <, figures);
+  const PoplensSection *peak = poplens_page_find_section (page, "compared-peak");
+  g_assert_true (g_str_has_prefix (peak->text, "Peak live memory "));
+  const PoplensPageLink *link = g_ptr_array_index (peak->notice.links, 0);
+  g_autoptr (PoplensPage) next = build (&pair, link->location);
+  g_assert_true (g_str_has_prefix (notice (next, "compared"), "Peak live memory: "));
+  pair_close (&pair);
+}
+
+/* Rows of the table: what matters before sums of structure. */
+static void
+test_summary_order (void)
+{
+  static const char *const first[] = {"tiles_over", "fullest_tile", "free", "peak", "cycles"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "summary?same=yes");
+  const PoplensTable *table = poplens_page_find_section (page, "compare-summary")->table;
+  guint key = (guint) poplens_table_find_column (table, "key");
+  for (guint32 row = 0; row < G_N_ELEMENTS (first); row++)
+    g_assert_cmpstr (poplens_table_get (table, row, key).text, ==, first[row]);
+  pair_close (&pair);
+}
+
 static const PoplensFact *
 fact_of_change (const PoplensPage *page, const char *label)
 {
@@ -177,5 +225,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-answers/always", test_always);
   g_test_add_func ("/pages/compare-answers/options", test_options);
   g_test_add_func ("/pages/compare-answers/links", test_links);
+  g_test_add_func ("/pages/compare-answers/summary", test_summary);
+  g_test_add_func ("/pages/compare-answers/summary-order", test_summary_order);
   return g_test_run ();
 }

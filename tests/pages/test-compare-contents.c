@@ -80,7 +80,7 @@ test_change (gconstpointer location)
   pair_close (&pair);
 }
 
-/* The tile with the largest need of each, which are two: both are named. */
+/* The tile with the largest need of each, which are two: both are named, with their steps. */
 static void
 test_two_tiles (void)
 {
@@ -91,11 +91,17 @@ test_two_tiles (void)
   g_autoptr (PoplensPage) named = build (&pair, "liveness?tile=3");
   g_assert_true (poplens_page_complete (worst, pair.report[0], NULL, NULL));
   g_assert_true (poplens_page_complete (named, pair.report[0], NULL, NULL));
-  g_assert_true (g_regex_match_simple (
-      "^Tile \\d+ → \\d+$",
-      poplens_page_find_section (worst, "compare-contents-chart")->tab.chart->title, 0, 0));
-  g_assert_cmpstr (poplens_page_find_section (named, "compare-contents-chart")->tab.chart->title,
-                   ==, "Tile 3");
+  const PoplensTabChart *two =
+      poplens_page_find_section (worst, "compare-contents-chart")->tab.chart;
+  const PoplensTabChart *one =
+      poplens_page_find_section (named, "compare-contents-chart")->tab.chart;
+  g_assert_true (g_regex_match_simple ("^Tiles \\d+ and \\d+$", two->title, 0, 0));
+  g_assert_true (g_regex_match_simple ("^The worst tile of each report: before, tile \\d+ at step "
+                                       "[\\d,]+; after, tile \\d+ at step [\\d,]+\\. Areas",
+                                       two->text, 0, 0));
+  g_assert_cmpstr (one->title, ==, "Tile 3");
+  g_assert_true (g_regex_match_simple ("^Before, at step [\\d,]+; after, at step [\\d,]+\\. Areas",
+                                       one->text, 0, 0));
   pair_close (&pair);
 }
 

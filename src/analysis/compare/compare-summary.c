@@ -74,40 +74,44 @@ get_control_code (const Ground *g)
   return (gint64) MIN (poplens_lists_sum (programs->control_code, 0), POPLENS_MOST_AMOUNT);
 }
 
-static const NumberSpec numbers[] = {
-    {"Graph", "compute_sets", "Compute sets", POPLENS_FACT_COUNT, get_compute_sets},
-    {"Graph", "edges", "Edges", POPLENS_FACT_COUNT, get_edges},
-    {"Graph", "variables", "Variables", POPLENS_FACT_COUNT, get_variables},
-    {"Graph", "vertices", "Vertices", POPLENS_FACT_COUNT, get_vertices},
-    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
-    {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,
-     get_non_interleaved},
-    {"Memory", "interleaved", "Interleaved memory", POPLENS_FACT_BYTES, get_interleaved},
-    {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live,
+/* What a reader asks first: does it fit, when is the peak, how long did it run. */
+static const NumberSpec first_numbers[] = {
+    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over,
      POPLENS_MORE_IS_WORSE},
     {"Memory", "fullest_tile", "Fullest tile, incl. gaps", POPLENS_FACT_BYTES, get_fullest,
      POPLENS_MORE_IS_WORSE},
     {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free,
      POPLENS_MORE_IS_BETTER},
-    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "tiles", "Tiles", POPLENS_FACT_COUNT, get_tiles},
     {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak, POPLENS_MORE_IS_WORSE},
-    {"Liveness", "not_always_live_peak", "Peak not-always-live memory", POPLENS_FACT_BYTES,
-     get_not_always_peak, POPLENS_MORE_IS_WORSE},
     {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles,
      POPLENS_MORE_IS_WORSE},
+};
+
+static const NumberSpec numbers[] = {
+    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
+    {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live,
+     POPLENS_MORE_IS_WORSE},
+    {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,
+     get_non_interleaved},
+    {"Memory", "interleaved", "Interleaved memory", POPLENS_FACT_BYTES, get_interleaved},
+    {"Memory", "tiles", "Tiles", POPLENS_FACT_COUNT, get_tiles},
+    {"Liveness", "not_always_live_peak", "Peak not-always-live memory", POPLENS_FACT_BYTES,
+     get_not_always_peak, POPLENS_MORE_IS_WORSE},
     {"Cycles", "tile_cycles", "Tile cycles", POPLENS_FACT_CYCLES, get_tile_cycles},
     {"Cycles", "working_tile_cycles", "Tile cycles: work", POPLENS_FACT_CYCLES, get_working},
     {"Cycles", "idle_tile_cycles", "Tile cycles: waiting or outside", POPLENS_FACT_CYCLES,
      get_idle},
-    {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
     {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code,
      POPLENS_MORE_IS_WORSE},
+    {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
+    {"Graph", "compute_sets", "Compute sets", POPLENS_FACT_COUNT, get_compute_sets},
+    {"Graph", "edges", "Edges", POPLENS_FACT_COUNT, get_edges},
+    {"Graph", "variables", "Variables", POPLENS_FACT_COUNT, get_variables},
+    {"Graph", "vertices", "Vertices", POPLENS_FACT_COUNT, get_vertices},
 };
 
 /* ---- facts ------------------------------------------------------------------------------------
@@ -311,6 +315,8 @@ poplens_compare_facts (const PoplensCompareParts *first, const PoplensComparePar
 
   ground_init (&a, first);
   ground_init (&b, second);
+  for (guint n = 0; n < G_N_ELEMENTS (first_numbers); n++)
+    add_number (facts, &first_numbers[n], &a, &b, keep_same);
   add_versions (facts, first->target, second->target, keep_same);
   add_target (facts, first->target, second->target, keep_same);
   for (guint n = 0; n < G_N_ELEMENTS (numbers); n++)

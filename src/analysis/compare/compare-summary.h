@@ -39,9 +39,9 @@ typedef struct {
   const PoplensPrograms *programs;
 } PoplensCompareParts;
 
-/* In the order of the groups: Poplar and target, graph, memory, liveness, cycles, programs. What
- * neither report has is left out, unless @keep_same. (transfer full) GPtrArray of
- * PoplensCompareFact that frees them */
+/* Most important first: whether it fits, peak and cycles; Poplar and target, which may be why; then
+ * sums of memory, cycles, programs and graph. What neither report has is left out, unless
+ * @keep_same. (transfer full) GPtrArray of PoplensCompareFact that frees them */
 GPtrArray *poplens_compare_facts (const PoplensCompareParts *first,
                                   const PoplensCompareParts *second, gboolean keep_same);
 void poplens_compare_fact_free (PoplensCompareFact *self);

@@ -57,8 +57,29 @@ name_scope (const Items *items)
   const char *scope = of[POPLENS_FIRST].scope;
 
   if (are_two_tiles (items))
-    return g_strdup_printf ("Tile %u → %u", of[POPLENS_FIRST].tile, of[POPLENS_SECOND].tile);
+    return g_strdup_printf ("Tiles %u and %u", of[POPLENS_FIRST].tile, of[POPLENS_SECOND].tile);
   return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
+}
+
+/* Which step it is, as each report has its own; several tiles are each at their own peak. */
+static char *
+say_steps (const Items *items)
+{
+  const PoplensContentsScope *a = &items->answer.of[POPLENS_FIRST],
+                             *b = &items->answer.of[POPLENS_SECOND];
+  const char *areas = "Areas are those of the report that has more.";
+  PoplensNumber first, second;
+
+  if (a->at == POPLENS_NO_STEP || b->at == POPLENS_NO_STEP)
+    return g_strdup_printf ("%s%s", are_two_tiles (items) ? "The worst tile of each report. " : "",
+                            areas);
+  poplens_format_count (first, a->at);
+  poplens_format_count (second, b->at);
+  if (are_two_tiles (items))
+    return g_strdup_printf ("The worst tile of each report: before, tile %u at step %s; after, "
+                            "tile %u at step %s. %s",
+                            a->tile, first, b->tile, second, areas);
+  return g_strdup_printf ("Before, at step %s; after, at step %s. %s", first, second, areas);
 }
 
 static char *
@@ -187,8 +208,7 @@ make_tab (const PoplensPageContext *context, GError **error)
   tab->title = name_scope (items);
   tab->items = items;
   tab->free_items = items_unref;
-  tab->text = g_strdup_printf ("%sAreas are those of the report that has more.",
-                               are_two_tiles (items) ? "The worst tile of each report. " : "");
+  tab->text = say_steps (items);
   add_facts (tab, items);
   return tab;
 }

@@ -16,9 +16,9 @@
 /* Of one report: its operations, but for the row of steps without a program. */
 typedef struct {
   GPtrArray *paths;
-  GArray *amounts; /* guint64 */
-  gint64 waiting;
-  gboolean negative; /* one of them is less than nothing, which has no area */
+  GArray *amounts;     /* guint64 */
+  gint64 waiting, all; /* of that row; of all rows, as the table adds them up */
+  gboolean negative;   /* one of them is less than nothing, which has no area */
 } Side;
 
 static void
@@ -27,12 +27,13 @@ side_init (Side *self, const PoplensOperationSource *of, PoplensMetric metric)
   g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
 
   *self = (Side){g_ptr_array_new_with_free_func (g_free),
-                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, FALSE};
+                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, 0, FALSE};
   for (guint32 o = 0; o < of->operations->operations->len; o++) {
     const PoplensOperation *operation =
         &g_array_index (of->operations->operations, PoplensOperation, o);
     gint64 cost = operation->costs[metric];
     guint64 amount = (guint64) MAX (cost, 0);
+    self->all += cost;
     if (operation->kind == POPLENS_OPERATION_NO_PROGRAM) {
       self->waiting = cost;
       continue;
@@ -210,7 +211,11 @@ say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], Pople
     g_autofree char *words = poplens_compare_page_words (
         unit, poplens_amount_of (waiting[POPLENS_FIRST], waiting[POPLENS_SECOND]),
         self->context->unit);
-    g_autofree char *text = g_strdup_printf ("Steps without a program are not drawn: %s", words);
+    g_autofree char *all = poplens_compare_page_words (
+        unit, poplens_amount_of (sides[POPLENS_FIRST].all, sides[POPLENS_SECOND].all),
+        self->context->unit);
+    g_autofree char *text =
+        g_strdup_printf ("Steps without a program are not drawn: %s. With them: %s", words, all);
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "left-out", text);
   }
   if (sides[POPLENS_FIRST].negative || sides[POPLENS_SECOND].negative)

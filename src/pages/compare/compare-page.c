@@ -2,6 +2,7 @@
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
+#include "derived/compare/compare-headline.h"
 
 #include <string.h>
 
@@ -357,13 +358,43 @@ add_tables (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
+/* Before all figures. */
+static void
+add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
+{
+  g_autofree char *text = poplens_compared_fit (of, self->context->unit);
+
+  if (text)
+    poplens_page_add_link (
+        poplens_page_add_notice (self->page,
+                                 of[POPLENS_SECOND].fits ? POPLENS_TONE_GOOD : POPLENS_TONE_BAD,
+                                 "fit", text),
+        "Show Causes", "memory");
+}
+
+/* Why it changed is told there: that needs the variables of both. */
+static void
+add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
+{
+  g_autofree char *text = poplens_compared_peak (of, self->context->unit);
+
+  if (text)
+    poplens_page_add_link (
+        poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared-peak", text),
+        "Show Causes", "liveness?tab=compare-variables");
+}
+
 static gboolean
 fill_summary (PoplensComparePage *self, GError **error)
 {
+  const PoplensCompareSource source = {{self->of[POPLENS_FIRST], self->of[POPLENS_SECOND]}};
   g_autoptr (GError) local = NULL;
+  PoplensHeadline of[POPLENS_N_SIDES];
   PoplensAmount cycles = {0};
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
+  poplens_compared_headlines (&source, of, self->context->cancellable);
+  add_fit (self, of);
   if (!add_facts (self, &cycles, &local)) {
     if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
@@ -372,6 +403,7 @@ fill_summary (PoplensComparePage *self, GError **error)
     poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
   }
   add_notices (self);
+  add_peak (self, of);
   return poplens_compare_time_add_known (self, cycles, error) && add_tables (self, error);
 }
 

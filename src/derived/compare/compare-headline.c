@@ -1,0 +1,59 @@
+#include "derived/compare/compare-headline.h"
+
+#include "derived/headline.h"
+
+void
+poplens_compared_headlines (const PoplensCompareSource *source, PoplensHeadline of[POPLENS_N_SIDES],
+                            GCancellable *cancellable)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    PoplensHeadlineParts parts;
+    poplens_headline_load (source->of[s],
+                           POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+                               POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                           &parts, cancellable, NULL);
+    poplens_headline_compute (&of[s], parts.target, parts.memory, parts.peak, NULL);
+  }
+}
+
+char *
+poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  PoplensNumber first, second, over_first, over_second, capacity;
+
+  if (!a->has_memory || !b->has_memory || !a->fit_known || !b->fit_known || (a->fits && b->fits))
+    return NULL;
+  const char *verdict = a->fits   ? "The program no longer fits"
+                        : b->fits ? "The program fits now"
+                                  : "The program still does not fit";
+  gboolean one_capacity = b->tile_capacity && a->tile_capacity == b->tile_capacity;
+  return g_strdup_printf (
+      "%s: fullest tile %s → %s, tiles over capacity %s → %s%s%s%s.", verdict,
+      poplens_format_bytes (first, a->fullest_bytes, unit),
+      poplens_format_bytes (second, b->fullest_bytes, unit),
+      poplens_format_count (over_first, a->tiles_over),
+      poplens_format_count (over_second, b->tiles_over), one_capacity ? " (capacity " : "",
+      one_capacity ? poplens_format_bytes (capacity, b->tile_capacity, unit) : "",
+      one_capacity ? ")" : "");
+}
+
+char *
+poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  PoplensNumber first, second, change, part;
+
+  if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown ||
+      a->peak_bytes == b->peak_bytes)
+    return NULL;
+  gboolean rose = b->peak_bytes > a->peak_bytes;
+  guint64 by = rose ? b->peak_bytes - a->peak_bytes : a->peak_bytes - b->peak_bytes;
+  double ratio = a->peak_bytes ? (double) by / (double) a->peak_bytes : 0;
+  return g_strdup_printf (
+      "Peak live memory %s by %s%s%s%s: %s → %s.", rose ? "rose" : "fell",
+      poplens_format_bytes (change, by, unit), a->peak_bytes ? " (" : "",
+      a->peak_bytes ? poplens_format_signed_percent (part, rose ? ratio : -ratio) : "",
+      a->peak_bytes ? ")" : "", poplens_format_bytes (first, a->peak_bytes, unit),
+      poplens_format_bytes (second, b->peak_bytes, unit));
+}
