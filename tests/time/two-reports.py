@@ -276,6 +276,20 @@ class Answer(unittest.TestCase):
             self.assertEqual(done.returncode, 0)
             self.assertIn('Program time is unchanged at ', json.loads(done.stdout)['time'])
 
+    def test_noise(self):
+        """What two seeds differ by is no change and has no cause; a change that is one below the bound is not told either."""
+        one = made('--preset=plain', '--tiles=64')
+        for other in made('--preset=plain', '--tiles=64', '--seed=2'), made('--preset=plain', '--tiles=128'):
+            programs = [told(path)['program'] for path in (one, other)]
+            self.assertGreater(programs[1], programs[0])
+            time = json.loads(run('diff', one, other, '--json').stdout)['time']
+            self.assertIn('One iteration is the same within 0.1 %: median ', time)
+            self.assertIn(f'Program time is the same within 0.1 % ({programs[0]:,} → {programs[1]:,} cycles).', time)
+            for words in ' from ', ' of it is ', 'tiles wait':
+                self.assertNotIn(words, time)
+            lines = run('diff', one, other, '--only', 'path').stdout
+            self.assertNotIn('Next: ', lines)
+
     def test_plants(self):
         """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
         for option, (cls, subject_part) in PLANTS.items():
@@ -307,18 +321,22 @@ class Answer(unittest.TestCase):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
             rows = [row for row in table('compare-path', first, second, 'trace') if row['class'] != 'outside']
             rise = sum(row['cycles_change'] for row in rows)
-            if 'By speed' in time or not rise:
+            noise = told(first)['program'] / 1000
+            if 'By speed' in time or abs(rise) < noise:
+                amounts = re.findall(r'([+−])([0-9,]+) from ', time)
+                if 'By speed' not in time:
+                    self.assertGreaterEqual(min((int(cycles.replace(',', '')) for _, cycles in amounts), default=noise), noise, time)
                 continue
             sign = 1 if rise > 0 else -1
-            told = sorted((row for row in rows if sign * row['cycles_change'] > 0), key=lambda row: -sign * row['cycles_change'])
-            amounts = [sign * row['cycles_change'] for row in told]
+            causing = sorted((row for row in rows if sign * row['cycles_change'] > 0), key=lambda row: -sign * row['cycles_change'])
+            amounts = [sign * row['cycles_change'] for row in causing]
             causes = [(amount, f'{row["subject"]} ({row["class"]}' if row['subject'] else row['class'])
-                      for amount, row in zip(amounts, told)]
+                      for amount, row in zip(amounts, causing)]
             if 2 * sum(amounts[:3]) <= sum(amounts):
                 joined += 1
                 causes = []
-                for cls in {row['class'] for row in told}:
-                    of = [row for row in told if row['class'] == cls]
+                for cls in {row['class'] for row in causing}:
+                    of = [row for row in causing if row['class'] == cls]
                     title = f'{cls} ({len(of)} {things.get(cls, "operations")}' if len(of) > 1 else \
                         f'{of[0]["subject"]} ({cls}' if of[0]['subject'] else cls
                     causes.append((sign * sum(row['cycles_change'] for row in rows if row['class'] == cls), title))

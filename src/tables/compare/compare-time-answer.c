@@ -10,6 +10,9 @@
  */
 #define MOST_CAUSES 3
 #define LEAST_CAUSE 0.1
+/* A change below this share of the whole is noise: two compilations of one program differ as much,
+ * here a little more and there a little less. */
+#define SAME 0.001
 
 static gint64
 change_of (const PoplensPathChange *change)
@@ -92,10 +95,12 @@ sum_of (const GArray *causes, guint n)
 }
 
 /* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
- * others explain nothing of it. Where those that would be named are not more than half of that, no
- * few rows are the cause: classes are told. (transfer full) GArray of Cause */
+ * others explain nothing of it. If the sum is below @noise, what rose and what fell cancel out:
+ * both are told, and neither where it is noise, too. Where those that would be named are not more
+ * than half of that, no few rows are the cause: classes are told. (transfer full) GArray of Cause
+ */
 static GArray *
-list_causes (const GPtrArray *changes, AmountOf amount_of)
+list_causes (const GPtrArray *changes, AmountOf amount_of, double noise)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Cause));
   GArray *causes = g_array_new (FALSE, FALSE, sizeof (Cause));
@@ -109,11 +114,14 @@ list_causes (const GPtrArray *changes, AmountOf amount_of)
     sum += amount;
     g_array_append_val (rows, cause);
   }
-  for (guint r = 0; r < rows->len; r++)
-    if (!sum || (g_array_index (rows, Cause, r).amount > 0) == (sum > 0))
-      g_array_append_vals (causes, &g_array_index (rows, Cause, r), 1);
+  gboolean same = (double) ABS (sum) < noise;
+  for (guint r = 0; r < rows->len; r++) {
+    const Cause *row = &g_array_index (rows, Cause, r);
+    if (same ? (double) ABS (row->amount) >= noise : (row->amount > 0) == (sum > 0))
+      g_array_append_vals (causes, row, 1);
+  }
   g_array_sort (causes, compare);
-  if (!sum || 2 * sum_of (causes, MOST_CAUSES) > sum_of (causes, causes->len))
+  if (same || 2 * sum_of (causes, MOST_CAUSES) > sum_of (causes, causes->len))
     return causes;
   g_array_unref (causes);
   return join_classes (rows, sum > 0 ? 1 : -1);
@@ -199,6 +207,12 @@ append_less (GString *text, PoplensAmount amount)
     g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
 }
 
+static gboolean
+is_noise (PoplensAmount amount)
+{
+  return !amount.change || (double) ABS (amount.change) < SAME * (double) amount.of[POPLENS_FIRST];
+}
+
 /* The headline, where both reports have iterations. */
 static void
 append_iteration (GString *text, const PoplensComparedTime *self)
@@ -216,8 +230,12 @@ append_iteration (GString *text, const PoplensComparedTime *self)
     g_string_append_printf (text, "One iteration is unchanged: median %s cycles. ", first);
     return;
   }
-  g_string_append (text, "One iteration takes ");
-  append_less (text, amount);
+  if (is_noise (amount)) {
+    g_string_append (text, "One iteration is the same within 0.1 %");
+  } else {
+    g_string_append (text, "One iteration takes ");
+    append_less (text, amount);
+  }
   g_string_append_printf (text, ": median %s → %s. ", first, second);
 }
 
@@ -233,10 +251,11 @@ program_of (const PoplensTimeSide *side)
   return (gint64) (side->to - side->from) - outside_of (side);
 }
 
-static gint64
+static PoplensAmount
 program_change (const PoplensComparedTime *self)
 {
-  return program_of (&self->of[POPLENS_SECOND]) - program_of (&self->of[POPLENS_FIRST]);
+  return poplens_amount_of (program_of (&self->of[POPLENS_FIRST]),
+                            program_of (&self->of[POPLENS_SECOND]));
 }
 
 static guint
@@ -265,23 +284,30 @@ append_turns (GString *text, const PoplensComparedTime *self)
 }
 
 static void
+append_change (GString *text, PoplensAmount amount)
+{
+  PoplensNumber first, cycles, part;
+
+  poplens_format_count (first, (guint64) amount.of[POPLENS_FIRST]);
+  if (!amount.change) {
+    g_string_append_printf (text, "is unchanged at %s cycles", first);
+  } else if (is_noise (amount)) {
+    g_string_append_printf (
+        text, "is the same within 0.1 %% (%s → %s)", first,
+        poplens_format_items (cycles, (guint64) amount.of[POPLENS_SECOND], "cycle"));
+  } else {
+    g_string_append_printf (text, "%s by %s", amount.change < 0 ? "fell" : "rose",
+                            poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"));
+    if (amount.has_part)
+      g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+  }
+}
+
+static void
 append_program (GString *text, const PoplensComparedTime *self, const GArray *causes)
 {
-  PoplensAmount amount = poplens_amount_of (program_of (&self->of[POPLENS_FIRST]),
-                                            program_of (&self->of[POPLENS_SECOND]));
-  const char *in = self->whole ? "" : " of the scope";
-  PoplensNumber cycles, part;
-
-  if (amount.change)
-    g_string_append_printf (text, "Program time%s %s by %s", in,
-                            amount.change < 0 ? "fell" : "rose",
-                            poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"));
-  else
-    g_string_append_printf (
-        text, "Program time%s is unchanged at %s", in,
-        poplens_format_items (cycles, (guint64) amount.of[POPLENS_FIRST], "cycle"));
-  if (amount.change && amount.has_part)
-    g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+  g_string_append_printf (text, "Program time%s ", self->whole ? "" : " of the scope");
+  append_change (text, program_change (self));
   gboolean by_speed = append_turns (text, self);
   if (by_speed && !causes->len)
     g_string_append (text, ": nothing");
@@ -311,12 +337,10 @@ static void
 append_bar (GString *text, const PoplensComparedTime *self)
 {
   gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
-  gint64 change = program_change (self);
+  gint64 change = program_change (self).change;
   const char *words = NULL, *against = NULL;
   PoplensNumber number, less;
 
-  if (!change || has_other_turns (self))
-    return;
   poplens_compare_bars (&self->of[POPLENS_FIRST], first);
   poplens_compare_bars (&self->of[POPLENS_SECOND], second);
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++) {
@@ -426,16 +450,19 @@ void
 poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer)
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
-  g_autoptr (GArray) causes = list_causes (changes, has_other_turns (self) ? speed_of : change_of);
+  PoplensAmount program = program_change (self);
+  g_autoptr (GArray) causes = list_causes (changes, has_other_turns (self) ? speed_of : change_of,
+                                           SAME * (double) program.of[POPLENS_FIRST]);
   g_auto (PoplensStragglerChange) slow = {0};
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  if (!has_other_turns (self))
-    poplens_compare_stragglers (self->of, program_change (self), &slow);
   append_iteration (text, self);
   append_program (text, self, causes);
-  append_bar (text, self);
+  if (!is_noise (program) && !has_other_turns (self)) {
+    poplens_compare_stragglers (self->of, program.change, &slow);
+    append_bar (text, self);
+  }
   if (slow.n)
     append_tiles (text, self, &slow);
   append_outside (text, self);
