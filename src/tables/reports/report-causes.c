@@ -9,21 +9,37 @@ change_of (const PoplensPathChange *change)
   return (gint64) (change->cycles[POPLENS_SECOND] - change->cycles[POPLENS_FIRST]);
 }
 
-/* What went against the sum of all of them explains nothing of it. (transfer none) (nullable) */
-static const PoplensPathChange *
-find_largest (const GPtrArray *changes, gint64 sum)
+/* What changed most in the direction of all: a class, or what is more than half of it. Many that
+ * changed a little each are less than one that comes and goes by itself, but not their class. */
+typedef struct {
+  PoplensBound bound;
+  const char *subject; /* "": all of the class */
+  gint64 cycles;       /* 0: nothing did */
+} Cause;
+
+static Cause
+find_largest (const GPtrArray *changes, gint64 sign)
 {
-  const PoplensPathChange *largest = NULL;
+  gint64 of_class[POPLENS_N_BOUNDS] = {0};
+  Cause cause = {.subject = ""};
   gint64 most = 0;
 
-  for (guint c = 0; sum && c < changes->len; c++) {
-    gint64 along = sum > 0 ? change_of (changes->pdata[c]) : -change_of (changes->pdata[c]);
-    if (along > most) {
-      most = along;
-      largest = changes->pdata[c];
-    }
+  for (guint c = 0; c < changes->len; c++)
+    of_class[((const PoplensPathChange *) changes->pdata[c])->bound] +=
+        sign * change_of (changes->pdata[c]);
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    if (of_class[b] > cause.cycles)
+      cause = (Cause){b, "", of_class[b]};
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    gint64 along = sign * change_of (change);
+    if (change->bound != cause.bound || along <= most || 2 * along <= of_class[cause.bound])
+      continue;
+    most = along;
+    cause.subject = change->subject;
+    cause.cycles = along;
   }
-  return largest;
+  return cause;
 }
 
 static void
@@ -35,12 +51,13 @@ find_cause (PoplensReportList *self, guint32 report, const GArray *before, const
 
   for (guint c = 0; c < changes->len; c++)
     all += change_of (changes->pdata[c]);
-  const PoplensPathChange *largest = find_largest (changes, all);
-  if (!largest)
+  gint64 sign = all < 0 ? -1 : 1;
+  Cause cause = all ? find_largest (changes, sign) : (Cause){0};
+  if (!cause.cycles)
     return;
-  g_autofree char *title = poplens_path_title (largest->bound, largest->subject);
+  g_autofree char *title = poplens_path_title (cause.bound, cause.subject);
   self->causes[report] = (PoplensReportCause){g_string_chunk_insert_const (self->names, title),
-                                              change_of (largest), all};
+                                              sign * cause.cycles, all};
 }
 
 void
