@@ -83,7 +83,7 @@ test_straggler (void)
     g_autoptr (PoplensLocation) expected = poplens_location_parse (places[p][1], NULL);
     g_autoptr (PoplensPage) page = build (&pair, places[p][0]);
     const GPtrArray *links = poplens_page_find_section (page, "compared")->notice.links;
-    g_assert_nonnull (strstr (notice (page, "compared"), " for tile 7 on IPU 0: +"));
+    g_assert_nonnull (strstr (notice (page, "compared"), " waiting for tile 7 on IPU 0, in "));
     const PoplensPageLink *link = links->pdata[0];
     g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
     g_assert_cmpstr (link->title, ==, "Show Tile 7 in After");

@@ -19,8 +19,8 @@ typedef struct {
   char *most;                            /* … and the key of the one that has most */
 } PoplensStragglerChange;
 
-/* The fewest tiles for which others wait at least half of @change, in the same direction. @self:
- * (out): to be cleared */
+/* The fewest tiles for which others wait at least half of @change, in the same direction: of the
+ * compute of the path, as slow tiles change nothing else. @self: (out): to be cleared */
 void poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
                                  PoplensStragglerChange *self);
 void poplens_straggler_change_clear (PoplensStragglerChange *self);

@@ -315,6 +315,67 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   g_string_append_c (text, '.');
 }
 
+/* " Most of it is compute itself: +80,595": of a @part that is half of the @whole or more. FALSE
+ * where it is a tenth more than all: that is no rounding, but two changes. */
+static gboolean
+append_part (GString *text, gint64 part, gint64 whole, const char *of, const char *what)
+{
+  gint64 more = ABS (part) - ABS (whole);
+  gboolean beyond = 10 * more > ABS (whole), nearly = !beyond && -10 * more <= ABS (whole);
+  PoplensNumber number;
+
+  g_string_append_printf (text, " %s of %s is %s",
+                          beyond   ? "More than all"
+                          : nearly ? "Nearly all"
+                                   : "Most",
+                          of, what);
+  /* Of nearly all the number would say no more than that of all, and may be larger. */
+  if (!nearly)
+    g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
+  return !beyond;
+}
+
+/* Compute and exchange of the IPU at @place. */
+static gint64
+work_of (const PoplensTimeSide *side, guint place)
+{
+  guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
+
+  poplens_time_add_bounds (side->time, place, side->from, side->to, bounds, &compute);
+  return (gint64) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
+}
+
+/* Where one IPU alone explains the change, by all that it works. The waterfall would tell how far
+ * others wait for it, and how far its tiles. */
+static gboolean
+append_ipu (GString *text, const PoplensComparedTime *self)
+{
+  const PoplensTime *first = self->of[POPLENS_FIRST].time, *second = self->of[POPLENS_SECOND].time;
+  gint64 change = program_change (self).change, sign = change < 0 ? -1 : 1, most = 0, next = 0;
+  guint32 ipu = 0;
+
+  if (first->n_ipus != second->n_ipus || first->n_ipus < 2)
+    return FALSE;
+  for (guint i = 0; i < first->n_ipus; i++) {
+    gint64 more =
+        sign * (work_of (&self->of[POPLENS_SECOND], i) - work_of (&self->of[POPLENS_FIRST], i));
+    if (first->ipus[i].ipu != second->ipus[i].ipu)
+      return FALSE;
+    next = MAX (next, MIN (more, most));
+    if (more > most)
+      ipu = first->ipus[i].ipu;
+    most = MAX (most, more);
+  }
+  /* Of more than the change the others would have to tell a part. */
+  if (2 * most < ABS (change) || 10 * (most - ABS (change)) > ABS (change) || 10 * next > most)
+    return FALSE;
+  g_autofree char *what =
+      g_strdup_printf ("%s work of IPU %u alone", sign > 0 ? "more" : "less", ipu);
+  append_part (text, sign * most, change, "it", what);
+  g_string_append_c (text, '.');
+  return TRUE;
+}
+
 /* Compute takes longer for more of it, or as tiles or IPUs wait; classes of the other causes say
  * as much. */
 static const char *
@@ -339,7 +400,7 @@ append_bar (GString *text, const PoplensComparedTime *self)
   gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
   gint64 change = program_change (self).change;
   const char *words = NULL, *against = NULL;
-  PoplensNumber number, less;
+  PoplensNumber number;
 
   poplens_compare_bars (&self->of[POPLENS_FIRST], first);
   poplens_compare_bars (&self->of[POPLENS_SECOND], second);
@@ -357,13 +418,10 @@ append_bar (GString *text, const PoplensComparedTime *self)
   }
   if (!words || 2 * ABS (most) < ABS (change))
     return;
-  poplens_format_signed (number, most);
-  /* A tenth more than all of it is no rounding, but two changes. */
-  if (against && 10 * (ABS (most) - ABS (change)) > ABS (change))
-    g_string_append_printf (text, " More than all of it is %s: %s; %s changed by %s.", words,
-                            number, against, poplens_format_signed (less, other));
-  else
-    g_string_append_printf (text, " Most of it is %s: %s.", words, number);
+  if (!append_part (text, most, change, "it", words) && against)
+    g_string_append_printf (text, "; %s changed by %s", against,
+                            poplens_format_signed (number, other));
+  g_string_append_c (text, '.');
 }
 
 static void
@@ -395,20 +453,26 @@ name_tiles (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
+/* Of compute, as slow tiles change nothing else: the rest may have other causes. */
 static void
-append_tiles (GString *text, const PoplensComparedTime *self, const PoplensStragglerChange *slow)
+append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
+              const PoplensStragglerChange *slow)
 {
   g_autofree char *tiles =
       name_tiles (slow, MAX (self->of[0].time->n_ipus, self->of[1].time->n_ipus) > 1);
+  const char *rise = compute > 0 ? "rise" : "fall";
   PoplensNumber change, operations;
+  g_autofree char *of =
+      g_strdup_printf ("the %s in compute (%s)", rise, poplens_format_signed (change, compute));
+  g_autofree char *what = g_strdup_printf ("%swaiting for %s", compute > 0 ? "" : "less ", tiles);
 
-  g_string_append_printf (text, " Other tiles wait %s for %s: %s cycles in ",
-                          slow->change > 0 ? "longer" : "less", tiles,
-                          poplens_format_signed (change, slow->change));
+  append_part (text, slow->change, compute, of, what);
   if (slow->operations > 1)
-    g_string_append_printf (text, "%s, most in ",
-                            poplens_format_items (operations, slow->operations, "operation"));
-  g_string_append_printf (text, "%s.", slow->most);
+    g_string_append_printf (text, ", in %s, most in %s.",
+                            poplens_format_items (operations, slow->operations, "operation"),
+                            slow->most);
+  else
+    g_string_append_printf (text, ", in %s.", slow->most);
 }
 
 /* ---- where to look -----------------------------------------------------------------------------
@@ -446,6 +510,35 @@ link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time, const Cause
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
+static gint64
+sum_compute (const GPtrArray *changes)
+{
+  gint64 sum = 0;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    sum += change->bound == POPLENS_BOUND_COMPUTE ? change_of (change) : 0;
+  }
+  return sum;
+}
+
+/* What the causes have in common: an IPU, a bar, tiles. */
+static void
+append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+              PoplensStragglerChange *slow)
+{
+  gint64 change = program_change (self).change, compute = sum_compute (changes);
+
+  /* Of several causes each tenth counts. */
+  if ((compute > 0) == (change > 0) &&
+      (double) ABS (compute) >= LEAST_CAUSE * (double) ABS (change))
+    poplens_compare_stragglers (self->of, compute, slow);
+  if (slow->n || !append_ipu (text, self))
+    append_bar (text, self);
+  if (slow->n)
+    append_tiles (text, self, compute, slow);
+}
+
 void
 poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer)
 {
@@ -459,15 +552,11 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   *answer = (PoplensTimeAnswer){0};
   append_iteration (text, self);
   append_program (text, self, causes);
-  if (!is_noise (program) && !has_other_turns (self)) {
-    poplens_compare_stragglers (self->of, program.change, &slow);
-    append_bar (text, self);
-  }
-  if (slow.n)
-    append_tiles (text, self, &slow);
+  if (!is_noise (program) && !has_other_turns (self))
+    append_parts (text, self, changes, &slow);
   append_outside (text, self);
   answer->text = g_string_free (text, FALSE);
-  if (slow.n)
+  if (slow.n && 2 * ABS (slow.change) >= ABS (program.change))
     link_tiles (answer, &slow);
   else if (causes->len)
     link_step (answer, self, &g_array_index (causes, Cause, 0));

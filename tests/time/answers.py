@@ -1,0 +1,276 @@
+#!/usr/bin/python3
+"""The sentence on the time of two reports (`diff`): whole, causes and parts against the tables, and planted causes."""
+import itertools
+import json
+import pathlib
+import re
+import unittest
+
+from harness import output, run
+from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renamed, table, told
+
+
+class Answer(unittest.TestCase):
+    def test_same(self):
+        """Of a report and itself nothing has changed."""
+        for path in (demo(), made('--preset=mnist', '--tiles=64')):
+            for name in ('compare-path', 'compare-waterfall'):
+                self.assertEqual(table(name, path, path, 'trace'), [])
+            done = run('diff', path, path, '--only', 'waterfall,path', '--json')
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('Program time is unchanged at ', json.loads(done.stdout)['time'])
+
+    def test_noise(self):
+        """What two seeds differ by is no change and has no cause; a change that is one below the bound is not told either."""
+        one = made('--preset=plain', '--tiles=64')
+        for other in made('--preset=plain', '--tiles=64', '--seed=2'), made('--preset=plain', '--tiles=128'):
+            programs = [told(path)['program'] for path in (one, other)]
+            self.assertGreater(programs[1], programs[0])
+            time = json.loads(run('diff', one, other, '--json').stdout)['time']
+            self.assertIn('One iteration is the same within 0.1 %: median ', time)
+            self.assertIn(f'Program time is the same within 0.1 % ({programs[0]:,} → {programs[1]:,} cycles).', time)
+            for words in ' from ', ' of it is ', 'waiting for tile':
+                self.assertNotIn(words, time)
+            lines = run('diff', one, other, '--only', 'path').stdout
+            self.assertNotIn('Next: ', lines)
+
+    def test_plants(self):
+        """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
+        for option, (cls, subject_part) in PLANTS.items():
+            with self.subTest(plant=option):
+                path = demo(f'--plant={option}')
+                truth, = json.loads((path / 'app.json').read_text(encoding='utf-8'))['planted']
+                rows = table('compare-path', demo(), path)
+                explains = [row for row in rows if row['class'] == cls and subject_part in (row['subject'] or '')]
+                self.assertAlmostEqual(sum(row['cycles_change'] for row in explains) / truth['cycles'], 1, delta=.02)
+                self.assertIn(rows[0]['cause'], [row['cause'] for row in explains])
+                time = json.loads(run('diff', demo(), path, '--json').stdout)['time']
+                if cls == 'outside':
+                    self.assertIn('Outside the program: 500,000 cycles more', time)
+                elif cls == 'inter-IPU exchange':
+                    # Of six equal ones no three are more than half, and none has most.
+                    self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies).', time)
+                elif option.startswith('straggler'):
+                    rose = sum(row['cycles_change'] > 0 for row in explains)
+                    self.assertIn(f'from compute ({rose} operations, most in {rows[0]["subject"]})', time)
+                else:
+                    self.assertIn(f'from {rows[0]["subject"]} ({cls})' if rows[0]['subject'] else f'from {cls}', time)
+
+    def test_causes(self):
+        """Up to three rows where they are more than half of what rose (or fell), else classes as a whole."""
+        things = {'inter-IPU exchange': 'copies', 'host transfer': 'streams', 'waiting for host': 'streams'}
+        joined = 0
+        for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
+                                             [(layers(2), layers(3))]):
+            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            rows = [row for row in table('compare-path', first, second, 'trace') if row['class'] != 'outside']
+            rise = sum(row['cycles_change'] for row in rows)
+            noise = told(first)['program'] / 1000
+            if 'By speed' in time or abs(rise) < noise:
+                amounts = re.findall(r'([+−])([0-9,]+) from ', time)
+                if 'By speed' not in time:
+                    self.assertGreaterEqual(min((int(cycles.replace(',', '')) for _, cycles in amounts), default=noise), noise, time)
+                continue
+            sign = 1 if rise > 0 else -1
+            causing = sorted((row for row in rows if sign * row['cycles_change'] > 0), key=lambda row: -sign * row['cycles_change'])
+            amounts = [sign * row['cycles_change'] for row in causing]
+            causes = [(amount, f'{row["subject"]} ({row["class"]}' if row['subject'] else row['class'])
+                      for amount, row in zip(amounts, causing)]
+            if 2 * sum(amounts[:3]) <= sum(amounts):
+                joined += 1
+                causes = []
+                for cls in {row['class'] for row in causing}:
+                    of = [row for row in causing if row['class'] == cls]
+                    title = f'{cls} ({len(of)} {things.get(cls, "operations")}' if len(of) > 1 else \
+                        f'{of[0]["subject"]} ({cls}' if of[0]['subject'] else cls
+                    causes.append((sign * sum(row['cycles_change'] for row in rows if row['class'] == cls), title))
+            causes = sorted((cause for cause in causes if cause[0] > 0), reverse=True)[:3]
+            causes = [cause for cause in causes if cause[0] >= causes[0][0] / 10]
+            for amount, title in causes:
+                self.assertIn(f'{"+" if sign > 0 else "−"}{amount:,} from {title}', time)
+            self.assertEqual(len(re.findall(r'[+−][0-9,]+ from ', time)), len(causes), time)
+        self.assertGreater(joined, 2)
+
+    def test_executions(self):
+        """More executions of an operation are told as that, and an operation that is in one report only as removed."""
+        path = made('--preset=mnist', '--tiles=64')
+        other = renamed('Fwd/mnist/conv2/Conv2D', 'Fwd/mnist/conv2/Other', path)
+        time = json.loads(run('diff', other, path, '--json').stdout)['time']
+        rows = {row['cause']: row for row in table('compare-path', other, path, 'trace') if row['class'] == 'compute'}
+        row = rows['Fwd/mnist/conv*/Conv2D/split0']
+        self.assertGreater(row['counts'], row['speed'])
+        self.assertIn(f'+{row["cycles_change"]:,} from {row["cause"]} (compute, {row["executions_second"]} executions instead '
+                      f'of {row["executions_first"]})', time)
+        self.assertIn(' from Fwd/mnist/conv*/Other/split0 (compute, removed)', time)
+
+    def test_copies(self):
+        """Copies between IPUs are named, each with its change."""
+        one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
+        rows = table('compare-path', one, other, 'trace')
+        self.assertEqual({row['class'] for row in rows}, {'inter-IPU exchange'})
+        time = json.loads(run('diff', one, other, '--json').stdout)['time']
+        for row in rows:
+            self.assertIn(f'+{row["cycles_change"]:,} from {row["subject"]} (inter-IPU exchange)', time)
+            self.assertIn('Copy_', row['subject'])
+
+    def test_sentence(self):
+        """Program time is total less outside; the median iteration stands before it."""
+        first, second = demo(), demo('--plant=inter-ipu=8000')
+        before, after = told(first)['program'], told(second)['program']
+        time = json.loads(run('diff', second, first, '--json').stdout)['time']
+        self.assertIn(f'Program time fell by {after - before:,} cycles', time)
+        self.assertTrue(time.startswith('One iteration takes '), time)
+        self.assertIn(' cycles less (−', time)
+
+    def test_direction(self):
+        """Of a rise only what rose is named, of a fall what fell."""
+        for first, second in pairs():
+            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            told = re.search(r'Program time (rose|fell) by [^.]*', time)
+            if told and 'By speed' not in time:
+                signs = re.findall(r'([+−])[0-9,]+ from', time[told.start():])
+                self.assertTrue(signs, time)
+                self.assertEqual(set(signs), {'+' if told[1] == 'rose' else '−'}, time)
+
+    def test_bar(self):
+        """Most of a change is said to be compute, or waiting, exactly where the waterfall says so; of these plants always."""
+        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': 'tiles waiting for other tiles',
+                 'bubble=2:0.2': None, 'inter-ipu=8000': ''}
+        both = alone = 0
+        for first, second, expected in itertools.chain(
+                ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
+                ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
+            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            said = re.search(r' (Most|Nearly all|More than all) of it is ([^:.]*)(?:: ([+−])([0-9,]+))?', time)
+            if said and ' alone' in said[2]:
+                alone += 1
+                continue
+            if expected is not None:
+                self.assertEqual(said[2] if said else '', expected, time)
+            rose = re.search(r'Program time .*?(rose|fell) by ([0-9,]+)', time)
+            if not rose or 'By speed' in time:
+                self.assertIsNone(said, time)
+                continue
+            sign, change = {'rose': 1, 'fell': -1}[rose[1]], int(rose[2].replace(',', ''))
+            bars = {row['bar']: sign * row['cycles_change'] for row in table('compare-waterfall', first, second)}
+            bars.pop('outside', None)
+            bar = max(bars, key=bars.get)
+            # What went the other way is told where that is much.
+            against = re.search(r'More than all of it is [^.;]*; (.*) changed by ([+−])([0-9,]+)\.', time)
+            least = min(bars, key=bars.get)
+            self.assertEqual(bool(against), bool(said) and bars[least] < 0 and bars[bar] - change > change / 10, time)
+            if against:
+                both += 1
+                self.assertEqual((against[2], int(against[3].replace(',', ''))), ('−' if sign > 0 else '+', -bars[least]))
+            if bar not in BARS or 2 * bars[bar] < change or change < told(first)['program'] / 1000:
+                self.assertIsNone(said, time)
+                continue
+            # A part is not said to be larger than the whole: nearly all has no number.
+            part = bars[bar] / change
+            words = 'More than all' if part > 1.1 else 'Nearly all' if part >= .9 else 'Most'
+            number = (None, None) if words == 'Nearly all' else ('+' if sign > 0 else '−', f'{bars[bar]:,}')
+            self.assertEqual(said.groups(), (words, BARS[bar], *number), time)
+        self.assertGreater(both, 0)
+        self.assertGreater(alone, 0)
+
+    def test_ipu(self):
+        """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""
+        one, other = (made('--preset=plain', '--ipus=2', '--tiles=32', *more)
+                      for more in (('--seed=308', ), ('--seed=309', '--plant=bubble=1:0.02')))
+        change = told(other)['program'] - told(one)['program']
+        work = [[sum(ipu['classes'][name] for name in ('compute', 'exchange', 'own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange'))
+                 for ipu in told(path)['ipus']] for path in (one, other)]
+        self.assertLess(work[1][0], work[0][0])
+        self.assertAlmostEqual((work[1][1] - work[0][1]) / change, 1, delta=.1)
+        for pair, words in ((one, other), 'more'), ((other, one), 'less'):
+            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            self.assertIn(f' Nearly all of it is {words} work of IPU 1 alone.', time)
+            self.assertNotIn('tiles waiting', time)
+
+    def test_stragglers(self):
+        """A few tiles for which the others wait are named with what they cost and where, and so is one that got faster; tiles
+        of a compute set that is uneven as a whole, or that only few have work in, are not."""
+        said = (r' (Most|Nearly all) of the (rise|fall) in compute \(([+−][0-9,]+)\) is (less )?waiting for (tiles? [^:,.]*?(?:, [0-9]+)?)'
+                r'(?:: ([+−][0-9,]+))?, in (?:(\d+) operations, most in )?(\S+)\.')
+        for tiles, named in ((300, ), 'tile 300 on IPU 1'), ((300, 301), 'tiles 300 and 301'):
+            slow = demo(*(f'--plant=straggler={tile}:20000' for tile in tiles))
+            cost = told(slow)['program'] - told(demo())['program']
+            for pair, sign, words in ((demo(), slow), 1, ('rise', None)), ((slow, demo()), -1, ('fall', 'less ')):
+                with self.subTest(tiles=tiles, sign=sign):
+                    time = json.loads(run('diff', *pair, '--json').stdout)['time']
+                    found = re.search(said, time)
+                    self.assertTrue(found, time)
+                    self.assertEqual((found[1], found[2], found[4], found[5]), ('Nearly all', *words, named))
+                    rows = [row for row in table('compare-path', *pair, 'trace') if row['class'] == 'compute']
+                    compute = sum(row['cycles_change'] for row in rows)
+                    self.assertAlmostEqual(compute / cost, sign, delta=.02)
+                    self.assertEqual(found[3], f'+{compute:,}' if sign > 0 else f'−{-compute:,}')
+                    # Both passes have four compute sets.
+                    self.assertEqual(int(found[7]), 8)
+                    self.assertIn(found[8], {row['subject'] for row in rows})
+        # Beside a larger cause, too, which then is what the button shows.
+        many = demo('--plant=straggler=300:20000', '--plant=inter-ipu=150000')
+        time = json.loads(run('diff', demo(), many, '--json').stdout)['time']
+        self.assertLess(time.index('from inter-IPU exchange'), time.index('from compute'))
+        self.assertIn(' is waiting for tile 300 on IPU 1, in 8 operations', time)
+        # On one IPU the number says all; a tile that was as slow before explains nothing.
+        one, slow = (made('--preset=mnist', '--tiles=64', *plant) for plant in ((), ('--plant=straggler=7:20000',)))
+        self.assertIn(' is waiting for tile 7, in ', json.loads(run('diff', one, slow, '--json').stdout)['time'])
+        slow, both = (demo('--plant=straggler=300:20000', *plant) for plant in ((), ('--plant=inter-ipu=8000',)))
+        others = [(demo(), demo(f'--plant={option}')) for option in PLANTS if not option.startswith('straggler')]
+        for pair in [*others, (slow, both), (slow, slow)]:
+            self.assertNotIn('waiting for tile', json.loads(run('diff', *pair, '--json').stdout)['time'], pair)
+
+    def test_next(self):
+        """The command that goes on is of the report that has more of the cause; none where nothing changed."""
+        one, other = demo(), demo('--plant=inter-ipu=8000')
+        for pair, more in ((one, other), other), ((other, one), other), ((one, one), None):
+            lines = [line for line in run('diff', *pair, '--only', 'path').stdout.splitlines() if line.startswith('Next: ')]
+            self.assertEqual(lines, [f"Next: poplens-cli time '{more}'"] if more else [])
+
+    def test_more_iterations(self):
+        """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""
+        slower, same = (demo('--runs=2', *plant) for plant in (('--plant=exchange=output/MatMul:9000',), ()))
+        time = json.loads(run('diff', demo(), slower, '--json').stdout)['time']
+        self.assertRegex(time, r', with 12 iterations instead of 6\. By speed: \+[0-9,]+ from \S*output/MatMul \(exchange\)')
+        time = json.loads(run('diff', demo(), same, '--json').stdout)['time']
+        self.assertNotIn('compute', time)
+
+    def test_shared(self):
+        """The HTML report begins its comparison with the same sentence, and has the tables."""
+        first, second = demo(), demo('--plant=inter-ipu=8000')
+        out = pathlib.Path(FOLDER.name, 'shared.html')
+        self.assertEqual(run('report', first, '--with', second, '-o', out).returncode, 0)
+        text = out.read_text(encoding='utf-8').replace('<wbr>', '')
+        self.assertIn(json.loads(run('diff', first, second, '--json').stdout)['time'], text)
+        for name in 'waterfall', 'path', 'time-findings':
+            self.assertIn(f't-compare-{name}', text)
+
+    def test_scope(self):
+        """One iteration of each: sums are its cycles."""
+        first, second = demo(), demo('--plant=slow-iteration=3:150000')
+        for number in 2, 3:
+            scope = f'iteration={number}'
+            lengths = [output(path, 'time', '--scope', scope)['total'] for path in (first, second)]
+            for name in 'compare-path', 'compare-waterfall':
+                rows = table(name, first, second, f'trace?same=yes&scope=iteration%3D{number}')
+                self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('first', 'second')],
+                                 lengths)
+            self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)
+
+    def test_absent(self):
+        """Without executed steps nothing is told, and nothing is a difference where neither has any."""
+        bare = demo('--without=execution')
+        for first, second in ((demo(), bare), (bare, demo())):
+            done = run('diff', first, second, '--json')
+            answer = json.loads(done.stdout)
+            self.assertEqual(done.returncode, 3)
+            self.assertIsNone(answer['time'])
+            self.assertTrue(answer['sections']['path']['one_sided'])
+        answer = json.loads(run('diff', bare, bare, '--json').stdout)
+        self.assertFalse(answer['sections']['path']['one_sided'])
+        self.assertEqual(run('diff', bare, bare).returncode, 0)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,148 @@
+"""Pairs of generated reports, and what the tables of two reports on time have to say of them, worked out over reference.py."""
+import collections
+import contextlib
+import functools
+import json
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+
+from findings import operation
+from harness import BIN, REPORTS, output, run
+from reference import Times
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-two-')
+LEAN = '--without=archive,debug,liveness'
+TITLES = {'inter_ipu_exchange': 'inter-IPU exchange', 'another_ipu': 'waiting for another IPU',
+          'host_transfer': 'host transfer', 'host': 'waiting for host'}
+MATMUL = 'encoder/layer.*/dense/MatMul'
+# Option, and the rows that have to explain it: a class, and what their subjects contain.
+PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:0.5': ('compute', f'Fwd/{MATMUL}'),
+          'exchange=output/MatMul:9000': ('exchange', 'output/MatMul'), 'late-host=500000': ('outside', ''),
+          'host-wait=Update/learningRate:600000': ('waiting for host', 'Update/learningRate'),
+          'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
+          'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
+BARS = {'ideal': 'compute itself', 'other_ipus': 'waiting for other IPUs', 'own_tiles': 'tiles waiting for other tiles'}
+
+
+@functools.cache
+def made(*options):
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    subprocess.run([BIN / 'poplens-demo', LEAN, *options, path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def demo(*options):
+    return made('--preset=plain', *options)
+
+
+@functools.cache
+def renamed(old, new, of=None):
+    """The plain report, or another one, with that in names of programs and compute sets."""
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'renamed')
+    shutil.copytree(of or demo(), path)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        for table in 'programs', 'compute_sets':
+            file.execute(f'update {table} set name = replace (name, ?, ?)', (old, new))
+        file.commit()
+    return path
+
+
+def table(name, first, second, place='trace?same=yes'):
+    done = run('table', name, first, '--with', second, '--format', 'json', '--location', place)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# ---- the same again --------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def told(path):
+    return output(path, 'time')
+
+
+@functools.cache
+def items(path):
+    """{(class, subject): [cycles, occurrences]} of the critical path."""
+    times = Times(path / 'profile.pop')
+    rows = {(row.step, row.ipu): row for row in times.profile.rows}
+    cycles, seen = collections.Counter(), collections.defaultdict(set)
+    # Where several IPUs came last, one path is as good as the other.
+    for at, segment in enumerate(times.path(told(path)['critical_path'])):
+        row = rows.get((segment['step'], segment['ipu']))
+        key = segment['class'], subject(times.profile, segment['class'], row)
+        cycles[key] += segment['to'] - segment['from']
+        seen[key].add((segment['step'], segment['ipu']) if row else at)
+    return {key: [cycles[key], len(seen[key])] for key in cycles}
+
+
+def subject(profile, cls, row):
+    if cls in ('compute', 'exchange', 'inter_ipu_exchange'):
+        copied = re.fullmatch(r'copy\d+_(.*)', row.name)
+        return copied[1] if copied else operation(row.name or row.type)
+    if cls in ('host_transfer', 'host'):
+        names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
+        return ', '.join(sorted(names)) or row.name or 'no name'
+    return ''
+
+
+def grouped(sides, name):
+    """What @name calls alike in both, taken out of @sides: [(class, name, [what the first has], [the second])]."""
+    groups = collections.defaultdict(lambda: ([], []))
+    for side, left in enumerate(sides):
+        for key in left:
+            if name(key[1]) is not None:
+                groups[key[0], name(key[1])][side].append(key)
+    for (cls, called), both in groups.items():
+        if both[0] and both[1]:
+            yield cls, called, *([left.pop(key) for key in keys] for left, keys in zip(sides, both))
+
+
+def ancestor(depth):
+    def name(key):
+        parts = key.split('/')
+        return '/'.join(parts[:depth]) + '/…' if len(parts) >= depth else None
+    return name
+
+
+def rows_of(first, second):
+    """{(class, subject): (matched by, cycles before, after, occurrences before, after)}."""
+    sides = [dict(items(path)) for path in (first, second)]
+    deepest = max(len(key[1].split('/')) for side in sides for key in side)
+    rules = [('exact', lambda key: key), ('pattern', lambda key: re.sub(r'\d+', '*', key))]
+    rules += [('ancestor', ancestor(depth)) for depth in range(deepest, 1, -1)]
+    out = {}
+    for how, name in rules:
+        for cls, called, *both in grouped(sides, name):
+            sums = [[sum(numbers) for numbers in zip(*side)] for side in both]
+            out[cls, called] = (how, sums[0][0], sums[1][0], sums[0][1], sums[1][1])
+    for key, (cycles, n) in sides[0].items():
+        out[key] = (None, cycles, None, n, None)
+    for key, (cycles, n) in sides[1].items():
+        out[key] = (None, None, cycles, None, n)
+    return out
+
+
+def streams_sorted(row):
+    """Names of streams have no order."""
+    return ', '.join(sorted((row['subject'] or '').split(', ')))
+
+
+def layers(number):
+    return made('--preset=bert-base', f'--layers={number}', '--steps=100', '--tiles=64')
+
+
+def pairs():
+    yield demo(), demo('--plant=exchange=output/MatMul:9000')
+    yield demo(), renamed('dense/MatMul', 'dense/Fused')
+    yield demo(), made('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64')
+    yield demo('--runs=2'), demo('--seed=2')
+    yield made('--preset=mnist', '--tiles=64'), made('--preset=resnet50', '--tiles=64', '--steps=300')
+    yield demo('--instrumentation=ipu'), demo('--plant=bubble=2:0.2')
+    if (REPORTS / 'integrals').is_dir():
+        yield REPORTS / 'integrals', demo()
+        yield demo(), REPORTS / 'integrals'
