@@ -1,10 +1,14 @@
-/* The tables of an export, made ahead: a thread works out the next one while the last is written.
+/* The tables of an export, made ahead: a thread works out the next one while others are written.
  */
 #include "export/export-private.h"
 
 #include "base/error.h"
 
 #include <pthread.h>
+
+/* Some tables take long to work out and others long to write: so that neither waits for the other,
+ * many may be ahead. */
+#define MOST_PIECES 64
 
 struct _PoplensExportAhead {
   PoplensReport *report;    /* (not owned) */
@@ -22,8 +26,9 @@ struct _PoplensExportAhead {
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  PoplensExportPiece waiting; /* under the mutex, as what follows */
-  gboolean full, stopped;
+  GQueue waiting; /* PoplensExportPiece *; under the mutex, as what follows */
+  guint n_parts;  /* of them */
+  gboolean stopped;
 };
 
 void
@@ -32,6 +37,13 @@ poplens_export_piece_clear (PoplensExportPiece *self)
   g_clear_pointer (&self->table, poplens_table_unref);
   g_clear_pointer (&self->key, g_free);
   g_clear_error (&self->error);
+}
+
+static void
+piece_free (gpointer piece)
+{
+  poplens_export_piece_clear (piece);
+  g_free (piece);
 }
 
 /* ---- making ------------------------------------------------------------------------------------
@@ -91,6 +103,7 @@ make_piece (PoplensExportAhead *self, PoplensExportPiece *piece)
     if (make_table (self, entry->table, &piece->table, &local) && piece->table) {
       piece->key = self->keys.values ? g_strdup (g_ptr_array_index (self->keys.values, at)) : NULL;
       piece->numbers = self->keys.numbers;
+      piece->is_part = self->series != NULL;
       self->given = TRUE;
       return;
     }
@@ -116,22 +129,24 @@ make_next (PoplensExportAhead *self, PoplensExportPiece *piece)
 /* ---- handing over ------------------------------------------------------------------------------
  */
 
-/* FALSE where no more are wanted. */
+/* Parts are what would be too much at once. */
+static gboolean
+has_room (const PoplensExportAhead *self, const PoplensExportPiece *piece)
+{
+  return self->waiting.length < MOST_PIECES && !(piece->is_part && self->n_parts);
+}
+
+/* Takes @piece. FALSE where no more are wanted. */
 static gboolean
 put (PoplensExportAhead *self, PoplensExportPiece *piece)
 {
-  gboolean wanted;
-
   pthread_mutex_lock (&self->mutex);
-  while (self->full && !self->stopped)
+  while (!has_room (self, piece) && !self->stopped)
     pthread_cond_wait (&self->changed, &self->mutex);
-  wanted = !self->stopped;
-  if (wanted) {
-    self->waiting = *piece;
-    *piece = (PoplensExportPiece){0};
-    self->full = TRUE;
-    pthread_cond_signal (&self->changed);
-  }
+  g_queue_push_tail (&self->waiting, piece);
+  self->n_parts += piece->is_part;
+  gboolean wanted = !self->stopped;
+  pthread_cond_signal (&self->changed);
   pthread_mutex_unlock (&self->mutex);
   return wanted;
 }
@@ -143,9 +158,9 @@ make_all (gpointer data)
   gboolean wanted = TRUE;
 
   while (wanted && self->entry < self->entries->len) {
-    g_auto (PoplensExportPiece) piece = {0};
-    make_next (self, &piece);
-    wanted = put (self, &piece);
+    PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
+    make_next (self, piece);
+    wanted = put (self, piece);
   }
   return NULL;
 }
@@ -175,7 +190,7 @@ poplens_export_ahead_free (PoplensExportAhead *self)
   pthread_mutex_unlock (&self->mutex);
   g_cancellable_cancel (self->cancellable);
   g_clear_pointer (&self->thread, g_thread_join);
-  poplens_export_piece_clear (&self->waiting);
+  g_queue_clear_full (&self->waiting, piece_free);
   end_entry (self);
   pthread_cond_destroy (&self->changed);
   pthread_mutex_destroy (&self->mutex);
@@ -192,11 +207,11 @@ poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece)
     return;
   }
   pthread_mutex_lock (&self->mutex);
-  while (!self->full)
+  while (g_queue_is_empty (&self->waiting))
     pthread_cond_wait (&self->changed, &self->mutex);
-  *piece = self->waiting;
-  self->waiting = (PoplensExportPiece){0};
-  self->full = FALSE;
+  g_autofree PoplensExportPiece *first = g_queue_pop_head (&self->waiting);
+  *piece = *first;
+  self->n_parts -= piece->is_part;
   pthread_cond_signal (&self->changed);
   pthread_mutex_unlock (&self->mutex);
 }

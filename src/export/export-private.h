@@ -56,6 +56,7 @@ typedef struct {
   PoplensTable *table; /* NULL behind the last of the entry */
   char *key;           /* (nullable): value of the key, of these rows */
   gboolean numbers;    /* the key's values are numbers */
+  gboolean is_part;    /* of a table that is too long to be held */
   GError *error;       /* (nullable): why the entry ended before, or has no rows; without a table */
 } PoplensExportPiece;
 
@@ -63,8 +64,8 @@ void poplens_export_piece_clear (PoplensExportPiece *self);
 
 typedef struct _PoplensExportAhead PoplensExportAhead;
 
-/* The rows of @entries, one after the other; of each, pieces up to one without a table. Up to three
- * of them are there at once. All that is handed in has to outlive it. (transfer full) */
+/* The rows of @entries, one after the other; of each, pieces up to one without a table. Some are
+ * there at once, of parts up to three. All that is handed in has to outlive it. (transfer full) */
 PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
 /* Waits for the one that is being made, which is cancelled. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
