@@ -209,6 +209,12 @@ poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES])
   return poplens_compare_path_items ((const GArray *const[]){first, second});
 }
 
+gint64
+poplens_path_change (const PoplensPathChange *self)
+{
+  return (gint64) self->cycles[POPLENS_SECOND] - (gint64) self->cycles[POPLENS_FIRST];
+}
+
 gboolean
 poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed)
 {
@@ -218,7 +224,7 @@ poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64
     return FALSE;
   double more = (double) n[POPLENS_SECOND] - (double) n[POPLENS_FIRST];
   *counts = (gint64) round (more * (double) cycles[POPLENS_FIRST] / (double) n[POPLENS_FIRST]);
-  *speed = (gint64) (cycles[POPLENS_SECOND] - cycles[POPLENS_FIRST]) - *counts;
+  *speed = poplens_path_change (self) - *counts;
   return TRUE;
 }
 

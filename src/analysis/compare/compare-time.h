@@ -47,6 +47,8 @@ typedef struct {
  * different operations under one ancestor. */
 gboolean poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
 
+/* After − Before, in cycles. */
+gint64 poplens_path_change (const PoplensPathChange *self);
 /* Every cycle of both paths is in one of them: sums of .cycles are to − from of each side.
  * (transfer full) GPtrArray of PoplensPathChange */
 GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);

@@ -1,5 +1,7 @@
 #include "analysis/compare/compare.h"
 
+#include "base/format.h"
+
 #include <math.h>
 
 /* ---- amounts ----------------------------------------------------------------------------------
@@ -23,6 +25,15 @@ poplens_amount_of (gint64 first, gint64 second)
   first = CLAMP (first, -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
   second = CLAMP (second, -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
   return amount_new (first, second, second - first);
+}
+
+void
+poplens_amount_append_part (PoplensAmount amount, GString *text)
+{
+  PoplensNumber part;
+
+  if (amount.change && amount.has_part)
+    g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
 }
 
 gboolean

@@ -23,6 +23,9 @@ typedef struct {
 
 /* Of two numbers of things that are in both. */
 PoplensAmount poplens_amount_of (gint64 first, gint64 second);
+/* " (+1.9 %)" behind a change; nothing where there is none, or none of the first to compare with.
+ */
+void poplens_amount_append_part (PoplensAmount amount, GString *text);
 /* Whether it changed by more than @percent of the first; any change from nothing did. */
 gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 

@@ -71,17 +71,16 @@ say_compared (PoplensCompareBar *self)
   const char *name = poplens_report_get_name (self->opened->report);
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
+  const char *shown = is_alone ? " (shown alone)" : "";
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
   g_autofree char *changed =
       state == POPLENS_WATCH_SAME
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
-  g_autofree char *text = is_older
-                              ? g_strdup_printf ("Before: %s%s · After%s: this report", name,
-                                                 changed, is_alone ? " (shown alone)" : "")
-                              : g_strdup_printf ("Before: this report · After%s: %s%s",
-                                                 is_alone ? " (shown alone)" : "", name, changed);
+  g_autofree char *text =
+      is_older ? g_strdup_printf ("Before: %s%s · After%s: this report", name, changed, shown)
+               : g_strdup_printf ("Before: this report · After%s: %s%s", shown, name, changed);
 
   say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
        !is_alone);

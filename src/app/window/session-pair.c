@@ -81,10 +81,9 @@ poplens_session_pair_arrange (PoplensSessionPair *self, const PoplensLocation *l
 PoplensLocation *
 poplens_pair_location (const PoplensLocation *location, const char *with, const char *order)
 {
-  g_autoptr (PoplensLocation) none = poplens_location_with_other (location, NULL);
   g_autoptr (PoplensLocation) pair = poplens_location_with (location, "alone", NULL);
   g_autoptr (PoplensLocation) both =
-      with ? poplens_location_with (pair, "with", with) : poplens_location_ref (none);
+      with ? poplens_location_with (pair, "with", with) : poplens_location_with_other (pair, NULL);
 
   return poplens_location_with (both, "before", with ? order : NULL);
 }

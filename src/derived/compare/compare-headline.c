@@ -42,18 +42,19 @@ char *
 poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
 {
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
-  PoplensNumber first, second, change, part;
+  PoplensNumber first, second, change;
 
-  if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown ||
-      a->peak_bytes == b->peak_bytes)
+  if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown)
     return NULL;
-  gboolean rose = b->peak_bytes > a->peak_bytes;
-  guint64 by = rose ? b->peak_bytes - a->peak_bytes : a->peak_bytes - b->peak_bytes;
-  double ratio = a->peak_bytes ? (double) by / (double) a->peak_bytes : 0;
-  return g_strdup_printf (
-      "Peak live memory %s by %s%s%s%s: %s → %s.", rose ? "rose" : "fell",
-      poplens_format_bytes (change, by, unit), a->peak_bytes ? " (" : "",
-      a->peak_bytes ? poplens_format_signed_percent (part, rose ? ratio : -ratio) : "",
-      a->peak_bytes ? ")" : "", poplens_format_bytes (first, a->peak_bytes, unit),
-      poplens_format_bytes (second, b->peak_bytes, unit));
+  PoplensAmount amount = poplens_amount_of ((gint64) MIN (a->peak_bytes, POPLENS_MOST_AMOUNT),
+                                            (gint64) MIN (b->peak_bytes, POPLENS_MOST_AMOUNT));
+  if (!amount.change)
+    return NULL;
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Peak live memory %s by %s", amount.change > 0 ? "rose" : "fell",
+                   poplens_format_bytes (change, (guint64) ABS (amount.change), unit));
+  poplens_amount_append_part (amount, text);
+  g_string_append_printf (text, ": %s → %s.", poplens_format_bytes (first, a->peak_bytes, unit),
+                          poplens_format_bytes (second, b->peak_bytes, unit));
+  return g_string_free (text, FALSE);
 }

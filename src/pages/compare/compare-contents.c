@@ -117,26 +117,16 @@ caption_item (gconstpointer data, gsize item)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Rows are sums of those below them, so only rows without any count. Nothing is less than no area.
- */
 static void
 set_areas (PoplensChart *chart, const Items *items)
 {
   guint32 n = items->answer.contents->rows->len + 1;
-  guint32 *parent = g_new0 (guint32, n);
-  guint64 *own = g_new0 (guint64, n);
-  guint8 *series = g_new0 (guint8, n);
+  guint8 *series = g_new (guint8, n);
 
   for (guint32 i = 0; i < n; i++)
     series[i] = poplens_compare_look_of (amount_of (items, i));
-  for (guint32 i = 1; i < n; i++) {
-    const PoplensContentsRow *row = row_of (items, i);
-    gboolean is_leaf = i + 1 == n || row_of (items, i + 1)->depth <= row->depth;
-    parent[i] = row->parent == G_MAXUINT32 ? 0 : row->parent + 1;
-    if (is_leaf)
-      own[i] = (guint64) MAX (0, MAX (row->bytes[POPLENS_FIRST], row->bytes[POPLENS_SECOND]));
-  }
-  poplens_chart_set_treemap (chart, parent, own, series);
+  poplens_liveness_set_contents (chart, items->answer.contents, POPLENS_FIRST, POPLENS_SECOND,
+                                 series);
 }
 
 static PoplensChart *
@@ -201,13 +191,8 @@ make_tab (const PoplensPageContext *context, GError **error)
     items_unref (items);
     return NULL;
   }
-  tab = g_atomic_rc_box_new0 (PoplensTabChart);
-  tab->chart = make_chart (items, context);
-  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab = poplens_tab_chart_new (make_chart (items, context), items, items_unref);
   tab->title = name_scope (items);
-  tab->items = items;
-  tab->free_items = items_unref;
   tab->text = say_steps (items);
   add_facts (tab, items);
   return tab;

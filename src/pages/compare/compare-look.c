@@ -75,16 +75,16 @@ poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByte
 char *
 poplens_compare_look_amounts (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes)
 {
-  PoplensNumber first, second, part;
+  g_autoptr (GString) out = g_string_new (NULL);
+  PoplensNumber first, second;
 
   format (first, amount.of[POPLENS_FIRST], unit, bytes);
   format (second, amount.of[POPLENS_SECOND], unit, bytes);
   if (!amount.change)
     return g_strdup_printf ("%s, unchanged", first);
-  if (!amount.has_part)
-    return g_strdup_printf ("%s → %s", first, second);
-  return g_strdup_printf ("%s → %s (%s)", first, second,
-                          poplens_format_signed_percent (part, amount.part));
+  g_string_printf (out, "%s → %s", first, second);
+  poplens_amount_append_part (amount, out);
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
 char *
@@ -93,13 +93,12 @@ poplens_compare_look_notes (PoplensAmount amount, gint64 own, PoplensUnit unit,
 {
   g_autofree char *change = poplens_compare_look_change (amount, unit, bytes);
   g_autoptr (GString) out = g_string_new (NULL);
-  PoplensNumber first, second, part;
+  PoplensNumber first, second;
 
   g_string_printf (out, "Before\t%s\nAfter\t%s\nChange\t%s",
                    format (first, amount.of[POPLENS_FIRST], unit, bytes),
                    format (second, amount.of[POPLENS_SECOND], unit, bytes), change);
-  if (amount.change && amount.has_part)
-    g_string_append_printf (out, " (%s)", poplens_format_signed_percent (part, amount.part));
+  poplens_amount_append_part (amount, out);
   if (own && own != amount.change)
     g_string_append_printf (out, "\nNot in a part\t%s",
                             format (first, own, signed_unit (unit), bytes));

@@ -111,7 +111,7 @@ signed_unit (PoplensUnit unit)
 char *
 poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes)
 {
-  PoplensNumber first, second, change, part;
+  PoplensNumber first, second, change;
   g_autoptr (GString) words = g_string_new (NULL);
 
   g_string_printf (words, "%s → %s", format_amount (first, amount.of[POPLENS_FIRST], unit, bytes),
@@ -121,8 +121,7 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
   else if (amount.has_change)
     g_string_append_printf (words, ": %s",
                             format_amount (change, amount.change, signed_unit (unit), bytes));
-  if (amount.has_part && amount.change)
-    g_string_append_printf (words, " (%s)", poplens_format_signed_percent (part, amount.part));
+  poplens_amount_append_part (amount, words);
   return g_string_free (g_steal_pointer (&words), FALSE);
 }
 

@@ -147,16 +147,16 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
 static PoplensSection *
 add_change (PoplensComparePage *self, PoplensAmount cycles)
 {
-  PoplensNumber change, part;
+  g_autoptr (GString) text = g_string_new (NULL);
+  PoplensNumber change;
 
   if (!cycles.change)
     return NULL;
-  g_autofree char *text = g_strdup_printf (
-      "Cycles %s by %s%s%s%s.", cycles.change > 0 ? "rose" : "fell",
-      poplens_format_count (change, (guint64) ABS (cycles.change)), cycles.has_part ? " (" : "",
-      cycles.has_part ? poplens_format_signed_percent (part, cycles.part) : "",
-      cycles.has_part ? ")" : "");
-  return poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
+  g_string_printf (text, "Cycles %s by %s", cycles.change > 0 ? "rose" : "fell",
+                   poplens_format_count (change, (guint64) ABS (cycles.change)));
+  poplens_amount_append_part (cycles, text);
+  g_string_append_c (text, '.');
+  return poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
 }
 
 gboolean

@@ -48,6 +48,10 @@ struct _PoplensTabKind {
                               guint row); /* (nullable) */
   guint32 parts; /* POPLENS_PART_BIT()s that make () may load, over those of the page */
 };
+/* With no facts yet, and nothing selected. @chart: (transfer full); @items: freed with @free_items
+ * (nullable both). (transfer full) */
+PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
+                                        GDestroyNotify free_items);
 /* A section of that kind, whose parts are there or @absence (nullable) says why not. */
 PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                                             const PoplensTabKind *kind, const char *const *follows,

@@ -143,6 +143,19 @@ poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensLocation *l
                            : poplens_location_ref ((PoplensLocation *) location);
 }
 
+PoplensTabChart *
+poplens_tab_chart_new (PoplensChart *chart, gpointer items, GDestroyNotify free_items)
+{
+  PoplensTabChart *tab = g_atomic_rc_box_new0 (PoplensTabChart);
+
+  tab->chart = chart;
+  tab->items = items;
+  tab->free_items = free_items;
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  return tab;
+}
+
 PoplensSection *
 poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                             const PoplensTabKind *kind, const char *const *follows,

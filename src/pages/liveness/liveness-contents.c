@@ -117,23 +117,35 @@ add_series (PoplensChart *chart, const Items *items, guint8 *series)
 
 /* Rows are sums of those below them, so only rows without any count. Nothing is less than no area.
  */
+void
+poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
+                               guint first, guint last, guint8 *series)
+{
+  const PoplensContentsRow *rows = (const PoplensContentsRow *) (gpointer) contents->rows->data;
+  guint32 n = contents->rows->len;
+  guint32 *parent = g_new0 (guint32, n + 1);
+  guint64 *own = g_new0 (guint64, n + 1);
+
+  for (guint32 i = 0; i < n; i++) {
+    parent[i + 1] = rows[i].parent == G_MAXUINT32 ? 0 : rows[i].parent + 1;
+    if (i + 1 < n && rows[i + 1].depth > rows[i].depth)
+      continue;
+    for (guint s = first; s <= last; s++)
+      own[i + 1] = MAX (own[i + 1], (guint64) MAX (rows[i].bytes[s], 0));
+  }
+  poplens_chart_set_treemap (chart, parent, own, series);
+}
+
 static void
 set_tree (PoplensChart *chart, const Items *items, const guint8 *series_of)
 {
   guint32 n = items->contents->rows->len + 1;
-  guint32 *parent = g_new0 (guint32, n);
-  guint64 *own = g_new0 (guint64, n);
   guint8 *series = g_new0 (guint8, n);
 
   series[0] = series_of[MIXED];
-  for (guint32 i = 1; i < n; i++) {
-    const PoplensContentsRow *row = row_of (items, i);
-    gboolean is_leaf = i + 1 == n || row_of (items, i + 1)->depth <= row->depth;
-    parent[i] = row->parent == G_MAXUINT32 ? 0 : row->parent + 1;
-    own[i] = is_leaf ? (guint64) MAX (row->bytes[side_of (items)], 0) : 0;
-    series[i] = series_of[ink_of (row)];
-  }
-  poplens_chart_set_treemap (chart, parent, own, series);
+  for (guint32 i = 1; i < n; i++)
+    series[i] = series_of[ink_of (row_of (items, i))];
+  poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), series);
 }
 
 static PoplensChart *
@@ -219,13 +231,8 @@ make_tab (const PoplensPageContext *context, GError **error)
     items_unref (items);
     return NULL;
   }
-  tab = g_atomic_rc_box_new0 (PoplensTabChart);
-  tab->chart = make_chart (items, context);
-  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab = poplens_tab_chart_new (make_chart (items, context), items, items_unref);
   tab->title = item_name (items, 0);
-  tab->items = items;
-  tab->free_items = items_unref;
   tab->text = items->contents->n_sides > 1
                   ? g_strdup_printf ("At step %u. The table compares both steps.", items->of[1].at)
                   : step_of (items);

@@ -2,6 +2,7 @@
  * rectangles. A click selects the variable. For the files of this room. */
 #pragma once
 
+#include "analysis/memory/tile-contents.h"
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
@@ -11,6 +12,11 @@ G_BEGIN_DECLS
 void poplens_liveness_add_contents (PoplensPage *page);
 /* What they are grouped by, beside the tab of @section: chart and table each have the choice. */
 void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
+/* The rows of @contents as items of a treemap, behind the root: as large as on that side of @first
+ * …
+ * @last where they have most. @series: (transfer full): by item */
+void poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
+                                    guint first, guint last, guint8 *series);
 void poplens_liveness_contents_views (GPtrArray *views);
 
 G_END_DECLS

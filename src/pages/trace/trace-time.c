@@ -39,17 +39,6 @@ static const char *const bar_classes[POPLENS_N_BARS] = {
 /* ---- what is said ------------------------------------------------------------------------------
  */
 
-static PoplensTabChart *
-tab_new (PoplensChart *chart)
-{
-  PoplensTabChart *tab = g_atomic_rc_box_new0 (PoplensTabChart);
-
-  tab->chart = chart;
-  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  return tab;
-}
-
 static void
 add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *detail)
 {
@@ -229,7 +218,8 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   if (!time || !find_shown (context, time, &from, &to, error))
     return NULL;
   guint64 outside = poplens_time_outside (time, from, to), program = to - from - outside;
-  tab = tab_new (poplens_time_chart_new (time, from, to, context->location, context->unit));
+  tab = poplens_tab_chart_new (
+      poplens_time_chart_new (time, from, to, context->location, context->unit), NULL, NULL);
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   add_range (tab, time, from, to);
@@ -393,7 +383,7 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
                                            context->cancellable, error))
     return NULL;
   waterfall_init (&waterfall, time, from, to);
-  tab = tab_new (waterfall_chart_new (&waterfall, time, context));
+  tab = poplens_tab_chart_new (waterfall_chart_new (&waterfall, time, context), NULL, NULL);
   tab->items = g_memdup2 (&waterfall, sizeof waterfall);
   tab->free_items = g_free;
   if (!add_answer (tab, context, time, from, to, error))

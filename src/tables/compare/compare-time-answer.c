@@ -14,19 +14,13 @@
  * here a little more and there a little less. */
 #define SAME 0.001
 
-static gint64
-change_of (const PoplensPathChange *change)
-{
-  return (gint64) change->cycles[POPLENS_SECOND] - (gint64) change->cycles[POPLENS_FIRST];
-}
-
 /* Not from how often it is executed, where that can be told. */
 static gint64
 speed_of (const PoplensPathChange *change)
 {
   gint64 counts, speed;
 
-  return poplens_path_change_parts (change, &counts, &speed) ? speed : change_of (change);
+  return poplens_path_change_parts (change, &counts, &speed) ? speed : poplens_path_change (change);
 }
 
 typedef gint64 (*AmountOf) (const PoplensPathChange *change);
@@ -198,13 +192,12 @@ append_causes (GString *text, const GArray *causes, gboolean by_speed)
 static void
 append_less (GString *text, PoplensAmount amount)
 {
-  PoplensNumber cycles, part;
+  PoplensNumber cycles;
 
   g_string_append_printf (text, "%s %s",
                           poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"),
                           amount.change < 0 ? "less" : "more");
-  if (amount.has_part)
-    g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+  poplens_amount_append_part (amount, text);
 }
 
 static gboolean
@@ -286,7 +279,7 @@ append_turns (GString *text, const PoplensComparedTime *self)
 static void
 append_change (GString *text, PoplensAmount amount)
 {
-  PoplensNumber first, cycles, part;
+  PoplensNumber first, cycles;
 
   poplens_format_count (first, (guint64) amount.of[POPLENS_FIRST]);
   if (!amount.change) {
@@ -298,8 +291,7 @@ append_change (GString *text, PoplensAmount amount)
   } else {
     g_string_append_printf (text, "%s by %s", amount.change < 0 ? "fell" : "rose",
                             poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"));
-    if (amount.has_part)
-      g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+    poplens_amount_append_part (amount, text);
   }
 }
 
@@ -517,7 +509,7 @@ sum_compute (const GPtrArray *changes)
 
   for (guint c = 0; c < changes->len; c++) {
     const PoplensPathChange *change = changes->pdata[c];
-    sum += change->bound == POPLENS_BOUND_COMPUTE ? change_of (change) : 0;
+    sum += change->bound == POPLENS_BOUND_COMPUTE ? poplens_path_change (change) : 0;
   }
   return sum;
 }
@@ -544,8 +536,9 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
   PoplensAmount program = program_change (self);
-  g_autoptr (GArray) causes = list_causes (changes, has_other_turns (self) ? speed_of : change_of,
-                                           SAME * (double) program.of[POPLENS_FIRST]);
+  g_autoptr (GArray) causes =
+      list_causes (changes, has_other_turns (self) ? speed_of : poplens_path_change,
+                   SAME * (double) program.of[POPLENS_FIRST]);
   g_auto (PoplensStragglerChange) slow = {0};
   GString *text = g_string_new (NULL);
 

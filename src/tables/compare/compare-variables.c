@@ -141,12 +141,11 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
   gint64 at_peak;
 
   if (!poplens_compare_source_init (&source, report, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error) ||
-      !build_base (&bases, &source, POPLENS_FIRST, parts[POPLENS_FIRST], remarks, cancellable,
-                   error) ||
-      !build_base (&bases, &source, POPLENS_SECOND, parts[POPLENS_SECOND], remarks, cancellable,
-                   error))
+      !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error))
     return NULL;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    if (!build_base (&bases, &source, s, parts[s], remarks, cancellable, error))
+      return NULL;
   g_autofree char *why =
       poplens_compared_peak_why (&source, TRUE, POPLENS_BYTE_UNIT_BINARY, &at_peak, cancellable);
   PoplensNumber number;

@@ -3,12 +3,6 @@
 
 #include "analysis/compare/compare-time.h"
 
-static gint64
-change_of (const PoplensPathChange *change)
-{
-  return (gint64) (change->cycles[POPLENS_SECOND] - change->cycles[POPLENS_FIRST]);
-}
-
 /* What changed most in the direction of all: a class, or what is more than half of it. Many that
  * changed a little each are less than one that comes and goes by itself, but not their class. */
 typedef struct {
@@ -26,13 +20,13 @@ find_largest (const GPtrArray *changes, gint64 sign)
 
   for (guint c = 0; c < changes->len; c++)
     of_class[((const PoplensPathChange *) changes->pdata[c])->bound] +=
-        sign * change_of (changes->pdata[c]);
+        sign * poplens_path_change (changes->pdata[c]);
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
     if (of_class[b] > cause.cycles)
       cause = (Cause){b, "", of_class[b]};
   for (guint c = 0; c < changes->len; c++) {
     const PoplensPathChange *change = changes->pdata[c];
-    gint64 along = sign * change_of (change);
+    gint64 along = sign * poplens_path_change (change);
     if (change->bound != cause.bound || along <= most || 2 * along <= of_class[cause.bound])
       continue;
     most = along;
@@ -50,7 +44,7 @@ find_cause (PoplensReportList *self, guint32 report, const GArray *before, const
   gint64 all = 0;
 
   for (guint c = 0; c < changes->len; c++)
-    all += change_of (changes->pdata[c]);
+    all += poplens_path_change (changes->pdata[c]);
   gint64 sign = all < 0 ? -1 : 1;
   Cause cause = all ? find_largest (changes, sign) : (Cause){0};
   if (!cause.cycles)

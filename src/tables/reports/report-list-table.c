@@ -76,8 +76,8 @@ static const PoplensColumn budget_columns[] = {
 
 static const PoplensColumn path_columns[] = {
     POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
-                  "Operation, stream or class that explains most of the change in cycles since the "
-                  "report before in the series"),
+                  "Class of the critical path that changed most since the report before in the "
+                  "series, or an operation, copy or stream that is more than half of that"),
     POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
                   "Change on the critical path of what changed most"),
     POPLENS_CELL (

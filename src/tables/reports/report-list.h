@@ -60,7 +60,7 @@ char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUn
                                   gboolean long_text);
 
 /* What changed most on the critical path since the report before it in its series, of which both
- * have one: of a rise in cycles what rose, of a fall what fell. */
+ * have one, in the direction of all of it: a class, or what is more than half of that. */
 typedef struct {
   const char *title; /* "Fwd/…/MatMul (exchange)"; NULL: there is none */
   gint64 cycles;
