@@ -239,6 +239,11 @@ test_by_hand (void)
   /* Two that take turns are no changes of level. */
   assert_changes ("10 10 10 20 10 10 20 10 10 10 20 20 10 10 20 10 10 10 20 10", "");
   assert_changes ("0 0 0 0 0 0", "");
+  /* The same where the two ways have noise of their own. */
+  assert_changes ("42571 63603 63585 42609 63622 63641 63622 63641 63602 63603", "");
+  assert_changes ("63604 63622 42571 42609 63585 63603 42592 63641 63602 63603", "");
+  /* A change among them is that of the like: all are on the other side of it at once. */
+  assert_changes ("618 498 615 617 623 619 495 616 621 618 620 635 637 634 636 635", "11:618>635");
 }
 
 static void

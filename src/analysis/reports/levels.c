@@ -1,18 +1,22 @@
 #include "analysis/reports/levels.h"
 
+#include "analysis/reports/level-chance.h"
+#include "analysis/reports/level-steps.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Values that a new level is judged by, from its first on. */
-#define AFTER 5u
-/* Values of the level before that are looked at: the last ones. */
-#define MOST_BEFORE 100u
+/* Standard errors that a value that stands out has to have, in a long series. */
 #define STANDARD_ERRORS 5.0
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
-/* How likely noise alone may give as clear a change somewhere in a level. */
-#define LEAST_LIKELY 1e-3
+/* How likely chance may give as few turns as levels have that the series left and came back to.
+ * Values that are the same again and again are no work of chance. */
+#define LIKELY_TURNS 2e-3
+#define LIKELY_TURNS_OF_EXACT 0.025
+/* Values of an exact level that are looked at: the last ones. */
+#define MOST_BEFORE 100u
 /* Of normal noise: its standard deviation by the median of its absolute deviations. */
 #define BY_MEDIAN 1.4826
 
@@ -96,27 +100,6 @@ is_far (const Series *self, double before, double after, double noise, guint n_b
   return poplens_level_is_other (before, after) && fabs (after - before) > self->errors * error;
 }
 
-/* How many values are nearer to the level @there than to the level @here. */
-static guint
-count_beyond (const Series *self, guint from, guint to, double here, double there)
-{
-  guint n = 0;
-
-  for (guint i = from; i < to; i++)
-    n += fabs (self->values[i] - there) <= fabs (self->values[i] - here);
-  return n;
-}
-
-/* Whether [at, end) is on another level than [from, at). */
-static gboolean
-is_new_level (const Series *self, guint from, guint at, guint end, double before, double after,
-              double noise)
-{
-  return is_far (self, before, after, noise, at - from, end - at) &&
-         count_beyond (self, from, at, before, after) <= exceptions (at - from) &&
-         count_beyond (self, at, end, after, before) <= exceptions (end - at);
-}
-
 /* Where in (from, end) values change from being nearer to the level before to the one after: the
  * split with the least sum of absolute deviations. */
 static guint
@@ -136,94 +119,13 @@ place_change (const Series *self, guint from, guint at, guint end)
   return best;
 }
 
-/* The first values of all levels, by one walk that sees what follows five values far. */
-static GArray *
-walk (const Series *self)
-{
-  GArray *starts = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint start = 0;
+/* ---- levels -------------------------------------------------------------------------------------
+ */
 
-  g_array_append_val (starts, start);
-  for (guint at = 1; at < self->n; at++) {
-    guint from = at - start > MOST_BEFORE ? at - MOST_BEFORE : start;
-    guint end = MIN (at + AFTER, self->n);
-    double before = median (self, from, at);
-    double after = median (self, at, end);
-    double noise = MAX (self->noise, deviation (self, from, at, before));
-    if (!is_new_level (self, from, at, end, before, after, noise))
-      continue;
-    start = at = place_change (self, from, at, end);
-    g_array_append_val (starts, start);
-  }
-  return starts;
-}
-
-/* How many of @n values in order are below @value, and with @or_same as large. */
-static guint
-count_below (const double *sorted, guint n, double value, gboolean or_same)
-{
-  guint low = 0, high = n;
-
-  while (low < high) {
-    guint middle_of = low + (high - low) / 2;
-    if (sorted[middle_of] < value || (or_same && sorted[middle_of] == value))
-      low = middle_of + 1;
-    else
-      high = middle_of;
-  }
-  return low;
-}
-
-/* Of the pairs of one value before each place in [from, end) and one from it on: those that rise
- * less those that fall. */
-static double *
-count_rises (const Series *self, guint from, guint end)
-{
-  guint n = end - from;
-  double *rises = g_new (double, n + 1);
-
-  memcpy (self->sorted, self->values + from, n * sizeof (double));
-  qsort (self->sorted, n, sizeof (double), compare_doubles);
-  rises[0] = 0;
-  for (guint i = 0; i < n; i++) {
-    double value = self->values[from + i];
-    guint below = count_below (self->sorted, n, value, FALSE);
-    guint above = n - count_below (self->sorted, n, value, TRUE);
-    rises[i + 1] = rises[i] + above - below;
-  }
-  return rises;
-}
-
-/* Whether [at, end) is apart from [from, at) as a whole, by ranks (Mann and Whitney). */
 static gboolean
-is_shifted (const Series *self, guint from, guint at, guint end)
+is_other_level (const Series *self, guint from, guint at, guint end)
 {
-  g_autofree double *rises = count_rises (self, from, end);
-  double n = end - from, before = at - from;
-  double deviation = sqrt (before * (n - before) * (n + 1) / 3);
-
-  return erfc (fabs (rises[at - from]) / deviation / G_SQRT2) < LEAST_LIKELY &&
-         poplens_level_is_other (median (self, from, at), median (self, at, end));
-}
-
-/* Where in [from, end) the level changes most clearly, if it does: 0 where noise alone would give
- * as much. The range of the path is that of a step, or of a step up and down again (Pettitt;
- * Kuiper). */
-static guint
-find_shift (const Series *self, guint from, guint end)
-{
-  guint n = end - from, least = 0, most = 0;
-  g_autofree double *rises = count_rises (self, from, end);
-
-  for (guint i = 1; i < n; i++) {
-    least = rises[i] < rises[least] ? i : least;
-    most = rises[i] > rises[most] ? i : most;
-  }
-  double range = (rises[most] - rises[least]) / sqrt ((double) n * n * (n + 1) / 3);
-  double likely = 2 * (4 * range * range - 1) * exp (-2 * range * range);
-  guint at = from + (-rises[least] > rises[most] ? least : most);
-  /* Below 1 noise gives as much nearly always, and the formula does not hold. */
-  return range > 1 && likely < LEAST_LIKELY && is_shifted (self, from, at, end) ? at : 0;
+  return poplens_level_is_other (median (self, from, at), median (self, at, end));
 }
 
 static guint
@@ -232,34 +134,45 @@ end_of (const Series *self, const GArray *starts, guint level)
   return level + 1 < starts->len ? g_array_index (starts, guint, level + 1) : self->n;
 }
 
-/* The walk looked at five values: a change that is small, but lasts, is seen by the whole. */
+static gboolean
+split_level (const Series *self, GArray *starts, guint level)
+{
+  guint from = g_array_index (starts, guint, level), end = end_of (self, starts, level);
+  PoplensLevelStep step = poplens_level_step_find (self->values + from, end - from, end == self->n);
+  guint at = from + step.at, back = from + step.back;
+
+  if (!step.at || !is_other_level (self, from, at, step.back ? back : end))
+    return FALSE;
+  g_array_insert_val (starts, level + 1, at);
+  if (step.back)
+    g_array_insert_val (starts, level + 2, back);
+  return TRUE;
+}
+
+/* Adds the first values of levels behind the first. */
 static void
 split_levels (const Series *self, GArray *starts)
 {
-  for (guint l = 0; l < starts->len;) {
-    guint at = find_shift (self, g_array_index (starts, guint, l), end_of (self, starts, l));
-    if (at)
-      g_array_insert_val (starts, l + 1, at);
-    else
+  for (guint l = 0; l < starts->len;)
+    if (!split_level (self, starts, l))
       l++;
-  }
 }
 
-/* The walk knew little of the first levels: those that are not apart as a whole are one. */
+/* The same where there is no noise: a value that is not of the level begins one, unless the next
+ * one is back. */
 static void
-join_levels (const Series *self, GArray *starts)
+add_exact_levels (const Series *self, GArray *starts)
 {
-  for (guint l = 1; l < starts->len;) {
-    guint from = g_array_index (starts, guint, l - 1), at = g_array_index (starts, guint, l);
-    guint end = end_of (self, starts, l);
-    double before = median (self, from, at), after = median (self, at, end);
-    if (is_new_level (self, from, at, end, before, after, self->noise) ||
-        is_shifted (self, from, at, end)) {
-      l++;
-    } else {
-      g_array_remove_index (starts, l);
-      l = MAX (l - 1, 1);
-    }
+  guint start = 0;
+
+  for (guint at = 1; at < self->n; at++) {
+    guint from = at - start > MOST_BEFORE ? at - MOST_BEFORE : start;
+    double level = median (self, from, at);
+    if (!poplens_level_is_other (level, self->values[at]) ||
+        (at + 1 < self->n && !poplens_level_is_other (level, self->values[at + 1])))
+      continue;
+    start = at;
+    g_array_append_val (starts, start);
   }
 }
 
@@ -272,6 +185,142 @@ place_levels (const Series *self, GArray *starts)
     *at = place_change (self, g_array_index (starts, guint, l - 1), *at, end_of (self, starts, l));
   }
 }
+
+/* ---- values that take turns ---------------------------------------------------------------------
+ */
+
+/* Whether values below @limit and from it on come in an order that chance gives, so that neither
+ * side is a level that the series left. The first value alone is no level either. */
+static gboolean
+take_turns (const Series *self, double limit)
+{
+  guint n[2] = {0}, runs = 0;
+
+  for (guint i = 0; i < self->n; i++) {
+    guint side = self->values[i] >= limit;
+    n[side]++;
+    runs += !i || side != (self->values[i - 1] >= limit);
+  }
+  if (runs == 2)
+    return (self->values[0] >= limit) != (self->values[1] >= limit);
+  return poplens_chance_of_runs (runs, n[0], n[1]) >
+         (self->noise > 0 ? LIKELY_TURNS : LIKELY_TURNS_OF_EXACT);
+}
+
+/* The noise of each side, by the differences of neighbours on it. */
+static double
+noise_of_sides (const Series *self, double limit)
+{
+  double last[2] = {NAN, NAN};
+  guint n = 0;
+
+  for (guint i = 0; i < self->n; i++) {
+    guint side = self->values[i] >= limit;
+    if (!isnan (last[side]))
+      self->sorted[n++] = fabs (self->values[i] - last[side]);
+    last[side] = self->values[i];
+  }
+  qsort (self->sorted, n, sizeof *self->sorted, compare_doubles);
+  return n ? BY_MEDIAN * self->sorted[n / 2] / G_SQRT2 : self->noise;
+}
+
+/* The widest gap between values whose sides take turns, if it is more than noise makes: the lowest
+ * value above it, and whether fewer are above it than below. */
+static gboolean
+find_turns (const Series *self, double *limit, gboolean *is_upper)
+{
+  g_autofree double *sorted = g_memdup2 (self->values, self->n * sizeof *sorted);
+  double widest = 0;
+
+  qsort (sorted, self->n, sizeof *sorted, compare_doubles);
+  for (guint i = 1; i < self->n; i++) {
+    double gap = sorted[i] - sorted[i - 1];
+    if (gap <= widest || !poplens_level_is_other (sorted[i - 1], sorted[i]) ||
+        !take_turns (self, sorted[i]) ||
+        gap <= self->errors * MIN (self->noise, noise_of_sides (self, sorted[i])))
+      continue;
+    widest = gap;
+    *limit = sorted[i];
+    *is_upper = 2 * i > self->n;
+  }
+  return widest > 0;
+}
+
+/* Values of a series without those that are left out. */
+typedef struct {
+  Series series;
+  double *values; /* [n] */
+  guint *places;  /* [n]: in the whole series */
+} Rest;
+
+static void
+rest_clear (Rest *self)
+{
+  g_free (self->values);
+  g_free (self->places);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rest, rest_clear)
+
+static void
+leave_out (Rest *self, double limit, gboolean is_upper)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->series.n; i++)
+    if ((self->values[i] >= limit) != is_upper) {
+      self->values[n] = self->values[i];
+      self->places[n++] = self->places[i];
+    }
+  self->series.n = n;
+  self->series.noise = n > 1 ? noise_by_differences (&self->series) : 0;
+}
+
+/* Leaves out the rarer of two kinds that take turns, so that like is compared with like; a kind
+ * may be one value that stands out alone. */
+static void
+rest_init (Rest *self, const Series *series)
+{
+  double limit;
+  gboolean is_upper;
+
+  self->series = *series;
+  self->values = g_memdup2 (series->values, series->n * sizeof *self->values);
+  self->places = g_new (guint, series->n);
+  for (guint i = 0; i < series->n; i++)
+    self->places[i] = i;
+  self->series.values = self->values;
+  while (self->series.n > 1 && find_turns (&self->series, &limit, &is_upper))
+    leave_out (self, limit, is_upper);
+}
+
+/* Whether noise is too small to matter. */
+static gboolean
+is_exact (const Series *self)
+{
+  double level = median (self, 0, self->n);
+
+  return !poplens_level_is_other (level, level + self->errors * self->noise);
+}
+
+/* The first values of levels, among those of @rest. (transfer full) */
+static GArray *
+find_levels (const Series *rest)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint first = 0;
+
+  g_array_append_val (starts, first);
+  if (is_exact (rest))
+    add_exact_levels (rest, starts);
+  else
+    split_levels (rest, starts);
+  place_levels (rest, starts);
+  return starts;
+}
+
+/* ---- changes ------------------------------------------------------------------------------------
+ */
 
 /* Values of the level that stand out alone; none where so many do that it is the level's way. */
 static void
@@ -295,14 +344,17 @@ add_exceptions (const Series *self, guint from, guint to, GArray *changes)
     g_array_set_size (changes, first);
 }
 
+/* @level: the second of the two */
 static void
-add_change (const Series *self, guint from, guint at, guint to, GArray *changes)
+add_change (const Rest *rest, const GArray *starts, guint level, guint n, GArray *changes)
 {
+  const Series *self = &rest->series;
+  guint from = g_array_index (starts, guint, level - 1), at = g_array_index (starts, guint, level);
   double before = median (self, from, at);
-  PoplensLevelChange change = {.at = at,
-                               .last = at + 1 == self->n,
+  PoplensLevelChange change = {.at = rest->places[at],
+                               .last = rest->places[at] + 1 == n,
                                .before = before,
-                               .after = median (self, at, to),
+                               .after = median (self, at, end_of (self, starts, level)),
                                .noise = MAX (self->noise, deviation (self, from, at, before))};
 
   g_array_append_val (changes, change);
@@ -311,17 +363,35 @@ add_change (const Series *self, guint from, guint at, guint to, GArray *changes)
 static void
 find_changes (const Series *self, GArray *changes)
 {
-  g_autoptr (GArray) starts = walk (self);
+  g_auto (Rest) rest = {0};
 
-  split_levels (self, starts);
-  join_levels (self, starts);
-  place_levels (self, starts);
+  rest_init (&rest, self);
+  g_autoptr (GArray) starts = find_levels (&rest.series);
   for (guint l = 0; l < starts->len; l++) {
-    guint from = g_array_index (starts, guint, l), to = end_of (self, starts, l);
+    guint from = l ? rest.places[g_array_index (starts, guint, l)] : 0;
+    guint to = l + 1 < starts->len ? rest.places[g_array_index (starts, guint, l + 1)] : self->n;
     if (l)
-      add_change (self, g_array_index (starts, guint, l - 1), from, to, changes);
+      add_change (&rest, starts, l, self->n, changes);
     add_exceptions (self, from, to, changes);
   }
+}
+
+/* The values that are known, in @known; @places: (nullable): where they are. */
+static Series
+series_init (const double *values, guint n, double *known, double *sorted, guint *places)
+{
+  Series self = {.values = known, .sorted = sorted};
+
+  for (guint i = 0; i < n; i++)
+    if (!isnan (values[i])) {
+      places[self.n] = i;
+      known[self.n++] = values[i];
+    }
+  if (self.n > 1) {
+    self.noise = noise_by_differences (&self);
+    self.errors = STANDARD_ERRORS * (1 + 4.0 / (self.n - 1));
+  }
+  return self;
 }
 
 GArray *
@@ -330,17 +400,10 @@ poplens_levels_find (const double *values, guint n)
   GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensLevelChange));
   g_autofree double *known = g_new (double, n), *sorted = g_new (double, n);
   g_autofree guint *places = g_new (guint, n);
-  Series self = {.values = known, .sorted = sorted};
+  Series self = series_init (values, n, known, sorted, places);
 
-  for (guint i = 0; i < n; i++)
-    if (!isnan (values[i])) {
-      places[self.n] = i;
-      known[self.n++] = values[i];
-    }
   if (self.n < POPLENS_LEVELS_FEWEST)
     return changes;
-  self.noise = noise_by_differences (&self);
-  self.errors = STANDARD_ERRORS * (1 + 4.0 / (self.n - 1));
   find_changes (&self, changes);
   for (guint c = 0; c < changes->len; c++) {
     PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
@@ -348,6 +411,62 @@ poplens_levels_find (const double *values, guint n)
     change->at = places[change->at];
   }
   return changes;
+}
+
+/* ---- what noise hides ---------------------------------------------------------------------------
+ */
+
+/* The longest level: its values. */
+static void
+find_longest (const Series *self, const GArray *starts, guint *from, guint *end)
+{
+  *from = *end = 0;
+  for (guint l = 0; l < starts->len; l++) {
+    guint first = g_array_index (starts, guint, l), next = end_of (self, starts, l);
+    if (next - first > *end - *from) {
+      *from = first;
+      *end = next;
+    }
+  }
+}
+
+/* How far from @level values are that take turns; 0 where few do, as those are told of. */
+static double
+reach_of (const Series *self, const Series *rest, double level)
+{
+  double reach = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    reach = MAX (reach, fabs (self->values[i] - level));
+  return self->n - rest->n > exceptions (self->n) ? reach : 0;
+}
+
+gboolean
+poplens_levels_hide (const double *values, guint n, PoplensLevelHidden *hidden)
+{
+  g_autofree double *known = g_new (double, n), *sorted = g_new (double, n);
+  g_autofree guint *places = g_new (guint, n);
+  Series self = series_init (values, n, known, sorted, places);
+  g_auto (Rest) rest = {0};
+  guint from, end;
+
+  *hidden = (PoplensLevelHidden){0};
+  if (self.n < POPLENS_LEVELS_FEWEST)
+    return FALSE;
+  rest_init (&rest, &self);
+  g_autoptr (GArray) starts = find_levels (&rest.series);
+  find_longest (&rest.series, starts, &from, &end);
+  guint length = end - from;
+  gboolean exact = is_exact (&rest.series);
+  if (length < (exact ? POPLENS_LEVELS_FEWEST : POPLENS_LEVELS_ENOUGH))
+    return FALSE;
+  hidden->level = median (&rest.series, from, end);
+  if (!exact) {
+    hidden->lasting = poplens_level_step_seen (rest.values + from, length, length / 2);
+    hidden->latest = poplens_level_step_seen (rest.values + from, length, 1);
+  }
+  hidden->latest += reach_of (&self, &rest.series, hidden->level);
+  return TRUE;
 }
 
 double

@@ -1,0 +1,253 @@
+/* How often changes of level are found that are none, and how often those that are, over generated
+ * series of several sorts; and that what noise is said to hide is what it hides. The seeds are
+ * always the same. */
+#include "analysis/reports/level-chance.h"
+#include "analysis/reports/levels.h"
+
+#include <math.h>
+
+#define SEEDS 300
+#define LEVEL 1200000.0
+#define NOISE (0.003 * LEVEL)
+#define MOST 50
+
+typedef enum {
+  NORMAL,
+  HEAVY, /* Student's t with 3 degrees of freedom */
+  TURNS, /* every fourth is 10 % lower by chance */
+  ALONE, /* normal, one value is 5 % higher */
+} Sort;
+
+static double
+normal (GRand *rand)
+{
+  return sqrt (-2 * log (1 - g_rand_double (rand))) * cos (2 * G_PI * g_rand_double (rand));
+}
+
+static double
+heavy (GRand *rand)
+{
+  double squares = 0, top = normal (rand);
+
+  for (guint i = 0; i < 3; i++) {
+    double value = normal (rand);
+    squares += value * value;
+  }
+  return top / sqrt (squares / 3);
+}
+
+/* A step of @by standard deviations from @at on. */
+static void
+fill (double *values, guint n, Sort sort, guint32 seed, guint at, double by)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  guint alone = n > 5 ? 1 + (guint) g_rand_int_range (rand, 0, (gint) n - 5) : 0;
+
+  for (guint i = 0; i < n; i++) {
+    values[i] = LEVEL + NOISE * (sort == HEAVY ? heavy (rand) : normal (rand));
+    values[i] -= sort == TURNS && g_rand_double (rand) < 0.25 ? 0.1 * LEVEL : 0;
+    values[i] += sort == ALONE && i == alone ? 0.05 * LEVEL : 0;
+    values[i] += i >= at ? by * NOISE : 0;
+  }
+  g_rand_free (rand);
+}
+
+/* Changes for the worse, but for those @slack values or fewer from @at. @found: whether one is
+ * there. */
+static guint
+count_others (const double *values, guint n, guint at, guint slack, gboolean *found)
+{
+  g_autoptr (GArray) changes = poplens_levels_find (values, n);
+  guint others = 0;
+
+  *found = FALSE;
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+    guint off = change->at > at ? change->at - at : at - change->at;
+    if (change->once || change->after < change->before)
+      continue;
+    *found = *found || off <= slack;
+    others += off > slack;
+  }
+  return others;
+}
+
+/* Nothing is worse where nothing changed. @most: in a thousand series */
+static void
+test_false_alarms (void)
+{
+  static const struct {
+    Sort sort;
+    guint n, most;
+  } cases[] = {{NORMAL, 4, 10},  {NORMAL, 8, 10}, {NORMAL, 14, 10}, {NORMAL, 30, 10},
+               {NORMAL, 50, 10}, {HEAVY, 8, 10},  {HEAVY, 14, 15},  {HEAVY, 30, 15},
+               {TURNS, 8, 25},   {TURNS, 14, 15}, {TURNS, 30, 10},  {TURNS, 50, 10},
+               {ALONE, 8, 20},   {ALONE, 14, 10}, {ALONE, 30, 10},  {ALONE, 50, 10}};
+  double values[MOST];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n_false = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      gboolean found;
+      fill (values, cases[c].n, cases[c].sort, seed, MOST, 0);
+      n_false += count_others (values, cases[c].n, MOST, 0, &found) > 0;
+    }
+    g_test_message ("sort %d, %u values: %u of %u", cases[c].sort, cases[c].n, n_false, SEEDS);
+    g_assert_cmpuint (1000 * n_false, <=, cases[c].most * SEEDS);
+  }
+}
+
+/* A step is named to the value, and no other with it. Among values that take turns the first of the
+ * new level may be left out: there the next of its kind is as good. @least: percent of series */
+static void
+test_power (void)
+{
+  static const struct {
+    Sort sort;
+    guint n, at;
+    double by;
+    guint least;
+  } cases[] = {{NORMAL, 10, 5, 6, 85},  {NORMAL, 13, 11, 6, 88}, {NORMAL, 14, 5, 4, 75},
+               {NORMAL, 20, 10, 4, 85}, {NORMAL, 20, 19, 8, 85}, {HEAVY, 14, 5, 10, 85},
+               {TURNS, 20, 12, 6, 85},  {TURNS, 30, 20, 5, 85},  {ALONE, 13, 11, 6, 70},
+               {ALONE, 20, 10, 4, 80},  {ALONE, 50, 47, 5, 85}};
+  double values[MOST];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n_found = 0, n_others = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      guint slack = cases[c].sort == TURNS ? 3 : 0;
+      gboolean found;
+      fill (values, cases[c].n, cases[c].sort, seed, cases[c].at, cases[c].by);
+      n_others += count_others (values, cases[c].n, cases[c].at, slack + 1, &found) > 0;
+      count_others (values, cases[c].n, cases[c].at, slack, &found);
+      n_found += found;
+    }
+    g_test_message ("sort %d, %u of %u values: %u named, %u others", cases[c].sort, cases[c].at,
+                    cases[c].n, n_found, n_others);
+    g_assert_cmpuint (100 * n_found, >=, cases[c].least * SEEDS);
+    g_assert_cmpuint (100 * n_others, <=, 2 * SEEDS);
+  }
+}
+
+/* Values that rise bit by bit got worse somewhere, and better nowhere. */
+static void
+test_drift (void)
+{
+  double values[30];
+  guint n_worse = 0, n_better = 0;
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    fill (values, G_N_ELEMENTS (values), NORMAL, seed, MOST, 0);
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      values[i] += 8 * NOISE * i / G_N_ELEMENTS (values);
+    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+    gboolean worse = FALSE;
+    for (guint c = 0; c < changes->len; c++) {
+      const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+      worse = worse || change->after > change->before;
+      n_better += change->after < change->before;
+    }
+    n_worse += worse;
+  }
+  g_assert_cmpuint (100 * n_worse, >=, 95 * SEEDS);
+  g_assert_cmpuint (n_better, <=, 2);
+}
+
+/* Adds what is hidden to noise, and half of it: the one is found in nearly all series, the other in
+ * hardly any. */
+static void
+test_hidden (void)
+{
+  static const struct {
+    Sort sort;
+    guint n;
+    guint least, most; /* percent */
+  } cases[] = {{NORMAL, 8, 95, 25},  {NORMAL, 12, 95, 25}, {NORMAL, 20, 95, 25},
+               {NORMAL, 50, 93, 25}, {HEAVY, 12, 93, 30},  {HEAVY, 50, 85, 25},
+               {TURNS, 20, 95, 85},  {TURNS, 50, 95, 85}};
+  double values[MOST];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n = cases[c].n, n_known = 0, n_lasting = 0, n_latest = 0, n_half = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      PoplensLevelHidden hidden;
+      gboolean found;
+      fill (values, n, cases[c].sort, seed, MOST, 0);
+      if (!poplens_levels_hide (values, n, &hidden))
+        continue;
+      n_known++;
+      fill (values, n, cases[c].sort, seed, n / 2, hidden.lasting / NOISE);
+      count_others (values, n, n / 2, n / 10 + 1, &found);
+      n_lasting += found;
+      fill (values, n, cases[c].sort, seed, n - 1, hidden.latest / NOISE);
+      count_others (values, n, n - 1, 0, &found);
+      n_latest += found;
+      fill (values, n, cases[c].sort, seed, n - 1, hidden.latest / 2 / NOISE);
+      count_others (values, n, n - 1, 0, &found);
+      n_half += found;
+    }
+    g_test_message ("sort %d, %u values, %u known: %u lasting, %u latest, %u half", cases[c].sort,
+                    n, n_known, n_lasting, n_latest, n_half);
+    g_assert_cmpuint (10 * n_known, >=, 9 * SEEDS);
+    g_assert_cmpuint (100 * n_lasting, >=, cases[c].least * n_known);
+    g_assert_cmpuint (100 * n_latest, >=, cases[c].least * n_known);
+    g_assert_cmpuint (100 * n_half, <=, cases[c].most * n_known);
+  }
+}
+
+/* Without noise nothing is hidden; a few values, or none, hide anything. */
+static void
+test_hidden_by_hand (void)
+{
+  const double same[] = {7000, 7000, 7000, 7000, 7000, 7000, 7000, 7000};
+  const double few[] = {7000, 7100, 7050};
+  /* What takes turns may be what the latest would have to be told from. */
+  const double turns[] = {5000, 7000, 5000, 5000, 7000, 5000, 7000, 5000, 5000, 7000, 5000, 5000};
+  PoplensLevelHidden hidden;
+
+  g_assert_true (poplens_levels_hide (same, G_N_ELEMENTS (same), &hidden));
+  g_assert_cmpfloat (hidden.level, ==, 7000);
+  g_assert_cmpfloat (hidden.lasting, ==, 0);
+  g_assert_cmpfloat (hidden.latest, ==, 0);
+  g_assert_false (poplens_levels_hide (few, G_N_ELEMENTS (few), &hidden));
+  g_assert_true (poplens_levels_hide (turns, G_N_ELEMENTS (turns), &hidden));
+  g_assert_cmpfloat (hidden.level, ==, 5000);
+  g_assert_cmpfloat (hidden.latest, ==, 2000);
+}
+
+/* By tables, and by counting orders. */
+static void
+test_chance (void)
+{
+  static const struct {
+    double t;
+    guint degrees;
+    double chance;
+  } tables[] = {{12.706, 1, 0.05}, {4.303, 2, 0.05},  {9.925, 2, 0.01},
+                {3.707, 6, 0.01},  {5.959, 6, 0.001}, {3.551, 60, 0.00076}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    double chance = poplens_chance_of_t (tables[i].t, tables[i].degrees);
+    g_assert_cmpfloat (chance, >, 0.98 * tables[i].chance);
+    g_assert_cmpfloat (chance, <, 1.6 * tables[i].chance);
+  }
+  g_assert_cmpfloat_with_epsilon (poplens_chance_of_runs (2, 3, 4), 2.0 / 35, 1e-9);
+  g_assert_cmpfloat_with_epsilon (poplens_chance_of_runs (3, 8, 4), 12.0 / 495, 1e-9);
+  g_assert_cmpfloat_with_epsilon (poplens_chance_of_runs (3, 9, 1), 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (poplens_chance_of_runs (8, 4, 4), 1, 1e-9);
+  g_assert_cmpfloat (poplens_chance_of_runs (3, 5000, 5000), <, 1e-9);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/levels-simulated/false-alarms", test_false_alarms);
+  g_test_add_func ("/levels-simulated/power", test_power);
+  g_test_add_func ("/levels-simulated/drift", test_drift);
+  g_test_add_func ("/levels-simulated/hidden", test_hidden);
+  g_test_add_func ("/levels-simulated/hidden-by-hand", test_hidden_by_hand);
+  g_test_add_func ("/levels-simulated/chance", test_chance);
+  return g_test_run ();
+}
