@@ -77,13 +77,14 @@ class Planted(Case):
         self.assertEqual([bool(r['worse']) for r in said['reports']], [n == 9 for n in range(1, 13)])
         lines = self.text().splitlines()
         self.assertEqual(lines[0], '12 reports, all readable. 1 got worse:')
-        self.assertRegex(lines[1], r'^  run-9: cycles \+\d+\.\d % \(was [\d,]+ ± [\d,]+\)$')
+        self.assertRegex(lines[1], r'^  run-9: cycles \+\d+\.\d % \(level [\d,]+ ± [\d,]+ → [\d,]+\)$')
         self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-8 {self.folder}/run-9')
         # Before it happened there was nothing to tell.
         for seed in range(9, 13):
             shutil.rmtree(self.folder / f'run-{seed}')
         self.assertEqual(self.list()['changes'], [])
-        self.assertIn('8 reports, all readable. None got worse.\n', self.text())
+        self.assertRegex(self.text(), r'^8 reports, all readable\. None got worse\.\nNoise may hide a rise in cycles below '
+                                      r'\d+\.\d %, in the latest report alone below \d+\.\d %\.\n')
 
     def test_by_time_not_by_name(self):
         """The newest has the first name."""
@@ -105,7 +106,7 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
                          [('run-4', 'fullest_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
-        self.assertIn('  run-4: no longer fits; fullest tile +9.00 KiB (was 622 KiB)\n', self.text())
+        self.assertIn('  run-4: no longer fits; fullest tile +9.00 KiB (level 622 KiB → 631 KiB)\n', self.text())
 
     def test_once(self):
         for n in range(1, 9):
@@ -123,9 +124,10 @@ class Planted(Case):
         self.assertEqual(said['changes'], [])
         three, four = (row['cycles'] for row in said['reports'][2:])
         self.assertGreater(four, 1.03 * three)
-        self.assertEqual(self.text().splitlines()[0],
-                         '4 reports, all readable. 4 reports are too few to tell noise from change; '
-                         f'run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.')
+        self.assertEqual(self.text().splitlines()[:3],
+                         ['4 reports, all readable. 4 reports are too few to tell noise from change; 8 are enough.',
+                          f'Largest rise: run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.',
+                          f'Next: poplens-cli diff {self.folder}/run-3 {self.folder}/run-4'])
         for n in range(1, 9):
             shutil.copytree(self.folder / 'run-1', self.folder / f'long/{n}')
         self.assertIn('. None got worse in series of 8 and more. 4 reports are too few', self.text())
@@ -199,9 +201,9 @@ class Rows(Case):
                  for key in ('cycles', 'fullest_bytes', 'peak_bytes') for a, b in zip(rows, rows[1:])}
         largest = max(rises, key=rises.get)
         self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
-        self.assertEqual(self.text().splitlines()[0],
-                         '3 reports, all readable. 3 reports are too few to tell noise from change; '
-                         f'the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.')
+        self.assertEqual(self.text().splitlines()[:2],
+                         ['3 reports, all readable. 3 reports are too few to tell noise from change; 8 are enough.',
+                          f'Largest rise: the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.'])
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
         done = run('list', self.folder, '--json', '--limit', '1', '--columns', 'path', '--provenance')

@@ -165,30 +165,48 @@ test_time_later (void)
   temp_dir_remove (folder);
 }
 
-/* Six reports of about 100 cycles, one without, and five of 200. (transfer full) */
-static GPtrArray *
-series_new (void)
+/* Reports run-0 …, of which those with 0 cycles have none; @full: (nullable): "." of one that fits,
+ * "x" of one that does not. */
+static void
+made_init (PoplensReportList *self, const guint *cycles, guint n, const char *full)
 {
-  static const guint cycles[] = {100, 101, 100, 99, 100, 102, 0, 200, 201, 202, 199, 203};
-  GPtrArray *reports = g_ptr_array_new ();
-
-  for (guint r = 0; r < G_N_ELEMENTS (cycles); r++) {
+  *self = (PoplensReportList){.reports = g_ptr_array_new ()};
+  for (guint r = 0; r < n; r++) {
     PoplensListedReport *report = g_new0 (PoplensListedReport, 1);
     report->path = g_strdup_printf ("run-%u", r);
+    report->address = report->path;
+    report->opened = TRUE;
     report->headline.has_cycles = cycles[r] > 0;
     report->headline.cycles = cycles[r];
-    g_ptr_array_add (reports, report);
+    report->headline.fit_known = full != NULL;
+    report->headline.fits = full && full[r] == '.';
+    g_ptr_array_add (self->reports, report);
   }
-  return reports;
+  poplens_report_list_find_changes (self);
 }
 
 static void
+made_clear (PoplensReportList *self)
+{
+  for (guint r = 0; r < self->reports->len; r++) {
+    PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    g_free (report->path);
+    g_free (report);
+  }
+  g_ptr_array_unref (self->reports);
+  g_free (self->series);
+  g_array_unref (self->changes);
+  g_string_chunk_free (self->names);
+}
+
+/* Six reports of about 100 cycles, one without, and five of 200. */
+static void
 test_series (void)
 {
-  g_autoptr (GPtrArray) reports = series_new ();
-  PoplensReportList list = {.reports = reports};
+  static const guint values[] = {100, 101, 100, 99, 100, 102, 0, 200, 201, 202, 199, 203};
+  PoplensReportList list;
 
-  poplens_report_list_find_changes (&list);
+  made_init (&list, values, G_N_ELEMENTS (values), NULL);
   g_assert_cmpuint (list.changes->len, ==, 1);
   g_autoptr (PoplensReportSeries) cycles =
       poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
@@ -202,14 +220,68 @@ test_series (void)
   g_autoptr (PoplensReportSeries) none =
       poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PEAK);
   g_assert_cmpuint (none->n, ==, 0);
-  for (guint r = 0; r < reports->len; r++) {
-    PoplensListedReport *report = g_ptr_array_index (reports, r);
-    g_free (report->path);
-    g_free (report);
+  made_clear (&list);
+}
+
+static void
+assert_next (const guint *cycles, guint n, const char *full, const char *expected)
+{
+  PoplensReportList list;
+
+  made_init (&list, cycles, n, full);
+  g_autofree char *command = poplens_report_list_command (&list);
+  g_assert_cmpstr (command, ==, expected);
+  made_clear (&list);
+}
+
+/* The first that got worse is looked into, but a program that does not fit first of all; of few
+ * reports that which rose most. */
+static void
+test_next (void)
+{
+  static const guint rises[] = {1000, 1000, 1000, 1100, 1100, 1100, 1300, 1300, 1300, 1300};
+  static const guint few[] = {1000, 1010, 1005, 1040, 1020};
+  static const guint falls[] = {1000, 1000, 1000, 1000, 900, 900, 900, 900};
+
+  assert_next (rises, G_N_ELEMENTS (rises), NULL, "poplens-cli diff run-2 run-3");
+  assert_next (rises, G_N_ELEMENTS (rises), ".....xxxxx", "poplens-cli diff run-4 run-5");
+  assert_next (rises, G_N_ELEMENTS (rises), ".......xx.", "poplens-cli diff run-2 run-3");
+  assert_next (rises, G_N_ELEMENTS (rises), "....xx...x", "poplens-cli diff run-8 run-9");
+  assert_next (few, G_N_ELEMENTS (few), NULL, "poplens-cli diff run-2 run-3");
+  assert_next (falls, G_N_ELEMENTS (falls), NULL, NULL);
+}
+
+/* That none got worse says what noise may hide: less than that is not found, and more is. */
+static void
+test_hidden (void)
+{
+  static const guint cycles[] = {100100, 100400, 99800,  100000, 99500,
+                                 100300, 99900,  100200, 99700,  100100};
+  guint values[G_N_ELEMENTS (cycles)];
+  PoplensReportHidden hidden;
+  PoplensReportList list;
+  PoplensNumber lasting, latest;
+
+  made_init (&list, cycles, G_N_ELEMENTS (cycles), NULL);
+  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+  g_assert_true (poplens_report_list_find_hidden (&list, POPLENS_MEASURE_CYCLES, &hidden));
+  g_assert_false (poplens_report_list_find_hidden (&list, POPLENS_MEASURE_PEAK, &hidden));
+  g_assert_true (poplens_report_list_find_hidden (&list, POPLENS_MEASURE_CYCLES, &hidden));
+  g_autofree char *expected = g_strdup_printf (
+      "10 reports, all readable. None got worse.\nNoise may hide a rise in cycles below %s, in the "
+      "latest report alone below %s.",
+      poplens_format_percent (lasting, hidden.lasting),
+      poplens_format_percent (latest, hidden.latest));
+  g_assert_cmpstr (answer, ==, expected);
+  made_clear (&list);
+  for (guint twice = 0; twice < 2; twice++) {
+    for (guint i = 0; i < G_N_ELEMENTS (cycles); i++)
+      values[i] = cycles[i];
+    values[9] += (guint) (hidden.latest * 100000 * (twice ? 1.1 : 0.5));
+    made_init (&list, values, G_N_ELEMENTS (values), NULL);
+    g_assert_cmpuint (list.changes->len, ==, twice);
+    made_clear (&list);
   }
-  g_free (list.series);
-  g_array_unref (list.changes);
-  g_string_chunk_free (list.names);
 }
 
 static void
@@ -226,18 +298,18 @@ test_words (void)
 {
   assert_text (POPLENS_MEASURE_CYCLES,
                (PoplensLevelChange){.before = 1204331, .after = 1277795, .noise = 3100},
-               "cycles +6.1 % (was 1,204,331 ± 3,100)");
+               "cycles +6.1 % (level 1,204,331 ± 3,100 → 1,277,795)");
   assert_text (POPLENS_MEASURE_CYCLES,
                (PoplensLevelChange){.before = 1000, .after = 1100, .noise = 3, .last = TRUE},
-               "cycles +10.0 % (was 1,000 ± 3, latest report only)");
+               "cycles +10.0 % (level 1,000 ± 3 → 1,100, latest report only)");
   assert_text (POPLENS_MEASURE_CYCLES, (PoplensLevelChange){.before = 0, .after = 1100},
-               "cycles +1,100 (was 0)");
+               "cycles +1,100 (level 0 → 1,100)");
   assert_text (POPLENS_MEASURE_FULLEST,
                (PoplensLevelChange){.before = 600 * 1024, .after = 609 * 1024, .last = TRUE},
-               "fullest tile +9.00 KiB (was 600 KiB)");
+               "fullest tile +9.00 KiB (level 600 KiB → 609 KiB)");
   assert_text (POPLENS_MEASURE_PEAK,
                (PoplensLevelChange){.before = 300 << 20, .after = 200 << 20, .once = TRUE},
-               "peak −100 MiB once (was 300 MiB)");
+               "peak −100 MiB once (level 300 MiB)");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
                "no longer fits");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
@@ -254,6 +326,8 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/again", test_again);
   g_test_add_func ("/report-list/time-later", test_time_later);
   g_test_add_func ("/report-list/series", test_series);
+  g_test_add_func ("/report-list/next", test_next);
+  g_test_add_func ("/report-list/hidden", test_hidden);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

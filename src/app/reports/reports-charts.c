@@ -52,9 +52,9 @@ longest_series (const PoplensReportList *list)
 static const char *
 first_series (const PoplensReportList *list)
 {
-  const PoplensReportChange *change = poplens_report_list_first_worse (list);
+  PoplensReportPair next;
 
-  return change ? list->series[change->report] : longest_series (list);
+  return poplens_report_list_next (list, &next) ? list->series[next.after] : longest_series (list);
 }
 
 /* ---- what is shown -----------------------------------------------------------------------------

@@ -16,7 +16,7 @@
 struct _PoplensReportsView {
   AdwBin parent;
   GtkLabel *answer;
-  GtkWidget *cause; /* a button: compares the first report that got worse with the one before it */
+  GtkWidget *cause; /* a button: compares the report to look into with the one before it */
   GtkLabel *cause_label;
   GtkSpinner *spinner;
   GtkBox *bar;
@@ -104,12 +104,15 @@ page_of_cause (const PoplensReportList *list, guint32 report)
       [POPLENS_MEASURE_CYCLES] = POPLENS_PAGE_TRACE,
       [POPLENS_MEASURE_FULLEST] = POPLENS_PAGE_MEMORY,
       [POPLENS_MEASURE_PEAK] = POPLENS_PAGE_LIVENESS};
+  PoplensReportPair next;
 
   for (guint c = 0; list && list->changes && c < list->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
     if (change->report == report && poplens_report_change_is_worse (change))
       return pages[change->measure];
   }
+  if (list && list->changes && poplens_report_list_next (list, &next) && next.after == report)
+    return pages[next.measure];
   return POPLENS_PAGE_SUMMARY;
 }
 
@@ -167,10 +170,10 @@ static void
 on_cause (PoplensReportsView *self)
 {
   const PoplensReportList *list = poplens_reports_table_get_list (self->table);
-  const PoplensReportChange *change = list ? poplens_report_list_first_worse (list) : NULL;
+  PoplensReportPair next;
 
-  if (change)
-    compare_rows (self, change->previous, change->report);
+  if (list && poplens_report_list_next (list, &next))
+    compare_rows (self, next.before, next.after);
 }
 
 static void
@@ -271,21 +274,22 @@ say_so_far (PoplensReportsView *self, guint done, guint all)
 static void
 show_answer (PoplensReportsView *self, const PoplensReportList *list)
 {
-  const PoplensReportChange *change = poplens_report_list_first_worse (list);
+  PoplensReportPair next;
+  gboolean has_next = poplens_report_list_next (list, &next);
   g_autoptr (GArray) links = NULL;
   g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES, &links);
   g_autofree char *text = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
 
   say (self, text, links);
-  gtk_widget_set_visible (self->cause, change != NULL);
-  if (!change)
+  gtk_widget_set_visible (self->cause, has_next);
+  if (!has_next)
     return;
-  const PoplensListedReport *before = g_ptr_array_index (list->reports, change->previous);
-  const PoplensListedReport *after = g_ptr_array_index (list->reports, change->report);
+  const PoplensListedReport *before = g_ptr_array_index (list->reports, next.before);
+  const PoplensListedReport *after = g_ptr_array_index (list->reports, next.after);
   g_autofree char *label = g_strdup_printf ("Compare %s With %s", before->path, after->path);
   gtk_label_set_label (self->cause_label, label);
   g_autofree char *tip =
-      g_strdup_printf ("See why %s got worse than %s", after->path, before->path);
+      g_strdup_printf ("See what changed from %s to %s", before->path, after->path);
   gtk_widget_set_tooltip_text (self->cause, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->cause), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);

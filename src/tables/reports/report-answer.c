@@ -154,6 +154,33 @@ append_rise (Answer *self, const PoplensReportRise *rise)
   append_name (self, rise->previous);
 }
 
+/* A line for each figure of which noise may hide more than what matters. */
+static void
+append_hidden (const PoplensReportList *self, GString *out)
+{
+  static const char *const names[POPLENS_N_MEASURES] = {"", "cycles", "the fullest tile",
+                                                        "the peak"};
+
+  for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
+    PoplensReportHidden hidden;
+    PoplensNumber lasting, latest;
+    if (!poplens_report_list_find_hidden (self, m, &hidden))
+      continue;
+    if (hidden.any)
+      g_string_append_printf (out, "\nNoise may hide any rise in %s: too few reports are alike.",
+                              names[m]);
+    else if (hidden.lasting > 0)
+      g_string_append_printf (
+          out, "\nNoise may hide a rise in %s below %s, in the latest report alone below %s.",
+          names[m], poplens_format_percent (lasting, hidden.lasting),
+          poplens_format_percent (latest, hidden.latest));
+    else if (hidden.latest > 0)
+      g_string_append_printf (out,
+                              "\nChance may hide a rise in %s below %s in the latest report alone.",
+                              names[m], poplens_format_percent (latest, hidden.latest));
+  }
+}
+
 /* Where nothing was found: that it is so, or that nobody can tell. */
 static void
 append_nothing (Answer *self)
@@ -166,7 +193,10 @@ append_nothing (Answer *self)
     if (has_long)
       g_string_append_printf (self->text, " None got worse in series of %d and more.",
                               POPLENS_LEVELS_ENOUGH);
-    g_string_append_printf (self->text, " %u reports are too few to tell noise from change; ", n);
+    g_string_append_printf (self->text,
+                            " %u reports are too few to tell noise from change; %d are enough.", n,
+                            POPLENS_LEVELS_ENOUGH);
+    g_string_append (self->text, "\nLargest rise: ");
     append_rise (self, &rise);
     g_string_append_c (self->text, '.');
   } else if (has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
@@ -175,6 +205,7 @@ append_nothing (Answer *self)
     g_string_append_printf (self->text, " Too few to compare: a series needs %d reports.",
                             POPLENS_LEVELS_FEWEST);
   }
+  append_hidden (self->list, self->text);
 }
 
 static guint
@@ -221,25 +252,16 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-const PoplensReportChange *
-poplens_report_list_first_worse (const PoplensReportList *self)
-{
-  for (guint c = 0; c < self->changes->len; c++)
-    if (!change_at (self, c)->level.once && poplens_report_change_is_worse (change_at (self, c)))
-      return change_at (self, c);
-  return NULL;
-}
-
 char *
 poplens_report_list_command (const PoplensReportList *self)
 {
-  const PoplensReportChange *change = poplens_report_list_first_worse (self);
+  PoplensReportPair next;
 
-  if (!change)
+  if (!poplens_report_list_next (self, &next))
     return NULL;
   GString *out = g_string_new ("poplens-cli diff");
-  const char *words[] = {report_at (self, change->previous)->address,
-                         report_at (self, change->report)->address};
+  const char *words[] = {report_at (self, next.before)->address,
+                         report_at (self, next.after)->address};
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     g_autofree char *quoted = g_shell_quote (words[w]);
     gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");

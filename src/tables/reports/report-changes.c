@@ -39,9 +39,9 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-/* The same. Beside others that have a time nobody knows where one without it belongs. */
-static double
-value_in_time (const PoplensListedReport *report, PoplensReportMeasure measure, gboolean *any_time)
+double
+poplens_listed_report_value (const PoplensListedReport *report, PoplensReportMeasure measure,
+                             gboolean *any_time)
 {
   *any_time = *any_time || report->compiled;
   return *any_time && !report->compiled ? NAN : value_of (report, measure);
@@ -82,7 +82,7 @@ find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMea
   for (guint i = 0; i < members->len; i++) {
     const PoplensListedReport *report =
         g_ptr_array_index (self->reports, g_array_index (members, guint32, i));
-    values[i] = value_in_time (report, measure, &any_time);
+    values[i] = poplens_listed_report_value (report, measure, &any_time);
   }
   g_autoptr (GArray) levels = measure == POPLENS_MEASURE_FITS
                                   ? find_fit_changes (values, members->len)
@@ -176,7 +176,8 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
   found->values = g_new (double, self->reports->len);
   for (guint32 r = 0; r < self->reports->len; r++) {
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
-    double value = self->series[r] == series ? value_in_time (report, measure, &any_time) : NAN;
+    double value =
+        self->series[r] == series ? poplens_listed_report_value (report, measure, &any_time) : NAN;
     if (isnan (value))
       continue;
     found->reports[found->n] = r;
@@ -194,87 +195,6 @@ poplens_report_series_free (PoplensReportSeries *self)
   g_free (self->values);
   g_free (self->levels);
   g_free (self);
-}
-
-/* ---- short series ------------------------------------------------------------------------------
- */
-
-/* One series on the way: of each measure. */
-typedef struct {
-  guint n[POPLENS_N_MEASURES]; /* reports that have it */
-  guint32 last[POPLENS_N_MEASURES];
-  double value[POPLENS_N_MEASURES];           /* of the last */
-  gboolean is_told[POPLENS_N_MEASURES];       /* a change was found */
-  PoplensReportRise rise[POPLENS_N_MEASURES]; /* the largest; 0 before: none */
-  gboolean any_time;
-} Steps;
-
-static double
-share_of (const PoplensReportRise *rise)
-{
-  return rise->before > 0 ? rise->after / rise->before - 1 : 0;
-}
-
-static void
-add_step (Steps *self, const PoplensListedReport *report, guint32 row, PoplensReportMeasure measure)
-{
-  double value = value_in_time (report, measure, &self->any_time);
-
-  if (isnan (value))
-    return;
-  const PoplensReportRise rise = {row, self->last[measure], measure, self->value[measure], value};
-  if (self->n[measure]++ && share_of (&rise) > share_of (&self->rise[measure]))
-    self->rise[measure] = rise;
-  self->last[measure] = row;
-  self->value[measure] = value;
-}
-
-/* (transfer full): series → Steps */
-static GHashTable *
-walk_series (const PoplensReportList *self)
-{
-  GHashTable *found = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-
-  for (guint32 r = 0; r < self->reports->len; r++) {
-    Steps *steps = g_hash_table_lookup (found, self->series[r]);
-    if (!steps) {
-      steps = g_new0 (Steps, 1);
-      g_hash_table_insert (found, (gpointer) self->series[r], steps);
-    }
-    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++)
-      add_step (steps, g_ptr_array_index (self->reports, r), r, m);
-  }
-  for (guint c = 0; c < self->changes->len; c++) {
-    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
-    Steps *steps = g_hash_table_lookup (found, self->series[change->report]);
-    steps->is_told[change->measure] = TRUE;
-  }
-  return found;
-}
-
-gboolean
-poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise, guint *n)
-{
-  g_autoptr (GHashTable) all = walk_series (self);
-  GHashTableIter iter;
-  gpointer data;
-
-  *rise = (PoplensReportRise){0};
-  g_hash_table_iter_init (&iter, all);
-  while (g_hash_table_iter_next (&iter, NULL, &data)) {
-    const Steps *steps = data;
-    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
-      const PoplensReportRise *here = &steps->rise[m];
-      if (steps->n[m] >= POPLENS_LEVELS_ENOUGH || steps->is_told[m] ||
-          !poplens_level_is_other (here->before, here->after) || share_of (here) < share_of (rise))
-        continue;
-      if (share_of (here) > share_of (rise) || here->report < rise->report) {
-        *rise = *here;
-        *n = steps->n[m];
-      }
-    }
-  }
-  return rise->after > 0;
 }
 
 /* ---- words -------------------------------------------------------------------------------------
@@ -295,15 +215,18 @@ format_value (PoplensNumber buffer, const PoplensReportChange *self, double valu
              : poplens_format_bytes (buffer, (guint64) llround (value), unit);
 }
 
-/* " (was 1,204,331 ± 3,100, latest report only)". */
+/* " (level 1,204,331 ± 3,100 → 1,277,795, latest report only)". What is once leaves the level. */
 static void
-append_before (GString *text, const PoplensReportChange *self, PoplensByteUnit unit)
+append_levels (GString *text, const PoplensReportChange *self, PoplensByteUnit unit)
 {
-  PoplensNumber before, noise;
+  PoplensNumber before, after, noise;
 
-  g_string_append_printf (text, " (was %s", format_value (before, self, self->level.before, unit));
+  g_string_append_printf (text, " (level %s",
+                          format_value (before, self, self->level.before, unit));
   if (self->level.noise >= 0.5)
     g_string_append_printf (text, " ± %s", format_value (noise, self, self->level.noise, unit));
+  if (!self->level.once)
+    g_string_append_printf (text, " → %s", format_value (after, self, self->level.after, unit));
   /* Without noise there is nothing to confirm. */
   if (self->level.noise >= 0.5 && self->level.last)
     g_string_append (text, ", latest report only");
@@ -342,6 +265,6 @@ poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit uni
   if (self->level.once)
     g_string_append (text, " once");
   if (long_text)
-    append_before (text, self, unit);
+    append_levels (text, self, unit);
   return g_string_free (text, FALSE);
 }

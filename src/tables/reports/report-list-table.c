@@ -27,7 +27,7 @@ static const PoplensColumn report_columns[] = {
     POPLENS_CELL (ReportRow, compiled, "Compiled", TEXT, FILE,
                   "Start of the compilation, as the compiler wrote it (date_time)"),
     POPLENS_CELL (ReportRow, worse, "Worse", TEXT, DERIVED,
-                  "Figures that got worse with this report, by the noise of its series"),
+                  "Figures whose level rose with this report, by the noise of its series"),
 };
 
 static const PoplensColumn figure_columns[] = {
@@ -287,11 +287,14 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
                   "worse or better from this report on, or once: later reports are as before"),
     POPLENS_CELL (ChangeRow, before, "Before", MIXED, DERIVED,
-                  "Median of the reports since the last change; of fits 1 for yes"),
-    POPLENS_CELL (ChangeRow, after, "After", MIXED, DERIVED,
-                  "Median of the reports up to the next change; or the value, if once"),
-    POPLENS_CELL (ChangeRow, difference, "Change", MIXED, DERIVED, "After minus before"),
-    POPLENS_CELL (ChangeRow, ratio, "In %", SIGNED_RATIO, DERIVED, "Change as a share of before"),
+                  "Level before: median of the reports since the last change; of fits 1 for yes"),
+    POPLENS_CELL (
+        ChangeRow, after, "After", MIXED, DERIVED,
+        "Level after: median of the reports up to the next change; or the value, if once"),
+    POPLENS_CELL (ChangeRow, difference, "Change", MIXED, DERIVED,
+                  "Level after minus level before"),
+    POPLENS_CELL (ChangeRow, ratio, "In %", SIGNED_RATIO, DERIVED,
+                  "Change as a share of the level before; not of the previous report, as in diff"),
     POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
                   "Standard deviation of the reports before; 0 if they are equal"),
     POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,

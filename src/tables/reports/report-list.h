@@ -44,6 +44,10 @@ typedef enum {
 } PoplensReportMeasure;
 
 const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "fullest_bytes" */
+/* NaN where it is not known. Beside others that have a time nobody knows where one without it
+ * belongs. @any_time: (inout): whether a report of the series before it has one. */
+double poplens_listed_report_value (const PoplensListedReport *report, PoplensReportMeasure measure,
+                                    gboolean *any_time);
 
 typedef struct {
   guint32 report, previous; /* in the list: the one that began it, and the one before */
@@ -143,6 +147,18 @@ typedef struct {
 gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise,
                                         guint *n);
 
+/* Rises that noise may hide along series that are long enough, as shares of their levels: of all
+ * series the largest. */
+typedef struct {
+  double lasting, latest; /* since the middle of the level; of the latest report alone */
+  gboolean any;           /* of a series nobody can tell, as too few values are alike */
+} PoplensReportHidden;
+
+/* FALSE: no series is long enough. */
+gboolean poplens_report_list_find_hidden (const PoplensReportList *self,
+                                          PoplensReportMeasure measure,
+                                          PoplensReportHidden *hidden);
+
 /* Where the answer names a report. */
 typedef struct {
   gsize from, to; /* bytes of the text */
@@ -154,8 +170,14 @@ typedef struct {
  * text. (transfer full) */
 char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
                                   GArray **links);
-/* The first change for the worse that lasts, or NULL: the one to look into. (transfer none) */
-const PoplensReportChange *poplens_report_list_first_worse (const PoplensReportList *self);
+/* Two reports to compare next: what got worse, or rose most where reports are too few to tell. */
+typedef struct {
+  guint32 before, after; /* in the list */
+  PoplensReportMeasure measure;
+} PoplensReportPair;
+
+/* FALSE: there are none. */
+gboolean poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next);
 /* The command that says why, or NULL. (transfer full) */
 char *poplens_report_list_command (const PoplensReportList *self);
 

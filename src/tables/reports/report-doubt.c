@@ -1,0 +1,177 @@
+/* What a list cannot tell, as noise may hide it or reports are too few, and which two of its
+ * reports to compare next. */
+#include "tables/reports/report-list.h"
+
+#include <math.h>
+
+/* ---- too few reports
+ * -----------------------------------------------------------------------------
+ */
+
+/* One series on the way: of each measure. */
+typedef struct {
+  guint n[POPLENS_N_MEASURES]; /* reports that have it */
+  guint32 last[POPLENS_N_MEASURES];
+  double value[POPLENS_N_MEASURES];           /* of the last */
+  gboolean is_told[POPLENS_N_MEASURES];       /* a change was found */
+  PoplensReportRise rise[POPLENS_N_MEASURES]; /* the largest; 0 before: none */
+  gboolean any_time;
+} Steps;
+
+static double
+share_of (const PoplensReportRise *rise)
+{
+  return rise->before > 0 ? rise->after / rise->before - 1 : 0;
+}
+
+static void
+add_step (Steps *self, const PoplensListedReport *report, guint32 row, PoplensReportMeasure measure)
+{
+  double value = poplens_listed_report_value (report, measure, &self->any_time);
+
+  if (isnan (value))
+    return;
+  const PoplensReportRise rise = {row, self->last[measure], measure, self->value[measure], value};
+  if (self->n[measure]++ && share_of (&rise) > share_of (&self->rise[measure]))
+    self->rise[measure] = rise;
+  self->last[measure] = row;
+  self->value[measure] = value;
+}
+
+/* (transfer full): series → Steps */
+static GHashTable *
+walk_series (const PoplensReportList *self)
+{
+  GHashTable *found = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    Steps *steps = g_hash_table_lookup (found, self->series[r]);
+    if (!steps) {
+      steps = g_new0 (Steps, 1);
+      g_hash_table_insert (found, (gpointer) self->series[r], steps);
+    }
+    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++)
+      add_step (steps, g_ptr_array_index (self->reports, r), r, m);
+  }
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
+    Steps *steps = g_hash_table_lookup (found, self->series[change->report]);
+    steps->is_told[change->measure] = TRUE;
+  }
+  return found;
+}
+
+gboolean
+poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise, guint *n)
+{
+  g_autoptr (GHashTable) all = walk_series (self);
+  GHashTableIter iter;
+  gpointer data;
+
+  *rise = (PoplensReportRise){0};
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, NULL, &data)) {
+    const Steps *steps = data;
+    for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
+      const PoplensReportRise *here = &steps->rise[m];
+      if (steps->n[m] >= POPLENS_LEVELS_ENOUGH || steps->is_told[m] ||
+          !poplens_level_is_other (here->before, here->after) || share_of (here) < share_of (rise))
+        continue;
+      if (share_of (here) > share_of (rise) || here->report < rise->report) {
+        *rise = *here;
+        *n = steps->n[m];
+      }
+    }
+  }
+  return rise->after > 0;
+}
+
+/* ---- what noise hides ---------------------------------------------------------------------------
+ */
+
+/* Adds one series, if it is long enough. */
+static gboolean
+add_hidden (const PoplensReportList *self, const char *series, PoplensReportMeasure measure,
+            PoplensReportHidden *hidden)
+{
+  g_autoptr (PoplensReportSeries) found = poplens_report_list_series (self, series, measure);
+  PoplensLevelHidden here;
+
+  if (found->n < POPLENS_LEVELS_ENOUGH)
+    return FALSE;
+  if (!poplens_levels_hide (found->values, found->n, &here)) {
+    hidden->any = TRUE;
+  } else if (here.level > 0) {
+    hidden->lasting = MAX (hidden->lasting, here.lasting / here.level);
+    hidden->latest = MAX (hidden->latest, here.latest / here.level);
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_report_list_find_hidden (const PoplensReportList *self, PoplensReportMeasure measure,
+                                 PoplensReportHidden *hidden)
+{
+  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
+  gboolean is_long = FALSE;
+
+  *hidden = (PoplensReportHidden){0};
+  for (guint32 r = 0; r < self->reports->len; r++)
+    if (g_hash_table_add (done, (gpointer) self->series[r]))
+      is_long = add_hidden (self, self->series[r], measure, hidden) || is_long;
+  return is_long;
+}
+
+/* ---- what to look into -------------------------------------------------------------------------
+ */
+
+static const PoplensReportChange *
+change_at (const PoplensReportList *self, guint c)
+{
+  return &g_array_index (self->changes, PoplensReportChange, c);
+}
+
+/* Whether later reports of the series fit again, of those that did not from change @c on. */
+static gboolean
+fits_again (const PoplensReportList *self, guint c)
+{
+  for (guint later = c + 1; later < self->changes->len; later++)
+    if (change_at (self, later)->measure == POPLENS_MEASURE_FITS &&
+        self->series[change_at (self, later)->report] == self->series[change_at (self, c)->report])
+      return TRUE;
+  return FALSE;
+}
+
+/* The first change for the worse that lasts; but a program that does not fit any longer does not
+ * run, whatever else it does. */
+static const PoplensReportChange *
+find_worst (const PoplensReportList *self)
+{
+  const PoplensReportChange *worst = NULL;
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self, c);
+    if (change->level.once || !poplens_report_change_is_worse (change))
+      continue;
+    if (change->measure == POPLENS_MEASURE_FITS && !fits_again (self, c))
+      return change;
+    worst = worst ? worst : change;
+  }
+  return worst;
+}
+
+gboolean
+poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next)
+{
+  const PoplensReportChange *worst = find_worst (self);
+  PoplensReportRise rise;
+  guint n;
+
+  if (worst)
+    *next = (PoplensReportPair){worst->previous, worst->report, worst->measure};
+  else if (poplens_report_list_find_rise (self, &rise, &n))
+    *next = (PoplensReportPair){rise.previous, rise.report, rise.measure};
+  else
+    return FALSE;
+  return TRUE;
+}
