@@ -130,6 +130,31 @@ test_power (void)
   }
 }
 
+/* Changes one after the other hide each other in the whole, not in its parts. */
+static void
+test_several (void)
+{
+  static const double levels[] = {0, 5, 10, 4, 9};
+  double values[MOST];
+  guint n_found = 0, n_others = 0;
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    fill (values, MOST, NORMAL, seed, MOST, 0);
+    for (guint i = 0; i < MOST; i++)
+      values[i] += levels[i / 10] * NOISE;
+    g_autoptr (GArray) changes = poplens_levels_find (values, MOST);
+    for (guint c = 0; c < changes->len; c++) {
+      guint at = g_array_index (changes, PoplensLevelChange, c).at;
+      gboolean is_one = at % 10 <= 1 || at % 10 == 9;
+      n_found += is_one;
+      n_others += !is_one;
+    }
+  }
+  g_test_message ("%u found, %u others", n_found, n_others);
+  g_assert_cmpuint (100 * n_found, >=, 98 * 4 * SEEDS);
+  g_assert_cmpuint (100 * n_others, <=, 5 * SEEDS);
+}
+
 /* Values that rise bit by bit got worse somewhere, and better nowhere. */
 static void
 test_drift (void)
@@ -245,6 +270,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/levels-simulated/false-alarms", test_false_alarms);
   g_test_add_func ("/levels-simulated/power", test_power);
+  g_test_add_func ("/levels-simulated/several", test_several);
   g_test_add_func ("/levels-simulated/drift", test_drift);
   g_test_add_func ("/levels-simulated/hidden", test_hidden);
   g_test_add_func ("/levels-simulated/hidden-by-hand", test_hidden_by_hand);

@@ -177,6 +177,26 @@ test_links (void)
   tear_down (&f);
 }
 
+/* Two reports are too few to tell: the page leads to their comparison, where the largest rise is.
+ */
+static void
+test_few (void)
+{
+  Fixture f = {.folder = temp_dir_new (), .rows = 2};
+
+  put (f.folder, "run-1", NULL);
+  put (f.folder, "run-2", SLOW);
+  show (&f);
+  g_assert_nonnull (find_label (f.view, " more cycles than run-1."));
+  GtkWidget *cause =
+      gtk_widget_get_ancestor (find_label (f.view, "Compare run-1 With run-2"), GTK_TYPE_BUTTON);
+  g_assert_true (gtk_widget_get_visible (cause));
+  g_signal_emit_by_name (cause, "clicked");
+  assert_asked (&f, "run-1", "run-2");
+  g_assert_true (g_str_has_prefix (f.location, "trace"));
+  tear_down (&f);
+}
+
 /* Tab leads through all that can be used, links first. */
 static void
 test_tab (void)
@@ -511,6 +531,7 @@ add_reports_tests (void)
 {
   g_test_add_func ("/app-widgets/reports/answer", test_answer);
   g_test_add_func ("/app-widgets/reports/links", test_links);
+  g_test_add_func ("/app-widgets/reports/few", test_few);
   g_test_add_func ("/app-widgets/reports/tab", test_tab);
   g_test_add_func ("/app-widgets/reports/selected", test_selected);
   g_test_add_func ("/app-widgets/reports/many", test_many);

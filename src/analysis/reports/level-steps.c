@@ -6,19 +6,19 @@
 
 /* How likely noise alone may give as clear a change somewhere among the values. */
 #define LEAST_LIKELY 2e-3
-/* Values that a level between two parts of another has to have: two that stand out side by side
+/* Parts are halves of the values, quarters and so on, down to so many; each begins an eighth of its
+ * length after the one before. */
+#define SHORTEST_PART 12u
+#define PARTS_OVERLAP 8u
+/* Values on each side of a change where a part ends among others: two that stand out side by side
  * are no rarity where noise has heavy tails. */
-#define FEWEST_BETWEEN 5u
-/* Values that all pairs of places are tried for. */
-#define MOST_PAIRED 2000u
+#define FEWEST_AMONG 5u
 /* Standard deviations that 19 of 20 values of normal noise are below. */
 #define NINETEEN_OF_TWENTY 1.645
 
-/* Of values less their mean: sums of those before each, and the sum of all squares. */
+/* Of values less their mean: sums of those before each, and of their squares. */
 typedef struct {
-  guint n;
-  double *sums; /* [n + 1] */
-  double squares;
+  double *sums, *squares; /* [n + 1] */
 } Sums;
 
 static void
@@ -26,12 +26,13 @@ sums_init (Sums *self, const double *values, guint n)
 {
   double mean = 0;
 
+  *self = (Sums){g_new0 (double, n + 1), g_new0 (double, n + 1)};
   for (guint i = 0; i < n; i++)
     mean += values[i] / n;
-  *self = (Sums){.n = n, .sums = g_new0 (double, n + 1)};
   for (guint i = 0; i < n; i++) {
-    self->sums[i + 1] = self->sums[i] + (values[i] - mean);
-    self->squares += (values[i] - mean) * (values[i] - mean);
+    double value = values[i] - mean;
+    self->sums[i + 1] = self->sums[i] + value;
+    self->squares[i + 1] = self->squares[i] + value * value;
   }
 }
 
@@ -39,88 +40,124 @@ static void
 sums_clear (Sums *self)
 {
   g_free (self->sums);
+  g_free (self->squares);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sums, sums_clear)
 
-/* Student's t of the values in [at, end) against all others. */
 static double
-student (const Sums *self, guint at, guint end)
+student (const Sums *self, guint from, guint at, guint end)
 {
-  double n = self->n, inside = end - at, outside = n - inside;
-  double sum = self->sums[end] - self->sums[at], rest = self->sums[self->n] - sum;
-  double within = self->squares - sum * sum / inside - rest * rest / outside;
-  double by = fabs (sum / inside - rest / outside);
-  double error = sqrt (MAX (within, 0) / (n - 2) * (1 / inside + 1 / outside));
+  double before = at - from, after = end - at;
+  double sum = self->sums[at] - self->sums[from], rest = self->sums[end] - self->sums[at];
+  double squares = self->squares[end] - self->squares[from];
+  double within = squares - sum * sum / before - rest * rest / after;
+  double by = fabs (rest / after - sum / before);
+  double error = sqrt (MAX (within, 0) / (before + after - 2) * (1 / before + 1 / after));
 
   /* Rounding is no noise. */
   return by / MAX (error, 1e-9 * by + G_MINDOUBLE);
 }
 
-/* Bonferroni: the clearest of many @places is so by chance at most as often as all of them. */
-static gboolean
-is_clear (double t, double places, guint n)
+/* What part of t is left where noise wanders: neighbours that are correlated, by more than one
+ * standard error of what independent ones are, stand for fewer. Bartlett, "On the theoretical
+ * specification and sampling properties of autocorrelated time-series", 1946. */
+static double
+independent_part (const Sums *self, const PoplensLevelStep *step)
 {
-  return t > 0 && places * poplens_chance_of_t (t, n - 2) < LEAST_LIKELY;
+  guint n = step->end - step->from;
+  double before = (self->sums[step->at] - self->sums[step->from]) / (step->at - step->from);
+  double after = (self->sums[step->end] - self->sums[step->at]) / (step->end - step->at);
+  double last = 0, products = 0, squares = 0;
+
+  for (guint i = step->from; i < step->end; i++) {
+    double value = self->sums[i + 1] - self->sums[i] - (i < step->at ? before : after);
+    products += value * last;
+    squares += value * value;
+    last = value;
+  }
+  double correlation = squares > 0 ? products / squares - 1 / sqrt (n) : 0;
+  correlation = CLAMP (correlation, 0, 0.9);
+  return sqrt ((1 - correlation) / (1 + correlation));
 }
 
-static PoplensLevelStep
-find_one_place (const Sums *self, gboolean is_last)
+/* How likely chance has a change as clear as the clearest one in [@step->from, @step->end), which
+ * has at least so many values on each side: at one place, of *@places. */
+static double
+find_in_part (const Sums *self, guint before, guint after, PoplensLevelStep *step, double *places)
 {
-  PoplensLevelStep best = {0};
   double most = 0;
 
-  for (guint at = 2; at < self->n; at++) {
-    double t = student (self, at, self->n);
-    if (t <= most || (at + 1 == self->n && !is_last))
+  for (guint at = step->from + before; at + after <= step->end; at++) {
+    double t = student (self, step->from, at, step->end);
+    ++*places;
+    if (t <= most)
       continue;
     most = t;
-    best.at = at;
+    step->at = at;
   }
-  return is_clear (most, self->n - 2, self->n) ? best : (PoplensLevelStep){0};
+  if (most <= 0)
+    return 1;
+  most *= independent_part (self, step);
+  return poplens_chance_of_t (most, step->end - step->from - 2);
 }
 
-static PoplensLevelStep
-find_two_places (const Sums *self, gboolean is_last)
+/* The same in all parts of a length. @least: (inout): what is more likely is no matter. */
+static void
+find_in_parts (const Sums *self, guint n, guint length, guint last, PoplensLevelStep *step,
+               double *least, double *places)
 {
-  PoplensLevelStep best = {0};
-  double n = self->n, most = 0;
+  guint by = MAX (length / PARTS_OVERLAP, 1);
 
-  for (guint at = 2; at < self->n; at++)
-    for (guint back = at + FEWEST_BETWEEN; back < self->n; back++) {
-      double t = student (self, at, back);
-      if (t <= most || (back + 1 == self->n && !is_last))
-        continue;
-      most = t;
-      best = (PoplensLevelStep){at, back};
+  for (guint end = length;; end = MIN (end + by, n)) {
+    PoplensLevelStep here = {.from = end - length, .end = end};
+    double chance = find_in_part (self, here.from ? FEWEST_AMONG : 2, end < n ? FEWEST_AMONG : last,
+                                  &here, places);
+    if (chance < *least) {
+      *least = chance;
+      *step = here;
     }
-  return is_clear (most, n * (n - 1) / 2, self->n) ? best : (PoplensLevelStep){0};
+    if (end == n)
+      return;
+  }
 }
 
-PoplensLevelStep
-poplens_level_step_find (const double *values, guint n, gboolean is_last)
+static gboolean
+is_clear (double chance, double places)
 {
-  PoplensLevelStep found = {0};
+  return places > 0 && chance * places < LEAST_LIKELY;
+}
+
+gboolean
+poplens_level_step_find (const double *values, guint n, gboolean is_last, PoplensLevelStep *step)
+{
+  guint last = is_last ? 1 : 2;
+  double least = 1, places = 0;
   g_auto (Sums) sums = {0};
 
+  *step = (PoplensLevelStep){.end = n};
   if (n < 3)
-    return found;
+    return FALSE;
   sums_init (&sums, values, n);
-  found = find_one_place (&sums, is_last);
-  return found.at || n > MOST_PAIRED ? found : find_two_places (&sums, is_last);
+  least = find_in_part (&sums, 2, last, step, &places);
+  if (is_clear (least, places))
+    return TRUE;
+  least = 1;
+  places = 0;
+  for (guint length = n / 2; length >= SHORTEST_PART; length /= 2)
+    find_in_parts (&sums, n, length, last, step, &least, &places);
+  return is_clear (least, places);
 }
 
-/* The least t that is clear, of one place. */
+/* The least t that is clear at one of the @n - 2 places. */
 static double
 least_clear (guint n)
 {
-  double low = 0, high = 1;
+  double low = 0, high = 1e6;
 
-  while (!is_clear (high, n - 2, n))
-    high *= 2;
-  for (guint i = 0; i < 50; i++) {
+  for (guint i = 0; i < 60; i++) {
     double t = (low + high) / 2;
-    *(is_clear (t, n - 2, n) ? &high : &low) = t;
+    *(is_clear (poplens_chance_of_t (t, n - 2), n - 2) ? &high : &low) = t;
   }
   return high;
 }
@@ -134,6 +171,6 @@ poplens_level_step_seen (const double *values, guint n, guint after)
   g_auto (Sums) sums = {0};
 
   sums_init (&sums, values, n);
-  return (t + NINETEEN_OF_TWENTY * spread) * sqrt (sums.squares / (n - 1)) *
+  return (t + NINETEEN_OF_TWENTY * spread) * sqrt (sums.squares[n] / (n - 1)) *
          sqrt (1.0 / after + 1.0 / (n - after));
 }

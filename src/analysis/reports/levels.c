@@ -134,28 +134,21 @@ end_of (const Series *self, const GArray *starts, guint level)
   return level + 1 < starts->len ? g_array_index (starts, guint, level + 1) : self->n;
 }
 
-static gboolean
-split_level (const Series *self, GArray *starts, guint level)
-{
-  guint from = g_array_index (starts, guint, level), end = end_of (self, starts, level);
-  PoplensLevelStep step = poplens_level_step_find (self->values + from, end - from, end == self->n);
-  guint at = from + step.at, back = from + step.back;
-
-  if (!step.at || !is_other_level (self, from, at, step.back ? back : end))
-    return FALSE;
-  g_array_insert_val (starts, level + 1, at);
-  if (step.back)
-    g_array_insert_val (starts, level + 2, back);
-  return TRUE;
-}
-
 /* Adds the first values of levels behind the first. */
 static void
 split_levels (const Series *self, GArray *starts)
 {
-  for (guint l = 0; l < starts->len;)
-    if (!split_level (self, starts, l))
+  for (guint l = 0; l < starts->len;) {
+    guint from = g_array_index (starts, guint, l), end = end_of (self, starts, l);
+    PoplensLevelStep step;
+    if (poplens_level_step_find (self->values + from, end - from, end == self->n, &step) &&
+        is_other_level (self, from + step.from, from + step.at, from + step.end)) {
+      guint at = from + step.at;
+      g_array_insert_val (starts, l + 1, at);
+    } else {
       l++;
+    }
+  }
 }
 
 /* The same where there is no noise: a value that is not of the level begins one, unless the next
@@ -176,13 +169,18 @@ add_exact_levels (const Series *self, GArray *starts)
   }
 }
 
-/* Now that both levels are known, each change is where the values say. */
+/* Now that both levels are known, each change is where the values say, if it is one. */
 static void
 place_levels (const Series *self, GArray *starts)
 {
-  for (guint l = 1; l < starts->len; l++) {
+  for (guint l = 1; l < starts->len;) {
     guint *at = &g_array_index (starts, guint, l);
-    *at = place_change (self, g_array_index (starts, guint, l - 1), *at, end_of (self, starts, l));
+    guint from = g_array_index (starts, guint, l - 1), end = end_of (self, starts, l);
+    *at = place_change (self, from, *at, end);
+    if (is_other_level (self, from, *at, end))
+      l++;
+    else
+      g_array_remove_index (starts, l);
   }
 }
 

@@ -8,26 +8,21 @@
  *    too. The noise is the median of the absolute differences of neighbours, as a standard
  * deviation (× 1.4826 / √2): a few changes of level among many differences do not alter it. Rice,
  *    "Bandwidth choice for nonparametric regression", 1984.
- * 2. Among noise, values are one level until a test says otherwise: Student's t at the place where
- *    it is largest, of one change or of one that is mended later, counted for all places that it
- *    could have been (Bonferroni), gives less than one false change in 500 series. Each part is
- *    tested in the same way (binary segmentation: Scott and Knott, "A cluster analysis method for
- *    grouping means in the analysis of variance", 1974; two places: Olshen and others, "Circular
- *    binary segmentation", 2004). Where noise is too small to matter, a value that is not of the
- *    level begins one, unless the next one is back.
+ * 2. Among noise, values are one level until a test says otherwise (level-steps.h), which noise
+ * alone does in less than one of 500 series; each part is tested in the same way. Where noise is
+ * too small to matter, a value that is not of the level begins one, unless the next one is back.
  * 3. Each change is put where values turn from one level to the other. A level is a median.
  *
  * A change of 0.1 % of the level, or of 1 unit, is none in any case.
  *
- * Measured over 3,000 seeds: of series of 4 to 200 values with normal noise alone, half a
- * percent or fewer have a change of level; with heavy tails (Student's t, 3 degrees) one in a
- * hundred of 5 to 14, and two of 200. Where a fifth of the values are of another machine, 15 % of
- * series of 4 values have one, 7 % of 8, 2 % of 14 and more: few turns are no different from one
- * change. The test takes noise for independent: where each value keeps half of the last one's
- * noise, a tenth of series of 20 have a change, and three in ten of 200. Steps of 6 standard
- * deviations are found, and named to the value, in 79 % of series of 10 values where the last 2
- * have it, and in all of 20 that have it since the middle; of 4, in 86 % of series of 14 since the
- * sixth; of 3, in 86 % of 50 since the nineteenth. */
+ * Measured over 3,000 seeds: of series of 4 to 200 values with normal noise alone, half a percent
+ * or fewer have a change of level; with heavy tails (Student's t, 3 degrees) one in a hundred of 5
+ * to 14, and two of 50. Where a fifth of the values are of another machine, 15 % of series of 4
+ * values have one, 7 % of 8, 2 % of 14 and more: few turns are no different from one change. Where
+ * each value keeps half of the last one's noise, 6 % of series of 20 have a change, and 26 % of
+ * 200. Steps of 6 standard deviations are found, and named to the value, in 78 % of series of 10
+ * values where the last 2 have it, and in all of 20 that have it since the middle; of 4, in 85 % of
+ * series of 14 since the sixth; of 3, in 86 % of 50 since the nineteenth. */
 #pragma once
 
 #include <glib.h>

@@ -26,8 +26,9 @@ static const PoplensColumn report_columns[] = {
     POPLENS_CELL (ReportRow, path, "Report", TEXT, DERIVED, "Path of the report below the folder"),
     POPLENS_CELL (ReportRow, compiled, "Compiled", TEXT, FILE,
                   "Start of the compilation, as the compiler wrote it (date_time)"),
-    POPLENS_CELL (ReportRow, worse, "Worse", TEXT, DERIVED,
-                  "Figures whose level rose with this report, by the noise of its series"),
+    POPLENS_CELL (
+        ReportRow, worse, "Worse", TEXT, DERIVED,
+        "Figures that got worse with this report: their levels, by the noise of its series"),
 };
 
 static const PoplensColumn figure_columns[] = {
