@@ -168,6 +168,16 @@ export_argument (const Writer *self, const char *path)
   return good;
 }
 
+/* What SQLite sorts for the index of a long table is put beside the database, where there has to be
+ * room anyway, and not on the disk of /var/tmp. */
+static void
+sort_beside (const char *output)
+{
+  g_autofree char *folder = g_path_get_dirname (output);
+
+  g_setenv ("SQLITE_TMPDIR", folder, FALSE);
+}
+
 static PoplensExit
 export_all (PoplensCli *cli, char **paths, const Options *options)
 {
@@ -221,5 +231,6 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
                                         "output; name a file");
   if (options.tables && options.all)
     return poplens_cli_misuse (command, "--tables and --all exclude each other");
+  sort_beside (options.output);
   return export_all (cli, argv + 1, &options);
 }

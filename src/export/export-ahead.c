@@ -10,25 +10,30 @@
  * many may be ahead. */
 #define MOST_PIECES 64
 
-struct _PoplensExportAhead {
-  PoplensReport *report;    /* (not owned) */
-  const GPtrArray *entries; /* PoplensExportEntry (not owned) */
-  GCancellable *cancellable;
-  GThread *thread; /* NULL where there could be none: each is made when it is asked for */
-
-  /* Of who makes them. */
-  guint entry; /* the next */
+/* An entry, made by the one thread that took it. */
+typedef struct {
+  const PoplensExportEntry *entry; /* (not owned) */
+  gboolean begun, given, done;     /* it has its keys; a table; all tables */
   PoplensExportKeys keys;
   guint location;             /* the next, in keys */
   PoplensTableSeries *series; /* (nullable): of that location, which stays until it ends */
   GError *lack;               /* (nullable): of the first location that the report lacks */
-  gboolean begun, given;      /* the entry has its keys; a table */
+  GQueue waiting;             /* PoplensExportPiece *; under the mutex */
+} Making;
+
+struct _PoplensExportAhead {
+  PoplensReport *report; /* (not owned) */
+  Making *entries;
+  guint n_entries;
+  GCancellable *cancellable;
+  GThread *thread; /* (nullable): without it, all is made by who asks */
+  Making *own;     /* (nullable): made by who asks, in the time that they would wait */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  GQueue waiting; /* PoplensExportPiece *; under the mutex, as what follows */
-  guint n_parts;  /* of them */
-  gboolean stopped;
+  guint asked, taken;      /* the entry asked for; the first that nobody makes. Under the mutex */
+  guint n_pieces, n_parts; /* that wait; and of them, parts. Under the mutex */
+  gboolean stopped;        /* under the mutex */
 };
 
 void
@@ -50,118 +55,146 @@ piece_free (gpointer piece)
  */
 
 static gboolean
-begin_entry (PoplensExportAhead *self, const PoplensExportEntry *entry, GError **error)
+begin_entry (PoplensExportAhead *self, Making *making, GError **error)
 {
-  self->begun = TRUE;
-  return poplens_export_keys_init (&self->keys, entry, self->report, error) &&
-         poplens_tables_prepare (entry->table, self->report, self->cancellable, error);
+  making->begun = TRUE;
+  return poplens_export_keys_init (&making->keys, making->entry, self->report, error) &&
+         poplens_tables_prepare (making->entry->table, self->report, self->cancellable, error);
 }
 
 static void
-end_entry (PoplensExportAhead *self)
+end_entry (Making *making)
 {
-  g_clear_pointer (&self->series, poplens_table_series_free);
-  poplens_export_keys_clear (&self->keys);
-  g_clear_error (&self->lack);
-  self->begun = self->given = FALSE;
-  self->location = 0;
-  self->entry++;
+  g_clear_pointer (&making->series, poplens_table_series_free);
+  poplens_export_keys_clear (&making->keys);
+  g_clear_error (&making->lack);
+  making->done = TRUE;
 }
 
 /* The next table of the location, none behind the last of a series. */
 static gboolean
-make_table (PoplensExportAhead *self, const char *name, PoplensTable **table, GError **error)
+make_table (PoplensExportAhead *self, Making *making, PoplensTable **table, GError **error)
 {
-  const PoplensLocation *location = g_ptr_array_index (self->keys.locations, self->location);
-  gboolean good = self->series || poplens_tables_series (name, self->report, location,
-                                                         &self->series, self->cancellable, error);
+  const PoplensLocation *location = g_ptr_array_index (making->keys.locations, making->location);
+  const char *name = making->entry->table;
+  gboolean good =
+      making->series || poplens_tables_series (name, self->report, location, &making->series,
+                                               self->cancellable, error);
 
-  if (good && self->series)
-    good = poplens_table_series_next (self->series, table, self->cancellable, error);
+  if (good && making->series)
+    good = poplens_table_series_next (making->series, table, self->cancellable, error);
   else if (good) {
     *table = poplens_tables_build (name, self->report, location, self->cancellable, error);
     good = *table != NULL;
   }
-  if (self->series && *table)
+  if (making->series && *table)
     return TRUE;
-  g_clear_pointer (&self->series, poplens_table_series_free);
-  self->location++;
+  g_clear_pointer (&making->series, poplens_table_series_free);
+  making->location++;
   return good;
 }
 
 /* The next table of the entry; none at its end. The report may lack some locations. */
 static void
-make_piece (PoplensExportAhead *self, PoplensExportPiece *piece)
+make_piece (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
 {
-  const PoplensExportEntry *entry = g_ptr_array_index (self->entries, self->entry);
-
-  if (!self->begun && !begin_entry (self, entry, &piece->error))
+  if (!making->begun && !begin_entry (self, making, &piece->error))
     return;
-  while (self->location < self->keys.locations->len) {
-    guint at = self->location;
+  while (making->location < making->keys.locations->len) {
+    guint at = making->location;
     g_autoptr (GError) local = NULL;
-    if (make_table (self, entry->table, &piece->table, &local) && piece->table) {
-      piece->key = self->keys.values ? g_strdup (g_ptr_array_index (self->keys.values, at)) : NULL;
-      piece->numbers = self->keys.numbers;
-      piece->is_part = self->series != NULL;
-      self->given = TRUE;
+    if (make_table (self, making, &piece->table, &local) && piece->table) {
+      piece->key =
+          making->keys.values ? g_strdup (g_ptr_array_index (making->keys.values, at)) : NULL;
+      piece->numbers = making->keys.numbers;
+      piece->is_part = making->series != NULL;
+      making->given = TRUE;
       return;
     }
     if (local && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
       piece->error = g_steal_pointer (&local);
       return;
     }
-    if (local && !self->lack)
-      self->lack = g_steal_pointer (&local);
+    if (local && !making->lack)
+      making->lack = g_steal_pointer (&local);
   }
-  if (!self->given)
-    piece->error = g_steal_pointer (&self->lack);
+  if (!making->given)
+    piece->error = g_steal_pointer (&making->lack);
 }
 
-static void
-make_next (PoplensExportAhead *self, PoplensExportPiece *piece)
+/* (transfer full) */
+static PoplensExportPiece *
+make_next (PoplensExportAhead *self, Making *making)
 {
-  make_piece (self, piece);
+  PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
+
+  make_piece (self, making, piece);
   if (!piece->table)
-    end_entry (self);
+    end_entry (making);
+  return piece;
 }
 
 /* ---- handing over ------------------------------------------------------------------------------
  */
 
-/* Parts are what would be too much at once. */
-static gboolean
-has_room (const PoplensExportAhead *self, const PoplensExportPiece *piece)
+/* All with the mutex held. */
+
+static void
+push (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
 {
-  return self->waiting.length < MOST_PIECES && !(piece->is_part && self->n_parts);
+  g_queue_push_tail (&making->waiting, piece);
+  self->n_pieces++;
+  self->n_parts += piece->is_part;
+  pthread_cond_signal (&self->changed);
 }
 
-/* Takes @piece. FALSE where no more are wanted. */
-static gboolean
-put (PoplensExportAhead *self, PoplensExportPiece *piece)
+static void
+pop (PoplensExportAhead *self, PoplensExportPiece *piece)
 {
-  pthread_mutex_lock (&self->mutex);
-  while (!has_room (self, piece) && !self->stopped)
-    pthread_cond_wait (&self->changed, &self->mutex);
-  g_queue_push_tail (&self->waiting, piece);
-  self->n_parts += piece->is_part;
-  gboolean wanted = !self->stopped;
+  Making *making = &self->entries[self->asked];
+  g_autofree PoplensExportPiece *first = g_queue_pop_head (&making->waiting);
+
+  *piece = *first;
+  self->n_pieces--;
+  self->n_parts -= piece->is_part;
+  if (!piece->table)
+    self->asked++;
   pthread_cond_signal (&self->changed);
-  pthread_mutex_unlock (&self->mutex);
-  return wanted;
+}
+
+/* (nullable): the next entry, which is the caller's from then on. */
+static Making *
+take (PoplensExportAhead *self)
+{
+  return self->taken < self->n_entries && !self->stopped ? &self->entries[self->taken++] : NULL;
+}
+
+/* Parts are what would be too much at once. What is waited for has room. */
+static gboolean
+has_room (const PoplensExportAhead *self, const Making *making, gboolean is_part)
+{
+  if (making == &self->entries[self->asked] && g_queue_is_empty ((GQueue *) &making->waiting))
+    return TRUE;
+  return self->n_pieces < MOST_PIECES && !(is_part && self->n_parts);
 }
 
 static gpointer
 make_all (gpointer data)
 {
   PoplensExportAhead *self = data;
-  gboolean wanted = TRUE;
+  Making *making;
 
-  while (wanted && self->entry < self->entries->len) {
-    PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
-    make_next (self, piece);
-    wanted = put (self, piece);
-  }
+  pthread_mutex_lock (&self->mutex);
+  while ((making = take (self)))
+    while (!making->done && !self->stopped) {
+      pthread_mutex_unlock (&self->mutex);
+      PoplensExportPiece *piece = make_next (self, making);
+      pthread_mutex_lock (&self->mutex);
+      while (!has_room (self, making, piece->is_part) && !self->stopped)
+        pthread_cond_wait (&self->changed, &self->mutex);
+      push (self, making, piece);
+    }
+  pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
 
@@ -171,7 +204,10 @@ poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries)
   PoplensExportAhead *self = g_new0 (PoplensExportAhead, 1);
 
   self->report = report;
-  self->entries = entries;
+  self->n_entries = entries->len;
+  self->entries = g_new0 (Making, entries->len);
+  for (guint e = 0; e < entries->len; e++)
+    self->entries[e].entry = g_ptr_array_index (entries, e);
   self->cancellable = g_cancellable_new ();
   pthread_mutex_init (&self->mutex, NULL);
   pthread_cond_init (&self->changed, NULL);
@@ -190,28 +226,42 @@ poplens_export_ahead_free (PoplensExportAhead *self)
   pthread_mutex_unlock (&self->mutex);
   g_cancellable_cancel (self->cancellable);
   g_clear_pointer (&self->thread, g_thread_join);
-  g_queue_clear_full (&self->waiting, piece_free);
-  end_entry (self);
+  for (guint e = 0; e < self->n_entries; e++) {
+    end_entry (&self->entries[e]);
+    g_queue_clear_full (&self->entries[e].waiting, piece_free);
+  }
+  g_free (self->entries);
   pthread_cond_destroy (&self->changed);
   pthread_mutex_destroy (&self->mutex);
   g_object_unref (self->cancellable);
   g_free (self);
 }
 
+/* Makes the next piece of an entry that nobody else makes. FALSE where there is none, or no room
+ * for it. */
+static gboolean
+help (PoplensExportAhead *self)
+{
+  if (self->own && self->own->done)
+    self->own = NULL;
+  if (!has_room (self, self->own, TRUE))
+    return FALSE;
+  if (!self->own && !(self->own = take (self)))
+    return FALSE;
+  pthread_mutex_unlock (&self->mutex);
+  PoplensExportPiece *piece = make_next (self, self->own);
+  pthread_mutex_lock (&self->mutex);
+  push (self, self->own, piece);
+  return TRUE;
+}
+
 void
 poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece)
 {
-  *piece = (PoplensExportPiece){0};
-  if (!self->thread) {
-    make_next (self, piece);
-    return;
-  }
   pthread_mutex_lock (&self->mutex);
-  while (g_queue_is_empty (&self->waiting))
-    pthread_cond_wait (&self->changed, &self->mutex);
-  g_autofree PoplensExportPiece *first = g_queue_pop_head (&self->waiting);
-  *piece = *first;
-  self->n_parts -= piece->is_part;
-  pthread_cond_signal (&self->changed);
+  while (g_queue_is_empty (&self->entries[self->asked].waiting))
+    if (!help (self))
+      pthread_cond_wait (&self->changed, &self->mutex);
+  pop (self, piece);
   pthread_mutex_unlock (&self->mutex);
 }

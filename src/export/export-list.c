@@ -68,6 +68,9 @@ static const struct {
     {"block", NULL, POPLENS_EXPORT_NEVER, "One block; its figures are in blocks"},
 };
 
+/* Their rows are as many as executed steps, and take the longest to write. */
+static const char *const longest[] = {"trace-steps", "trace-last", "time-path"};
+
 static void
 entry_free (gpointer data)
 {
@@ -175,4 +178,21 @@ poplens_export_choose (const GPtrArray *list, const char *names, gboolean all, G
       g_ptr_array_add (chosen, entry);
   }
   return g_steal_pointer (&chosen);
+}
+
+GPtrArray *
+poplens_export_order (const GPtrArray *chosen)
+{
+  GPtrArray *order = g_ptr_array_new ();
+
+  for (guint l = 0; l < G_N_ELEMENTS (longest); l++)
+    for (guint e = 0; e < chosen->len; e++) {
+      PoplensExportEntry *entry = g_ptr_array_index (chosen, e);
+      if (!entry->key && !strcmp (entry->table, longest[l]))
+        g_ptr_array_add (order, entry);
+    }
+  for (guint e = 0; e < chosen->len; e++)
+    if (!g_ptr_array_find (order, g_ptr_array_index (chosen, e), NULL))
+      g_ptr_array_add (order, g_ptr_array_index (chosen, e));
+  return order;
 }

@@ -31,6 +31,14 @@ gboolean poplens_export_file_begin (PoplensExportFile *self, GError **error);
 gboolean poplens_export_file_commit (PoplensExportFile *self, GError **error);
 void poplens_export_file_roll_back (PoplensExportFile *self);
 
+/* ---- export-list.c -----------------------------------------------------------------------------
+ */
+
+/* The entries of @chosen in the order in which they are written: what is long to write first, while
+ * others are worked out.
+ * Returns: (transfer container) (element-type PoplensExportEntry) */
+GPtrArray *poplens_export_order (const GPtrArray *chosen);
+
 /* ---- export-keys.c -----------------------------------------------------------------------------
  */
 
@@ -64,8 +72,9 @@ void poplens_export_piece_clear (PoplensExportPiece *self);
 
 typedef struct _PoplensExportAhead PoplensExportAhead;
 
-/* The rows of @entries, one after the other; of each, pieces up to one without a table. Some are
- * there at once, of parts up to three. All that is handed in has to outlive it. (transfer full) */
+/* The rows of @entries, one after the other; of each, pieces up to one without a table. A thread
+ * makes them, and who asks makes others rather than wait. Some are there at once, of parts up to
+ * four. All that is handed in has to outlive it. (transfer full) */
 PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
 /* Waits for the one that is being made, which is cancelled. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
@@ -84,6 +93,8 @@ PoplensExportTable *poplens_export_table_new (PoplensExportFile *file,
 void poplens_export_table_free (PoplensExportTable *self);
 gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *piece,
                                    GError **error);
+/* Behind the last row: makes the index of a new table. */
+gboolean poplens_export_table_end (PoplensExportTable *self, GError **error);
 guint64 poplens_export_table_n_rows (const PoplensExportTable *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensExportKeys, poplens_export_keys_clear)

@@ -38,7 +38,8 @@ struct _PoplensExportTable {
   GArray *bound; /* Bound: the columns, in the order of the statement */
   sqlite3_stmt *insert;
   guint64 n_rows;
-  GArray *above; /* Ancestor */
+  gboolean is_new; /* its table of SQL has no index yet */
+  GArray *above;   /* Ancestor */
 };
 
 static void
@@ -168,19 +169,6 @@ describe_column (PoplensExportTable *self, const Bound *bound, GError **error)
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* The index by which rows of a report, and of a value of the key, are found. */
-static gboolean
-add_index (PoplensExportTable *self, GError **error)
-{
-  const char *name = self->entry->name, *key = self->entry->key;
-  g_autofree char *sql =
-      key ? g_strdup_printf ("CREATE INDEX \"%s_report\" ON \"%s\" (report, \"%s\")", name, name,
-                             key)
-          : g_strdup_printf ("CREATE INDEX \"%s_report\" ON \"%s\" (report)", name, name);
-
-  return poplens_export_file_run (self->file, sql, error);
-}
-
 /* Reports differ in what they have: a column that is new to the file is added to its table. */
 static gboolean
 make_table (PoplensExportTable *self, GError **error)
@@ -205,7 +193,8 @@ make_table (PoplensExportTable *self, GError **error)
     return there != NULL;
   g_autofree char *sql =
       g_strdup_printf ("CREATE TABLE \"%s\" (%s)", self->entry->name, create->str);
-  return poplens_export_file_run (self->file, sql, error) && add_index (self, error);
+  self->is_new = poplens_export_file_run (self->file, sql, error);
+  return self->is_new;
 }
 
 static gboolean
@@ -281,6 +270,20 @@ poplens_export_table_free (PoplensExportTable *self)
   g_array_unref (self->bound);
   g_array_unref (self->above);
   g_free (self);
+}
+
+/* The index by which rows of a report, and of a value of the key, are found. Sorted at once, its
+ * rows take a third of what they take one at a time. */
+gboolean
+poplens_export_table_end (PoplensExportTable *self, GError **error)
+{
+  const char *name = self->entry->name, *key = self->entry->key;
+  g_autofree char *sql =
+      key ? g_strdup_printf ("CREATE INDEX \"%s_report\" ON \"%s\" (report, \"%s\")", name, name,
+                             key)
+          : g_strdup_printf ("CREATE INDEX \"%s_report\" ON \"%s\" (report)", name, name);
+
+  return !self->is_new || poplens_export_file_run (self->file, sql, error);
 }
 
 guint64

@@ -95,8 +95,10 @@ write_table (Writing *self, GError **error)
   if (!poplens_export_file_run (self->file, "SAVEPOINT one_table", error))
     return FALSE;
   good = write_rows (self, &note, &local);
-  if (self->table)
+  if (self->table) {
+    good = good && poplens_export_table_end (self->table, &local);
     n_rows = poplens_export_table_n_rows (self->table);
+  }
   g_clear_pointer (&self->table, poplens_export_table_free);
   if (!good && (poplens_export_file_failed (self->file) || !poplens_error_is_lack (local))) {
     g_propagate_error (error, g_steal_pointer (&local));
@@ -246,6 +248,7 @@ write_report (Writing *self, const GPtrArray *chosen, GError **error)
 {
   g_autofree char *files = describe_files (self->report);
   g_autoptr (GHashTable) written = NULL;
+  g_autoptr (GPtrArray) order = poplens_export_order (chosen);
   g_autoptr (GPtrArray) missing = g_ptr_array_new ();
   gboolean same = FALSE;
 
@@ -253,8 +256,8 @@ write_report (Writing *self, const GPtrArray *chosen, GError **error)
     return FALSE;
   if (!same && (!remove_rows (self, written, error) || !note_report (self, files, error)))
     return FALSE;
-  for (guint e = 0; e < chosen->len; e++) {
-    PoplensExportEntry *entry = g_ptr_array_index (chosen, e);
+  for (guint e = 0; e < order->len; e++) {
+    PoplensExportEntry *entry = g_ptr_array_index (order, e);
     if (!g_hash_table_contains (written, entry->name))
       g_ptr_array_add (missing, entry);
   }
