@@ -9,6 +9,8 @@
 /* Some tables take long to work out and others long to write: so that neither waits for the other,
  * many may be ahead. */
 #define MOST_PIECES 64
+/* Threads that make them, beside who asks. */
+#define MOST_THREADS 3
 
 /* An entry, made by the one thread that took it. */
 typedef struct {
@@ -26,8 +28,8 @@ struct _PoplensExportAhead {
   Making *entries;
   guint n_entries;
   GCancellable *cancellable;
-  GThread *thread; /* (nullable): without it, all is made by who asks */
-  Making *own;     /* (nullable): made by who asks, in the time that they would wait */
+  GThread *threads[MOST_THREADS]; /* NULL where there are fewer; who asks can make all alone */
+  Making *own; /* (nullable): made by who asks, in the time that they would wait */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
@@ -145,7 +147,7 @@ push (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
   g_queue_push_tail (&making->waiting, piece);
   self->n_pieces++;
   self->n_parts += piece->is_part;
-  pthread_cond_signal (&self->changed);
+  pthread_cond_broadcast (&self->changed);
 }
 
 static void
@@ -159,7 +161,7 @@ pop (PoplensExportAhead *self, PoplensExportPiece *piece)
   self->n_parts -= piece->is_part;
   if (!piece->table)
     self->asked++;
-  pthread_cond_signal (&self->changed);
+  pthread_cond_broadcast (&self->changed);
 }
 
 /* (nullable): the next entry, which is the caller's from then on. */
@@ -211,7 +213,8 @@ poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries)
   self->cancellable = g_cancellable_new ();
   pthread_mutex_init (&self->mutex, NULL);
   pthread_cond_init (&self->changed, NULL);
-  self->thread = g_thread_try_new ("poplens-tables", make_all, self, NULL);
+  for (guint t = 0; t < MOST_THREADS && (t == 0 || t + 1 < g_get_num_processors ()); t++)
+    self->threads[t] = g_thread_try_new ("poplens-tables", make_all, self, NULL);
   return self;
 }
 
@@ -222,10 +225,11 @@ poplens_export_ahead_free (PoplensExportAhead *self)
     return;
   pthread_mutex_lock (&self->mutex);
   self->stopped = TRUE;
-  pthread_cond_signal (&self->changed);
+  pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->mutex);
   g_cancellable_cancel (self->cancellable);
-  g_clear_pointer (&self->thread, g_thread_join);
+  for (guint t = 0; t < MOST_THREADS; t++)
+    g_clear_pointer (&self->threads[t], g_thread_join);
   for (guint e = 0; e < self->n_entries; e++) {
     end_entry (&self->entries[e]);
     g_queue_clear_full (&self->entries[e].waiting, piece_free);
