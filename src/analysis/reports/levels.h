@@ -6,11 +6,11 @@
  *    both sides come in an order that chance gives (by their runs: Wald and Wolfowitz), the rarer
  *    ones are left out, so that like is compared with like. That leaves out what stands out alone,
  *    too. The noise is the median of the absolute differences of neighbours, as a standard
- * deviation (× 1.4826 / √2): a few changes of level among many differences do not alter it. Rice,
- *    "Bandwidth choice for nonparametric regression", 1984.
+ *    deviation (× 1.4826 / √2): a few changes of level among many differences do not alter it.
+ *    Rice, "Bandwidth choice for nonparametric regression", 1984.
  * 2. Among noise, values are one level until a test says otherwise (level-steps.h), which noise
- * alone does in less than one of 500 series; each part is tested in the same way. Where noise is
- * too small to matter, a value that is not of the level begins one, unless the next one is back.
+ *    alone does in less than one of 500 series; each part is tested in the same way. Where noise is
+ *    too small to matter, a value that is not of the level begins one, unless the next one is back.
  * 3. Each change is put where values turn from one level to the other. A level is a median.
  *
  * A change of 0.1 % of the level, or of 1 unit, is none in any case.
