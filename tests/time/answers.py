@@ -1,13 +1,40 @@
 #!/usr/bin/python3
 """The sentence on the time of two reports (`diff`): whole, causes and parts against the tables, and planted causes."""
+import collections
+import functools
 import itertools
 import json
 import pathlib
 import re
 import unittest
 
+from findings import operation
 from harness import output, run
 from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renamed, table, told
+from reference import Times
+
+
+CLASSES = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter-IPU exchange'}
+
+
+def work_rows(path):
+    """Name, class and cycles of each step of work on each IPU, from its last tile's start on."""
+    profile = Times(path / 'profile.pop').profile
+    for row in profile.rows:
+        if row.type in CLASSES:
+            yield re.sub(r'^(cs|copy)\d+_', '', row.name or row.type), CLASSES[row.type], row.t1 - row.f1
+
+
+@functools.cache
+def operation_work(path):
+    out = collections.Counter()
+    for name, cls, cycles in work_rows(path):
+        out[cls, operation(name)] += cycles
+    return out
+
+
+def layer_work(path, layer):
+    return sum(cycles for name, _, cycles in work_rows(path) if f'/{layer}/' in name)
 
 
 class Answer(unittest.TestCase):
@@ -102,6 +129,29 @@ class Answer(unittest.TestCase):
         self.assertIn(f'+{row["cycles_change"]:,} from {row["cause"]} (compute, {row["executions_second"]} executions instead '
                       f'of {row["executions_first"]})', time)
         self.assertIn(' from Fwd/mnist/conv*/Other/split0 (compute, removed)', time)
+
+    def test_added(self):
+        """A layer that one model has more is named first, with its work, though the path goes elsewhere."""
+        fewer, more = layers(4), layers(5)
+        work = layer_work(more, 'layer.4')
+        self.assertGreater(work, 0)
+        self.assertEqual(layer_work(fewer, 'layer.4'), 0)
+        for pair, word in (((fewer, more), 'Added'), ((more, fewer), 'Removed')):
+            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            self.assertRegex(time, rf' {word}: bert/encoder/layer\.4, {work:,} cycles of work\. On the critical path: [+−]')
+        # Another model of the same layers has no layer more.
+        self.assertNotIn('Added', json.loads(run('diff', demo(), demo('--plant=inter-ipu=8000'), '--json').stdout)['time'])
+
+    def test_own(self):
+        """Own changes of operations are those of all their executions, wherever they are."""
+        for first, second in ((demo(), demo(f'--plant=imbalance=Fwd/{MATMUL}:0.5')), (layers(4), layers(5))):
+            sides = [operation_work(path) for path in (first, second)]
+            for row in table('compare-path', first, second):
+                key = row['class'], row['subject']
+                if row['matched'] == 'exact' and row['class'] in ('compute', 'exchange'):
+                    self.assertEqual(row['own'], sides[1][key] - sides[0][key], row)
+                elif row['class'] in ('sync', 'outside', 'host transfer'):
+                    self.assertIsNone(row['own'])
 
     def test_copies(self):
         """Copies between IPUs are named, each with its change."""
