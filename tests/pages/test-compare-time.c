@@ -95,6 +95,24 @@ test_straggler (void)
   pair_close (&pair);
 }
 
+/* The same of an iteration that takes longer than the others. */
+static void
+test_slow_iteration (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--plant=slow-iteration=2:900000", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?with=/x");
+  g_assert_nonnull (strstr (notice (page, "compared"), " is iteration 2 taking longer than the "));
+  const PoplensPageLink *link =
+      poplens_page_find_section (page, "compared")->notice.links->pdata[0];
+  g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
+  g_assert_cmpstr (link->title, ==, "Show Iteration 2 in After");
+  g_assert_cmpstr (poplens_location_get (location, "alone"), ==, "after");
+  g_assert_nonnull (poplens_location_get (location, "range"));
+  pair_close (&pair);
+}
+
 /* Of what became faster the report before has more. */
 static void
 test_faster (void)
@@ -392,6 +410,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-time/bars", test_time);
   g_test_add_func ("/pages/compare-time/findings", test_findings);
   g_test_add_func ("/pages/compare-time/straggler", test_straggler);
+  g_test_add_func ("/pages/compare-time/slow-iteration", test_slow_iteration);
   g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
   g_test_add_func ("/pages/compare-time/findings/links", test_links);
   g_test_add_func ("/pages/compare-time/findings/gone", test_gone);

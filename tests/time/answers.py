@@ -14,6 +14,8 @@ from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renam
 from reference import Times
 
 
+WAITING = {'few tiles used': 'tiles without work waiting for other tiles',
+           'unequal load': 'tiles with less work waiting for other tiles'}
 CLASSES = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter-IPU exchange'}
 
 
@@ -184,14 +186,17 @@ class Answer(unittest.TestCase):
 
     def test_bar(self):
         """Most of a change is said to be compute, or waiting, exactly where the waterfall says so; of these plants always."""
-        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': 'tiles waiting for other tiles',
+        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': WAITING['unequal load'],
+                 f'unused={MATMUL}:100': WAITING['few tiles used'],
                  'bubble=2:0.2': None, 'inter-ipu=8000': ''}
         both = alone = 0
         for first, second, expected in itertools.chain(
                 ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
                 ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
-            said = re.search(r' (Most|Nearly all|More than all) of it is ([^:.]*)(?:: ([+−])([0-9,]+))?', time)
+            said = re.search(r' (Most|Nearly all|More than all) of it is ([^:.]*?)(?: \((few tiles used|unequal load)\))?'
+                             r'(?:: ([+−])([0-9,]+)|\.)', time)
+            why = said and said[3]
             if said and ' alone' in said[2]:
                 alone += 1
                 continue
@@ -219,9 +224,24 @@ class Answer(unittest.TestCase):
             part = bars[bar] / change
             words = 'More than all' if part > 1.1 else 'Nearly all' if part >= .9 else 'Most'
             number = (None, None) if words == 'Nearly all' else ('+' if sign > 0 else '−', f'{bars[bar]:,}')
-            self.assertEqual(said.groups(), (words, BARS[bar], *number), time)
+            named = BARS[bar] if not why else WAITING[why]
+            self.assertEqual(said.groups(), (words, named, why, *number), time)
+            if why:
+                self.assertEqual(bar, 'own_tiles')
         self.assertGreater(both, 0)
         self.assertGreater(alone, 0)
+
+    def test_slow_iteration(self):
+        """An iteration that alone takes longer is the answer, and not what it consists of."""
+        slow = demo('--plant=slow-iteration=3:150000')
+        for pair, words in (((demo(), slow), 'iteration 3 taking longer than the others.'),
+                            ((slow, demo()), 'iteration 3 no longer taking longer than the others.')):
+            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            self.assertIn(f' Nearly all of it is {words}', time)
+            self.assertNotIn('compute itself', time)
+        # Beside a larger cause it is not.
+        other = demo('--plant=slow-iteration=3:150000', '--plant=exchange=output/MatMul:19000')
+        self.assertNotIn('taking longer', json.loads(run('diff', demo(), other, '--json').stdout)['time'])
 
     def test_ipu(self):
         """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""

@@ -421,39 +421,18 @@ add_exchanges (PoplensTimeSearch *self)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* What slow iterations take beyond the median, and the slowest. */
-static double
-sum_excess (const PoplensTimeSearch *self, guint *slowest)
-{
-  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
-  guint64 limit = poplens_time_loop_slow (loop), longest = 0;
-  double sum = 0;
-
-  for (guint t = 0; t < loop->turns->len; t++) {
-    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
-    guint64 length = poplens_time_iteration_length (one);
-    if (one->from < self->out->from || one->from + length > self->out->to || length <= limit)
-      continue;
-    sum += (double) (length - loop->median);
-    if (length > longest) {
-      longest = length;
-      *slowest = t;
-    }
-  }
-  return sum;
-}
-
 static void
 add_iterations (PoplensTimeSearch *self)
 {
-  guint slowest = G_MAXUINT;
-  double sum = sum_excess (self, &slowest);
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  PoplensTimeSlow slow = poplens_time_loop_find_slow (loop, self->out->from, self->out->to);
   g_autofree char *subject =
-      slowest == G_MAXUINT ? g_strdup ("") : g_strdup_printf ("iteration %u", slowest + 1);
+      slow.n ? g_strdup_printf ("iteration %u", slow.slowest + 1) : g_strdup ("");
 
-  if (self->input->iterations->iterations.length->len < 2)
+  if (loop->length->len < 2)
     return;
-  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, sum)->turn = slowest;
+  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess)->turn =
+      slow.slowest;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------

@@ -7,9 +7,13 @@
 #include "model/tile-set.h"
 #include "tables/compare/compare-time-causes.h"
 
+#include <math.h>
+
 /* A change below this share of the whole is noise: two compilations of one program differ as much,
  * here a little more and there a little less. */
 #define SAME 0.001
+/* Share of what tiles wait that is told as all of it. */
+#define MOST_OF_TILES 0.8
 
 /* "1,200 cycles less (−1.5 %)". */
 static void
@@ -220,9 +224,30 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
-/* Where most of the change is one bar of the waterfall, and not how often there is an iteration. */
+/* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
+ * the title of its finding. */
+static const char *
+waiting_in_words (const PoplensComparedTime *self, gint64 change)
+{
+  PoplensTimeBalance of[POPLENS_N_SIDES];
+  double sign = change < 0 ? -1 : 1;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_time_balance (self->of[s].time, self->of[s].from, self->of[s].to, &of[s]);
+  double all = sign * (of[POPLENS_SECOND].tiles - of[POPLENS_FIRST].tiles);
+  double unused = sign * (of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused);
+  double unequal = sign * (of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal);
+  if (all > 0 && unused >= MOST_OF_TILES * all)
+    return "tiles without work waiting for other tiles (few tiles used)";
+  if (all > 0 && unequal >= MOST_OF_TILES * all)
+    return "tiles with less work waiting for other tiles (unequal load)";
+  return bar_in_words (POPLENS_BAR_OWN_TILES);
+}
+
+/* Where most of the change is one bar of the waterfall, and not how often there is an iteration.
+ * @tiles: slow tiles are told of, and so why others wait. */
 static void
-append_bar (GString *text, const PoplensComparedTime *self)
+append_bar (GString *text, const PoplensComparedTime *self, gboolean tiles)
 {
   gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
   gint64 change = program_change (self).change;
@@ -245,6 +270,8 @@ append_bar (GString *text, const PoplensComparedTime *self)
   }
   if (!words || 2 * ABS (most) < ABS (change))
     return;
+  if (!tiles && words == bar_in_words (POPLENS_BAR_OWN_TILES))
+    words = waiting_in_words (self, change);
   if (!append_part (text, most, change, "it", words) && against)
     g_string_append_printf (text, "; %s changed by %s", against,
                             poplens_format_signed (number, other));
@@ -262,6 +289,47 @@ append_outside (GString *text, const PoplensComparedTime *self)
   g_string_append (text, " Outside the program: ");
   append_less (text, amount);
   g_string_append_c (text, '.');
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+static PoplensTimeSlow
+find_slow (const PoplensComparedTime *self, PoplensSide side)
+{
+  return poplens_time_loop_find_slow (&self->iterations[side]->iterations, self->of[side].from,
+                                      self->of[side].to);
+}
+
+/* Where slow iterations explain the change, and so not what is in each. */
+static gboolean
+append_slow (GString *text, const PoplensComparedTime *self, PoplensTimeAnswer *answer)
+{
+  const PoplensTimeSlow of[] = {find_slow (self, POPLENS_FIRST), find_slow (self, POPLENS_SECOND)};
+  gint64 change = program_change (self).change;
+  gint64 more = (gint64) round (of[POPLENS_SECOND].excess - of[POPLENS_FIRST].excess);
+  PoplensSide side = more > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+
+  if ((more > 0) != (change > 0) || 2 * ABS (more) < ABS (change) ||
+      10 * (ABS (more) - ABS (change)) > ABS (change))
+    return FALSE;
+  guint slowest = of[side].slowest;
+  const char *longer =
+      more > 0 ? "taking longer than the others" : "no longer taking longer than the others";
+  g_autofree char *what = of[side].n > 1
+                              ? g_strdup_printf ("%u iterations %s, most of all iteration %u",
+                                                 of[side].n, longer, slowest + 1)
+                              : g_strdup_printf ("iteration %u %s", slowest + 1, longer);
+  append_part (text, more, change, "it", what);
+  g_string_append_c (text, '.');
+  const PoplensTimeIteration *one =
+      poplens_time_iteration_at (&self->iterations[side]->iterations, slowest);
+  answer->side = side;
+  answer->title = g_strdup_printf ("Iteration %u", slowest + 1);
+  answer->location =
+      g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT "&fit=yes", one->from,
+                       one->from + poplens_time_iteration_length (one));
+  return TRUE;
 }
 
 /* ---- tiles -------------------------------------------------------------------------------------
@@ -350,10 +418,10 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* What the causes have in common: an IPU, a bar, tiles. */
+/* What the causes have in common: iterations, an IPU, a bar, tiles. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-              PoplensStragglerChange *slow)
+              PoplensStragglerChange *slow, PoplensTimeAnswer *answer)
 {
   gint64 change = program_change (self).change, compute = sum_compute (changes);
 
@@ -361,8 +429,8 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, slow);
-  if (slow->n || !append_ipu (text, self))
-    append_bar (text, self);
+  if (!append_slow (text, self, answer) && (slow->n || !append_ipu (text, self)))
+    append_bar (text, self, slow->n > 0);
   if (slow->n)
     append_tiles (text, self, compute, slow);
 }
@@ -382,9 +450,11 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   append_iteration (text, self);
   append_program (text, self, causes, work);
   if (!is_noise (program) && !has_other_turns (self))
-    append_parts (text, self, changes, &slow);
+    append_parts (text, self, changes, &slow, answer);
   append_outside (text, self);
   answer->text = g_string_free (text, FALSE);
+  if (answer->location)
+    return;
   if (slow.n && 2 * ABS (slow.change) >= ABS (program.change))
     link_tiles (answer, &slow);
   else if (causes->len)
