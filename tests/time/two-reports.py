@@ -213,6 +213,15 @@ class Findings(unittest.TestCase):
                     self.assertEqual(row['became'], became)
                     self.assertAlmostEqual(abs(row['saving_change']), fall, delta=max(1, .02 * fall))
 
+    def test_worse_only(self):
+        """What crosses the threshold as it grows got worse, and the other way round it did not."""
+        less, more = (demo(f'--plant=exchange=output/MatMul:{cycles}') for cycles in (950, 1000))
+        for first, second, code in (less, more, 3), (more, less, 0):
+            done = run('diff', first, second, '--only', 'time-findings', '--worse-only', '--all')
+            self.assertEqual((done.returncode, 'now above threshold' in done.stdout), (code, code == 3), done.stdout)
+        # By a twentieth, which is not all of it.
+        self.assertEqual(run('diff', less, more, '--only', 'time-findings', '--threshold', '10').returncode, 0)
+
     def test_all_tiles(self):
         """Tiles that wait are one cause, whether a report tells it as few tiles or as all that wait."""
         few = made('--preset=mnist', '--tiles=64')
