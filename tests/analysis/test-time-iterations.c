@@ -218,6 +218,35 @@ test_numbers (void)
   g_array_unref (loop.length);
 }
 
+/* Turns of 100 cycles but two: those that are slow and wholly in the cycles asked for. */
+static void
+test_slow (void)
+{
+  static const guint64 lengths[] = {100, 150, 100, 101, 180};
+  PoplensTimeLoop loop = {.turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration)),
+                          .median = 100,
+                          .low = 100,
+                          .high = 101};
+  guint64 at = 0;
+
+  for (guint t = 0; t < G_N_ELEMENTS (lengths); at += lengths[t++]) {
+    PoplensTimeIteration one = {.from = at, .to = at + lengths[t]};
+    g_array_append_val (loop.turns, one);
+  }
+  PoplensTimeSlow all = poplens_time_loop_find_slow (&loop, 0, at);
+  PoplensTimeSlow some = poplens_time_loop_find_slow (&loop, 0, at - 1);
+  PoplensTimeSlow none = poplens_time_loop_find_slow (&loop, 101, at - 1);
+  g_assert_cmpuint (all.n, ==, 2);
+  g_assert_cmpuint (all.slowest, ==, 4);
+  g_assert_cmpfloat (all.excess, ==, 50 + 80);
+  g_assert_cmpuint (some.n, ==, 1);
+  g_assert_cmpuint (some.slowest, ==, 1);
+  g_assert_cmpfloat (some.excess, ==, 50);
+  g_assert_cmpuint (none.n, ==, 0);
+  g_assert_cmpuint (none.slowest, ==, G_MAXUINT);
+  g_array_unref (loop.turns);
+}
+
 static void
 test_none (void)
 {
@@ -364,6 +393,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-iterations/turns", test_turns);
   g_test_add_func ("/time-iterations/numbers", test_numbers);
+  g_test_add_func ("/time-iterations/slow", test_slow);
   g_test_add_func ("/time-iterations/none", test_none);
   g_test_add_func ("/time-iterations/levels", test_levels);
   g_test_add_func ("/time-iterations/phases", test_phases);

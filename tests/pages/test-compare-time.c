@@ -95,6 +95,24 @@ test_straggler (void)
   pair_close (&pair);
 }
 
+/* The same of an iteration that takes longer than the others. */
+static void
+test_slow_iteration (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--plant=slow-iteration=2:900000", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?with=/x");
+  g_assert_nonnull (strstr (notice (page, "compared"), " is iteration 2 taking longer than the "));
+  const PoplensPageLink *link =
+      poplens_page_find_section (page, "compared")->notice.links->pdata[0];
+  g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
+  g_assert_cmpstr (link->title, ==, "Show Iteration 2 in After");
+  g_assert_cmpstr (poplens_location_get (location, "alone"), ==, "after");
+  g_assert_nonnull (poplens_location_get (location, "range"));
+  pair_close (&pair);
+}
+
 /* Of what became faster the report before has more. */
 static void
 test_faster (void)
@@ -111,6 +129,68 @@ test_faster (void)
       poplens_page_find_section (page, "compared")->notice.links->pdata[0];
   g_assert_cmpstr (link->title, ==, "Show Tile 7 in Before");
   g_assert_cmpstr (link->location, ==, "trace?compared=no&tab=trace-stragglers&tile=7");
+  pair_close (&pair);
+}
+
+/* The line on @kind of @page. */
+static const PoplensFact *
+find_fact (const PoplensPage *page, const char *kind)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    if (g_str_has_prefix (fact->label, kind))
+      return fact;
+  }
+  g_assert_not_reached ();
+}
+
+/* A finding leads to the report that has more of it, so a new one to that after. */
+static void
+test_links (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "insights?with=/x");
+  const PoplensFact *slow = find_fact (page, "Straggler tile, ");
+  g_autoptr (PoplensLocation) link = poplens_location_parse (slow->link, NULL);
+  g_autoptr (PoplensLocation) expected = poplens_location_parse (
+      "trace?tab=trace-stragglers&tile=7&with=/x&alone=after&compared=no", NULL);
+  g_assert_true (poplens_location_equal (link, expected));
+  g_assert_true (g_str_has_prefix (slow->detail, "Other tiles wait for tile 7 "));
+
+  poplens_report_set_other (pair.report[0], NULL);
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights?with=/x", NULL);
+  g_autoptr (PoplensPage) turned =
+      poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  g_assert_cmpstr (find_fact (turned, "Straggler tile, ")->link, ==,
+                   "trace?compared=no&tab=trace-stragglers&tile=7");
+  pair_close (&pair);
+}
+
+/* What is no longer there is told as it was. */
+static void
+test_gone (void)
+{
+  Pair pair;
+  guint n = 0;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair, "update programs set name = replace (name, 'matmul', 'product');"
+                     "update compute_sets set name = replace (name, 'matmul', 'product')");
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    gboolean gone = g_str_has_suffix (fact->label, ": gone");
+    g_assert_true (gone == g_str_has_prefix (fact->detail, "Before: "));
+    g_assert_true (gone == g_str_has_prefix (fact->cause, "After: "));
+    n += gone;
+  }
+  g_assert_cmpuint (n, >, 0);
   pair_close (&pair);
 }
 
@@ -330,7 +410,10 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-time/bars", test_time);
   g_test_add_func ("/pages/compare-time/findings", test_findings);
   g_test_add_func ("/pages/compare-time/straggler", test_straggler);
+  g_test_add_func ("/pages/compare-time/slow-iteration", test_slow_iteration);
   g_test_add_func ("/pages/compare-time/straggler/faster", test_faster);
+  g_test_add_func ("/pages/compare-time/findings/links", test_links);
+  g_test_add_func ("/pages/compare-time/findings/gone", test_gone);
   g_test_add_func ("/pages/compare-time/known", test_known);
   g_test_add_func ("/pages/compare-time/flame", test_flame);
   g_test_add_func ("/pages/compare-time/flame/scope", test_flame_scope);

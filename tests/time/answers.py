@@ -1,13 +1,42 @@
 #!/usr/bin/python3
 """The sentence on the time of two reports (`diff`): whole, causes and parts against the tables, and planted causes."""
+import collections
+import functools
 import itertools
 import json
 import pathlib
 import re
 import unittest
 
+from findings import operation
 from harness import output, run
 from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renamed, table, told
+from reference import Times
+
+
+WAITING = {'few tiles used': 'tiles without work waiting for other tiles',
+           'unequal load': 'tiles with less work waiting for other tiles'}
+CLASSES = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter-IPU exchange'}
+
+
+def work_rows(path):
+    """Name, class and cycles of each step of work on each IPU, from its last tile's start on."""
+    profile = Times(path / 'profile.pop').profile
+    for row in profile.rows:
+        if row.type in CLASSES:
+            yield re.sub(r'^(cs|copy)\d+_', '', row.name or row.type), CLASSES[row.type], row.t1 - row.f1
+
+
+@functools.cache
+def operation_work(path):
+    out = collections.Counter()
+    for name, cls, cycles in work_rows(path):
+        out[cls, operation(name)] += cycles
+    return out
+
+
+def layer_work(path, layer):
+    return sum(cycles for name, _, cycles in work_rows(path) if f'/{layer}/' in name)
 
 
 class Answer(unittest.TestCase):
@@ -103,6 +132,29 @@ class Answer(unittest.TestCase):
                       f'of {row["executions_first"]})', time)
         self.assertIn(' from Fwd/mnist/conv*/Other/split0 (compute, removed)', time)
 
+    def test_added(self):
+        """A layer that one model has more is named first, with its work, though the path goes elsewhere."""
+        fewer, more = layers(4), layers(5)
+        work = layer_work(more, 'layer.4')
+        self.assertGreater(work, 0)
+        self.assertEqual(layer_work(fewer, 'layer.4'), 0)
+        for pair, word in (((fewer, more), 'Added'), ((more, fewer), 'Removed')):
+            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            self.assertRegex(time, rf' {word}: bert/encoder/layer\.4, {work:,} cycles of work\. On the critical path: [+−]')
+        # Another model of the same layers has no layer more.
+        self.assertNotIn('Added', json.loads(run('diff', demo(), demo('--plant=inter-ipu=8000'), '--json').stdout)['time'])
+
+    def test_own(self):
+        """Own changes of operations are those of all their executions, wherever they are."""
+        for first, second in ((demo(), demo(f'--plant=imbalance=Fwd/{MATMUL}:0.5')), (layers(4), layers(5))):
+            sides = [operation_work(path) for path in (first, second)]
+            for row in table('compare-path', first, second):
+                key = row['class'], row['subject']
+                if row['matched'] == 'exact' and row['class'] in ('compute', 'exchange'):
+                    self.assertEqual(row['own'], sides[1][key] - sides[0][key], row)
+                elif row['class'] in ('sync', 'outside', 'host transfer'):
+                    self.assertIsNone(row['own'])
+
     def test_copies(self):
         """Copies between IPUs are named, each with its change."""
         one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
@@ -134,14 +186,17 @@ class Answer(unittest.TestCase):
 
     def test_bar(self):
         """Most of a change is said to be compute, or waiting, exactly where the waterfall says so; of these plants always."""
-        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': 'tiles waiting for other tiles',
+        named = {'straggler=300:20000': 'tiles waiting for other tiles', f'imbalance=Fwd/{MATMUL}:0.5': WAITING['unequal load'],
+                 f'unused={MATMUL}:100': WAITING['few tiles used'],
                  'bubble=2:0.2': None, 'inter-ipu=8000': ''}
         both = alone = 0
         for first, second, expected in itertools.chain(
                 ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
                 ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
-            said = re.search(r' (Most|Nearly all|More than all) of it is ([^:.]*)(?:: ([+−])([0-9,]+))?', time)
+            said = re.search(r' (Most|Nearly all|More than all) of it is ([^:.]*?)(?: \((few tiles used|unequal load)\))?'
+                             r'(?:: ([+−])([0-9,]+)|\.)', time)
+            why = said and said[3]
             if said and ' alone' in said[2]:
                 alone += 1
                 continue
@@ -169,9 +224,24 @@ class Answer(unittest.TestCase):
             part = bars[bar] / change
             words = 'More than all' if part > 1.1 else 'Nearly all' if part >= .9 else 'Most'
             number = (None, None) if words == 'Nearly all' else ('+' if sign > 0 else '−', f'{bars[bar]:,}')
-            self.assertEqual(said.groups(), (words, BARS[bar], *number), time)
+            named = BARS[bar] if not why else WAITING[why]
+            self.assertEqual(said.groups(), (words, named, why, *number), time)
+            if why:
+                self.assertEqual(bar, 'own_tiles')
         self.assertGreater(both, 0)
         self.assertGreater(alone, 0)
+
+    def test_slow_iteration(self):
+        """An iteration that alone takes longer is the answer, and not what it consists of."""
+        slow = demo('--plant=slow-iteration=3:150000')
+        for pair, words in (((demo(), slow), 'iteration 3 taking longer than the others.'),
+                            ((slow, demo()), 'iteration 3 no longer taking longer than the others.')):
+            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            self.assertIn(f' Nearly all of it is {words}', time)
+            self.assertNotIn('compute itself', time)
+        # Beside a larger cause it is not.
+        other = demo('--plant=slow-iteration=3:150000', '--plant=exchange=output/MatMul:19000')
+        self.assertNotIn('taking longer', json.loads(run('diff', demo(), other, '--json').stdout)['time'])
 
     def test_ipu(self):
         """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""

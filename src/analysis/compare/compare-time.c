@@ -61,8 +61,8 @@ ancestor_of (const char *subject, guint depth)
 }
 
 typedef struct {
-  const GArray *of[POPLENS_N_SIDES];  /* PoplensPathItem */
-  gboolean *matched[POPLENS_N_SIDES]; /* by item: a change has it */
+  const GArray *of[POPLENS_N_SIDES]; /* PoplensPathItem */
+  guint *place[POPLENS_N_SIDES];     /* by item: that of its change; G_MAXUINT: none has it yet */
   GPtrArray *changes;
 } Matching;
 
@@ -126,7 +126,7 @@ take_group (Matching *self, const Group *group, PoplensPathMatch match, const ch
       const PoplensPathItem *item = &g_array_index (self->of[s], PoplensPathItem, at);
       change->bound = item->bound;
       add_item (change, s, item, &longest);
-      self->matched[s][at] = TRUE;
+      self->place[s][at] = self->changes->len;
     }
   }
   g_ptr_array_add (self->changes, change);
@@ -143,7 +143,8 @@ match_by (Matching *self, PoplensPathMatch match, guint depth)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint i = 0; i < self->of[s]->len; i++) {
       const PoplensPathItem *item = &g_array_index (self->of[s], PoplensPathItem, i);
-      g_autofree char *name = self->matched[s][i] ? NULL : name_item (item, match, depth);
+      g_autofree char *name =
+          self->place[s][i] != G_MAXUINT ? NULL : name_item (item, match, depth);
       if (!name)
         continue;
       char *key = g_strdup_printf ("%u %s", item->bound, name);
@@ -183,14 +184,16 @@ change_free (gpointer data)
 }
 
 GPtrArray *
-poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES])
+poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES],
+                               guint *const places[POPLENS_N_SIDES])
 {
-  g_autofree gboolean *first = g_new0 (gboolean, MAX (of[POPLENS_FIRST]->len, 1));
-  g_autofree gboolean *second = g_new0 (gboolean, MAX (of[POPLENS_SECOND]->len, 1));
   Matching self = {{of[POPLENS_FIRST], of[POPLENS_SECOND]},
-                   {first, second},
+                   {places[POPLENS_FIRST], places[POPLENS_SECOND]},
                    g_ptr_array_new_with_free_func (change_free)};
 
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    for (guint i = 0; i < of[s]->len; i++)
+      places[s][i] = G_MAXUINT;
   match_by (&self, POPLENS_MATCHED_EXACT, 0);
   match_by (&self, POPLENS_MATCHED_PATTERN, 0);
   /* One part alone names a pass ("Fwd") or a framework, and no place in the model. */
@@ -198,6 +201,15 @@ poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES])
     match_by (&self, POPLENS_MATCHED_ANCESTOR, depth);
   match_by (&self, POPLENS_MATCHED_NOT, 0);
   return self.changes;
+}
+
+GPtrArray *
+poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES])
+{
+  g_autofree guint *first = g_new (guint, MAX (of[POPLENS_FIRST]->len, 1));
+  g_autofree guint *second = g_new (guint, MAX (of[POPLENS_SECOND]->len, 1));
+
+  return poplens_compare_path_items_to (of, (guint *const[]){first, second});
 }
 
 GPtrArray *

@@ -54,5 +54,8 @@ gint64 poplens_path_change (const PoplensPathChange *self);
 GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);
 /* The same of what poplens_path_items_new () gave. */
 GPtrArray *poplens_compare_path_items (const GArray *const of[POPLENS_N_SIDES]);
+/* The same; @places: by item the place of the change that it is a part of. */
+GPtrArray *poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES],
+                                          guint *const places[POPLENS_N_SIDES]);
 
 G_END_DECLS

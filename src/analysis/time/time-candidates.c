@@ -13,6 +13,9 @@
 #define TOGETHER 2
 /* Operations that are replayed at most, of each kind: those with the most cycles. */
 #define MOST_OPERATIONS 24
+/* Share of the threshold from which on others are replayed, too, for a comparison: few can reach
+ * it, as they share the cycles of the program. */
+#define LEAST_REPLAYED 0.25
 
 #define BIT(kind) (1u << POPLENS_TIME_##kind)
 #define CAUSE(kind) (1u << POPLENS_CAUSE_##kind)
@@ -32,8 +35,8 @@ poplens_time_candidate_free (gpointer data)
 
 /* @causes: (transfer full) (nullable) */
 static PoplensTimeCandidate *
-add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject, GArray *causes,
-               double saving)
+candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject,
+               GArray *causes, double saving)
 {
   PoplensTimeCandidate *new = g_new0 (PoplensTimeCandidate, 1);
 
@@ -44,8 +47,25 @@ add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subjec
   if (causes)
     new->saving = poplens_time_causes_saving (
         self->causes, (const guint32 *) (gpointer) causes->data, causes->len, 1);
+  return new;
+}
+
+static PoplensTimeCandidate *
+add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject, GArray *causes,
+               double saving)
+{
+  PoplensTimeCandidate *new = candidate_new (self, kind, subject, causes, saving);
+
   g_ptr_array_add (self->candidates, new);
   return new;
+}
+
+/* What is not told here, and may be of the report that it is compared with. */
+static void
+add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
+{
+  candidate->state = POPLENS_CHECK_EXPLAINED;
+  g_ptr_array_add (self->others, candidate);
 }
 
 /* All causes of the kinds @bits. (transfer full) */
@@ -107,7 +127,7 @@ compare_ranked (gconstpointer a, gconstpointer b)
   return x->cause < y->cause ? -1 : x->cause > y->cause;
 }
 
-/* Causes of a kind that can reach the threshold at all, most first. (transfer full) */
+/* Causes of a kind, most first. (transfer full) */
 static GArray *
 rank_causes (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
 {
@@ -120,8 +140,6 @@ rank_causes (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
       g_array_append_val (ranked, one);
   }
   g_array_sort (ranked, compare_ranked);
-  if (ranked->len > MOST_OPERATIONS)
-    g_array_set_size (ranked, MOST_OPERATIONS);
   return ranked;
 }
 
@@ -168,25 +186,41 @@ is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
   return FALSE;
 }
 
-/* An operation, or where its passes share the cause, the line of the model with all of them. */
+/* An operation, or where its passes share the cause, the line of the model with all of them; the
+ * other of both is kept. */
 static void
 add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
   const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
   const char *line = poplens_name_without_phase (key);
   g_autoptr (GArray) family = line == key ? NULL : family_of (self, cause);
+  PoplensTimeCandidate *one = candidate_new (self, kind, key, one_cause (cause), 0);
 
-  if (has_subject (self, kind, line))
-    return;
-  if (family && !is_told (self, family, cause)) {
-    const guint32 *all = (const guint32 *) (gpointer) family->data;
-    if (poplens_time_causes_saving (self->causes, &cause, 1, 1) <
-        ENOUGH * poplens_time_causes_saving (self->causes, all, family->len, 1)) {
-      add_candidate (self, kind, line, g_steal_pointer (&family), 0);
-      return;
-    }
+  if (has_subject (self, kind, line)) {
+    add_other (self, one);
+  } else if (family && !is_told (self, family, cause)) {
+    PoplensTimeCandidate *all = candidate_new (self, kind, line, g_steal_pointer (&family), 0);
+    gboolean shared = one->saving < ENOUGH * all->saving;
+    add_other (self, shared ? one : all);
+    g_ptr_array_add (self->candidates, shared ? all : one);
+  } else {
+    g_ptr_array_add (self->candidates, one);
   }
-  add_candidate (self, kind, key, one_cause (cause), 0);
+}
+
+/* One of the smaller operations: without it the program saves no more than what goes from the cause
+ * itself, which will do where that is little. */
+static void
+add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
+{
+  const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
+  double saving = (double) of->tile_cycles / self->time->tiles;
+  PoplensTimeCandidate *small = candidate_new (self, kind, subject_of (self, of), NULL, saving);
+
+  small->causes = one_cause (cause);
+  if (saving >= LEAST_REPLAYED * self->out->threshold * self->out->program)
+    small->saving = poplens_time_causes_saving (self->causes, &cause, 1, 1);
+  add_other (self, small);
 }
 
 static void
@@ -194,14 +228,16 @@ add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseK
 {
   g_autoptr (GArray) ranked = rank_causes (self, of);
 
-  for (guint i = 0; i < ranked->len; i++)
-    if (of == POPLENS_CAUSE_HOST)
-      add_candidate (self, kind,
-                     subject_of (self, poplens_time_cause_at (
-                                           self->causes, g_array_index (ranked, Ranked, i).cause)),
-                     one_cause (g_array_index (ranked, Ranked, i).cause), 0);
+  for (guint i = 0; i < ranked->len; i++) {
+    guint32 cause = g_array_index (ranked, Ranked, i).cause;
+    if (i >= MOST_OPERATIONS)
+      add_small (self, kind, cause);
+    else if (of == POPLENS_CAUSE_HOST)
+      add_candidate (self, kind, subject_of (self, poplens_time_cause_at (self->causes, cause)),
+                     one_cause (cause), 0);
     else
-      add_operation (self, kind, g_array_index (ranked, Ranked, i).cause);
+      add_operation (self, kind, cause);
+  }
 }
 
 /* ---- specific replaces general -----------------------------------------------------------------
@@ -266,12 +302,21 @@ note_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
     check->state = POPLENS_CHECK_EXPLAINED;
 }
 
+static void
+set_aside (PoplensTimeSearch *self, guint index)
+{
+  add_other (self, g_ptr_array_steal_index (self->candidates, index));
+}
+
 /* Takes one out that others explain; the ledger keeps its number. */
 static void
 explain (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
+  guint index = 0;
+
   note_explained (self, candidate->kind, candidate->saving);
-  g_ptr_array_remove (self->candidates, candidate);
+  if (g_ptr_array_find (self->candidates, candidate, &index))
+    set_aside (self, index);
 }
 
 /* Adds the finding on all causes of the kinds @of, unless specific ones explain it. NULL then. */
@@ -340,8 +385,11 @@ add_own_tiles (PoplensTimeSearch *self)
                                                       one_cause (self->stragglers.cause), 0);
     prefer_stragglers (self, stragglers, unequal);
   }
-  if (MAX (unused, unequal) >= ENOUGH * all)
+  if (MAX (unused, unequal) >= ENOUGH * all) {
     note_explained (self, POPLENS_TIME_OWN_TILES, all);
+    add_other (self, candidate_new (self, POPLENS_TIME_OWN_TILES, "",
+                                    causes_of (self, CAUSE (UNUSED) | CAUSE (UNEQUAL)), 0));
+  }
   if (unused >= ENOUGH * all)
     add_general (self, POPLENS_TIME_FEW_TILES, CAUSE (UNUSED), specific);
   else if (unequal >= ENOUGH * all)
@@ -366,46 +414,25 @@ add_exchanges (PoplensTimeSearch *self)
     guint64 compute =
         cause->subject < self->causes->n_compute ? self->causes->compute[cause->subject] : 0;
     if (compute >= cause->bound)
-      g_ptr_array_remove_index (self->candidates, i);
+      set_aside (self, i);
   }
 }
 
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* What slow iterations take beyond the median, and the slowest. */
-static double
-sum_excess (const PoplensTimeSearch *self, guint *slowest)
-{
-  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
-  guint64 limit = poplens_time_loop_slow (loop), longest = 0;
-  double sum = 0;
-
-  for (guint t = 0; t < loop->turns->len; t++) {
-    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
-    guint64 length = poplens_time_iteration_length (one);
-    if (one->from < self->out->from || one->from + length > self->out->to || length <= limit)
-      continue;
-    sum += (double) (length - loop->median);
-    if (length > longest) {
-      longest = length;
-      *slowest = t;
-    }
-  }
-  return sum;
-}
-
 static void
 add_iterations (PoplensTimeSearch *self)
 {
-  guint slowest = G_MAXUINT;
-  double sum = sum_excess (self, &slowest);
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  PoplensTimeSlow slow = poplens_time_loop_find_slow (loop, self->out->from, self->out->to);
   g_autofree char *subject =
-      slowest == G_MAXUINT ? g_strdup ("") : g_strdup_printf ("iteration %u", slowest + 1);
+      slow.n ? g_strdup_printf ("iteration %u", slow.slowest + 1) : g_strdup ("");
 
-  if (self->input->iterations->iterations.length->len < 2)
+  if (loop->length->len < 2)
     return;
-  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, sum)->turn = slowest;
+  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess)->turn =
+      slow.slowest;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------

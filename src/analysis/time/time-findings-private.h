@@ -14,6 +14,7 @@ typedef struct {
   char *subject;
   double saving;
   guint turn; /* of SLOW_ITERATIONS */
+  PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
 typedef struct {
@@ -25,7 +26,8 @@ typedef struct {
   PoplensTimeStages *stages;
   double equal_stages; /* cycles that these save */
   PoplensTimeStragglers stragglers;
-  GPtrArray *candidates; /* PoplensTimeCandidate */
+  GPtrArray *candidates; /* PoplensTimeCandidate … */
+  GPtrArray *others;     /* … and those that others explain, or that are small */
 } PoplensTimeSearch;
 
 void poplens_time_candidate_free (gpointer data);

@@ -3,6 +3,7 @@
 #include "analysis/time/time-path.h"
 #include "analysis/trace/step-names.h"
 #include "base/both.h"
+#include "base/format.h"
 #include "base/search.h"
 
 #include <math.h>
@@ -101,16 +102,18 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
-static void
-add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+/* Without its curve, which costs replays. (transfer full) */
+static PoplensTimeFinding *
+finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeFinding *finding = g_new0 (PoplensTimeFinding, 1);
 
   finding->kind = candidate->kind;
+  finding->state = candidate->state;
   finding->approximated = poplens_time_findings_is_guess (self->out, candidate->kind);
   finding->subject = g_strdup (candidate->subject);
   finding->saving = candidate->saving;
-  finding->share = candidate->saving / self->out->program;
+  finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
   finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
   finding->location = poplens_time_finding_location (self, candidate);
@@ -120,9 +123,47 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
         (double) poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c))
             ->tile_cycles /
         self->time->tiles / self->time->n_ipus;
+  return finding;
+}
+
+static void
+add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensTimeFinding *finding = finding_new (self, candidate);
+
   for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
     finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
   g_ptr_array_add (self->out->findings, finding);
+}
+
+/* Cycles from which on a candidate is told. */
+static double
+least_of (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_steps)
+{
+  double least = kind == POPLENS_TIME_SYNC_OVERHEAD && small_steps
+                     ? self->out->threshold * self->out->program
+                     : poplens_time_threshold (self, kind);
+
+  return fmax (least, 1);
+}
+
+/* What is known of it all the same, for a report that tells it. */
+static void
+add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double least)
+{
+  if (candidate->saving < least || self->out->program <= 0)
+    candidate->state = POPLENS_CHECK_BELOW;
+  PoplensTimeFinding *other = finding_new (self, candidate);
+  g_autofree char *sentence = other->sentence;
+  PoplensNumber cycles;
+  g_autofree char *below =
+      g_strdup_printf ("That is below the threshold of %s.",
+                       poplens_format_items (cycles, (guint64) ceil (least), "cycle"));
+
+  other->sentence =
+      g_strconcat (sentence, *sentence ? " " : "",
+                   other->state == POPLENS_CHECK_BELOW ? below : "Other findings tell it.", NULL);
+  g_ptr_array_add (self->out->others, other);
 }
 
 /* What is shown, and what all of it saves together by one replay. */
@@ -132,18 +173,22 @@ add_findings (PoplensTimeSearch *self)
   g_autoptr (GArray) together = g_array_new (FALSE, FALSE, sizeof (guint32));
   gboolean small = self->out->program > 0 && has_small_steps (self);
 
+  for (guint i = 0; i < self->others->len; i++) {
+    PoplensTimeCandidate *other = g_ptr_array_index (self->others, i);
+    add_other (self, other, least_of (self, other->kind, small));
+  }
   for (guint i = 0; i < self->candidates->len; i++) {
-    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
     PoplensTimeCheck *check = &self->out->checks[one->kind];
-    double least = poplens_time_threshold (self, one->kind);
-    if (one->kind == POPLENS_TIME_SYNC_OVERHEAD && small)
-      least = self->out->threshold * self->out->program;
+    double least = least_of (self, one->kind, small);
     if (isnan (check->cycles) || one->saving > check->cycles) {
       check->cycles = fmax (one->saving, 0);
       check->share = self->out->program > 0 ? check->cycles / self->out->program : 0;
     }
-    if (self->out->program <= 0 || one->saving < least || one->saving < 1)
+    if (self->out->program <= 0 || one->saving < least) {
+      add_other (self, one, least);
       continue;
+    }
     check->state = POPLENS_CHECK_FOUND;
     if (!check->n++) {
       check->cycles = one->saving;
@@ -226,10 +271,16 @@ begin_checks (PoplensTimeSearch *self)
   for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++)
     checks[k] = (PoplensTimeCheck){.state = POPLENS_CHECK_BELOW, .cycles = NAN, .share = NAN};
   if (self->time->n_ipus < 2)
-    checks[POPLENS_TIME_STAGES_UNBALANCED].needs = checks[POPLENS_TIME_PIPELINE_BUBBLE].needs =
-        checks[POPLENS_TIME_INTER_IPU_EXCHANGE].needs = several;
-  if (self->time->runs->len < 2)
+    checks[POPLENS_TIME_STAGES_UNBALANCED] = checks[POPLENS_TIME_PIPELINE_BUBBLE] =
+        checks[POPLENS_TIME_INTER_IPU_EXCHANGE] = (PoplensTimeCheck){.state = POPLENS_CHECK_BELOW,
+                                                                     .cycles = NAN,
+                                                                     .share = NAN,
+                                                                     .needs = several,
+                                                                     .none = TRUE};
+  if (self->time->runs->len < 2) {
     checks[POPLENS_TIME_BETWEEN_RUNS].needs = "two runs in one report";
+    checks[POPLENS_TIME_BETWEEN_RUNS].none = TRUE;
+  }
   if (!self->input->input->exchanges)
     checks[POPLENS_TIME_HOST_STARTED_LATE].needs =
         "names of streams, in tables host_exchange_from_host and host_exchange_to_host";
@@ -323,8 +374,9 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
 {
   g_autoptr (PoplensTimeFindings) out = g_atomic_rc_box_new0 (PoplensTimeFindings);
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_time_candidate_free);
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (poplens_time_candidate_free);
   PoplensTimeSearch self = {
-      .input = input, .time = input->time, .out = out, .candidates = candidates};
+      .input = input, .time = input->time, .out = out, .candidates = candidates, .others = others};
 
   out->to = MIN (input->to, input->time->total);
   out->from = MIN (input->from, out->to);
@@ -333,6 +385,7 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
       (double) (out->to - out->from - poplens_time_outside (input->time, out->from, out->to));
   out->facts = g_ptr_array_new_with_free_func (finding_free);
   out->findings = g_ptr_array_new_with_free_func (finding_free);
+  out->others = g_ptr_array_new_with_free_func (finding_free);
   out->basis.by_tile = poplens_time_is_by_tile (input->time);
   out->spread = poplens_time_loop_spread (&input->iterations->iterations);
   out->threshold = fmax (poplens_time_kind_least (POPLENS_TIME_OWN_TILES),
@@ -363,6 +416,39 @@ findings_clear (gpointer data)
 
   g_ptr_array_unref (self->facts);
   g_ptr_array_unref (self->findings);
+  g_ptr_array_unref (self->others);
+}
+
+/* ---- what is told of something -----------------------------------------------------------------
+ */
+
+gboolean
+poplens_time_kind_is_single (PoplensTimeKind kind)
+{
+  return kind == POPLENS_TIME_STAGES_UNBALANCED || kind == POPLENS_TIME_STRAGGLER_TILE ||
+         kind == POPLENS_TIME_SLOW_ITERATIONS;
+}
+
+const PoplensTimeFinding *
+poplens_time_findings_look_up (const PoplensTimeFindings *self, PoplensTimeKind kind,
+                               const char *subject, double *cycles)
+{
+  const GPtrArray *lists[] = {self->facts, self->findings, self->others};
+  const PoplensTimeCheck *check = &self->checks[kind];
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; i < lists[l]->len; i++) {
+      const PoplensTimeFinding *one = g_ptr_array_index (lists[l], i);
+      if (one->kind == kind &&
+          (poplens_time_kind_is_single (kind) || g_str_equal (one->subject, subject))) {
+        *cycles = fmax (one->saving, 0);
+        return one;
+      }
+    }
+  *cycles = check->state == POPLENS_CHECK_NOT_CHECKED ? check->none ? 0 : NAN
+            : poplens_time_kind_is_fact (kind)        ? check->cycles
+                                                      : 0;
+  return NULL;
 }
 
 PoplensTimeFindings *

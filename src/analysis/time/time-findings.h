@@ -37,19 +37,6 @@ typedef enum {
 #define POPLENS_TIME_N_CURVE 3
 extern const double poplens_time_curve[POPLENS_TIME_N_CURVE];
 
-typedef struct {
-  PoplensTimeKind kind;
-  gboolean approximated; /* no cycles by tile */
-  char *subject;         /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
-  char *sentence;
-  char *advice;   /* of the kind, with the memory that is free for it */
-  char *location; /* that shows it */
-  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
-  double share;   /* of the program time of the scope; of a fact, of all its cycles */
-  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
-  double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone */
-} PoplensTimeFinding;
-
 typedef enum {
   POPLENS_CHECK_FOUND,
   POPLENS_CHECK_EXPLAINED,   /* by findings of other kinds, or more specific ones */
@@ -58,10 +45,26 @@ typedef enum {
 } PoplensTimeCheckState;
 
 typedef struct {
+  PoplensTimeKind kind;
+  PoplensTimeCheckState state; /* FOUND, or why it is not told: BELOW, EXPLAINED */
+  gboolean approximated;       /* no cycles by tile */
+  char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
+  char *sentence;
+  char *advice;   /* of the kind, with the memory that is free for it */
+  char *location; /* that shows it */
+  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
+  double share;   /* of the program time of the scope; of a fact, of all its cycles */
+  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
+  double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone; not
+                                         worked out of what is not told */
+} PoplensTimeFinding;
+
+typedef struct {
   PoplensTimeCheckState state;
   guint n;              /* findings of the kind */
   double cycles, share; /* of the largest, shown or not; NaN where not checked */
   const char *needs;    /* NOT_CHECKED: what; static */
+  gboolean none;        /* … as the program has nothing of the kind: one IPU, one run */
 } PoplensTimeCheck;
 
 /* What the answer rests on. */
@@ -81,6 +84,7 @@ typedef struct {
   double threshold; /* share of the program */
   double together;  /* cycles, without any cause of the findings: their combined replay */
   GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
+  GPtrArray *others;           /* PoplensTimeFinding: what was worked out and is not told */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];
   PoplensTimeBasis basis;
 } PoplensTimeFindings;
@@ -99,6 +103,15 @@ PoplensTimeFindings *poplens_time_findings_new (const PoplensTimeFindingsInput *
                                                 const PoplensWork *work, GError **error);
 PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
 void poplens_time_findings_unref (PoplensTimeFindings *self);
+
+/* The finding or fact on the same, told or not; of IPUs that are unbalanced, slow tiles and slow
+ * iterations the one that there is, whichever these are. NULL: there is none. *@cycles: (out): its
+ * saving; 0 where there is nothing of it, NaN where that was not recorded. */
+const PoplensTimeFinding *poplens_time_findings_look_up (const PoplensTimeFindings *self,
+                                                         PoplensTimeKind kind, const char *subject,
+                                                         double *cycles);
+/* One report has one of the kind at most, whatever its subject. */
+gboolean poplens_time_kind_is_single (PoplensTimeKind kind);
 
 /* What tiles do is a guess without cycles by tile; all else is exact. */
 gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind);

@@ -341,6 +341,27 @@ poplens_time_loop_slow (const PoplensTimeLoop *self)
   return self->median + (guint64) fmax (width, 0.02 * (double) self->median);
 }
 
+PoplensTimeSlow
+poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to)
+{
+  guint64 limit = poplens_time_loop_slow (self), longest = 0;
+  PoplensTimeSlow slow = {.slowest = G_MAXUINT};
+
+  for (guint t = 0; t < self->turns->len; t++) {
+    const PoplensTimeIteration *one = poplens_time_iteration_at (self, t);
+    guint64 length = poplens_time_iteration_length (one);
+    if (one->from < from || one->from + length > to || length <= limit)
+      continue;
+    slow.n++;
+    slow.excess += (double) (length - self->median);
+    if (length > longest) {
+      longest = length;
+      slow.slowest = t;
+    }
+  }
+  return slow;
+}
+
 double
 poplens_time_loop_spread (const PoplensTimeLoop *self)
 {

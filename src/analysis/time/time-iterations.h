@@ -42,6 +42,12 @@ guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
 /* Cycles above which an iteration is slow: the median and the larger of 1.5 times the distance of
  * the quartiles (Tukey) and 2 %. */
 guint64 poplens_time_loop_slow (const PoplensTimeLoop *self);
+/* Slow iterations in [from, to). */
+typedef struct {
+  guint n, slowest; /* so many; G_MAXUINT: none */
+  double excess;    /* cycles of all of them beyond the median */
+} PoplensTimeSlow;
+PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
 /* How much lengths differ: distance of the quartiles ÷ median; of two or three, where these say
  * little, (longest − shortest) ÷ median. NaN for one or none: not known. */
 double poplens_time_loop_spread (const PoplensTimeLoop *self);

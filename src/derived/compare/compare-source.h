@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/compare/compare.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,9 @@ void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide
  * sentence for @what ("Cycles"). */
 gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
                                          const char *what, GString *remarks, GError **error);
+/* @location shown on the page of one report alone; of After, where @at (nullable), the place of the
+ * comparison, says which report that is, else NULL. (transfer full) */
+char *poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *location);
 /* "before", "after": for texts. */
 const char *poplens_side_name (PoplensSide side);
 

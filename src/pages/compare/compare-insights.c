@@ -38,7 +38,8 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
   PoplensByteUnit unit = self->context->unit;
   g_autofree char *label =
       g_strdup_printf ("%s: %s", now->title, poplens_finding_became (first, second));
-  g_autofree char *sentence = poplens_finding_sentence (now, unit);
+  g_autofree char *is = poplens_finding_sentence (now, unit);
+  g_autofree char *sentence = second ? g_strdup (is) : g_strconcat ("Before: ", is, NULL);
   g_autofree char *before = first && second ? poplens_finding_sentence (first, unit) : NULL;
   PoplensNumber number;
   PoplensFact *fact = poplens_facts_add (
@@ -46,8 +47,8 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
 
   fact->tone = tone_of (first, second, amount.change);
   fact->cause = before   ? g_strconcat ("Before: ", before, NULL)
-                : second ? g_strdup ("New finding")
-                         : g_strdup ("No longer found");
+                : second ? g_strdup ("Before: not found")
+                         : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
   fact->link = link_of (first, second);
   fact->command = poplens_finding_command (

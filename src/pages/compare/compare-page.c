@@ -125,24 +125,6 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
   return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
-char *
-poplens_compare_page_link (const PoplensComparePage *self, PoplensSide side, const char *location)
-{
-  const char *with = poplens_location_get (self->context->location, "with");
-  const char *before = poplens_location_get (self->context->location, "before");
-  g_autoptr (PoplensLocation) link = poplens_location_parse (location, NULL);
-
-  if (!link || (side == POPLENS_SECOND && !with))
-    return NULL;
-  g_autoptr (PoplensLocation) alone = poplens_location_with (link, "compared", "no");
-  if (side == POPLENS_FIRST)
-    return poplens_location_to_string (alone);
-  g_autoptr (PoplensLocation) both = poplens_location_with (alone, "with", with);
-  g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", before);
-  g_autoptr (PoplensLocation) after = poplens_location_with (ordered, "alone", POPLENS_ALONE_AFTER);
-  return poplens_location_to_string (after);
-}
-
 void
 poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, PoplensSide side,
                                  guint64 *values)

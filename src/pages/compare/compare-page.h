@@ -61,10 +61,6 @@ gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *nam
                                        const char *title, GError **error);
 /* "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
 char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
-/* @location shown on the page of one report alone; of After, where the location of this page says
- * which report that is, else NULL. (transfer full) */
-char *poplens_compare_page_link (const PoplensComparePage *self, PoplensSide side,
-                                 const char *location);
 /* A series as the first or the second report has it. @values: (transfer full) */
 void poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart,
                                       PoplensSide side, guint64 *values);

@@ -1,5 +1,5 @@
-/* Findings on time of two reports, as Insights and Execution Trace show them: a list of what is
- * new, gone, worse or better, and its table. */
+/* Findings on time of two reports, as Insights and Execution Trace show them: a list of what
+ * became of them, and its table. */
 #include "derived/compare/compare-source.h"
 
 #include "base/error.h"
@@ -23,20 +23,26 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *tab
   const char *second = value_of (table, row, "sentence_second").text;
   const char *subject = value_of (table, row, "subject").text;
   const PoplensReport *report = self->of[second ? POPLENS_SECOND : POPLENS_FIRST];
-  gint64 change = value_of (table, row, "saving_change").integer;
+  const char *became = value_of (table, row, "became").text;
+  PoplensValue saving = value_of (table, row, "saving_change");
+  gint64 change = saving.type == POPLENS_VALUE_INT ? saving.integer : 0;
+  gboolean checked = !g_str_has_prefix (became, "not checked");
   PoplensNumber cycles;
   g_autofree char *quoted = poplens_shell_word (poplens_report_get_path ((PoplensReport *) report));
-  g_autofree char *label =
-      g_strdup_printf ("%s%s%s: %s", value_of (table, row, "finding").text, subject ? ", " : "",
-                       subject ? subject : "", value_of (table, row, "became").text);
-  g_autofree char *value = g_strdup_printf ("%s cycles", poplens_format_signed (cycles, change));
-  PoplensFact *fact = poplens_facts_add (facts, label, value, second ? second : first);
+  g_autofree char *label = g_strdup_printf ("%s%s%s: %s", value_of (table, row, "finding").text,
+                                            subject ? ", " : "", subject ? subject : "", became);
+  g_autofree char *value =
+      checked ? g_strdup_printf ("%s cycles", poplens_format_signed (cycles, change))
+              : g_strdup ("not recorded");
+  g_autofree char *was = first ? g_strconcat ("Before: ", first, NULL) : NULL;
+  PoplensFact *fact = poplens_facts_add (facts, label, value, second ? second : was);
 
   if (change)
     fact->tone = change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
-  fact->cause = !second ? g_strdup ("No longer found, or below the threshold")
-                : first ? g_strconcat ("Before: ", first, NULL)
-                        : g_strdup ("New finding");
+  fact->cause = g_strdup (was && second ? was
+                          : !checked    ? was ? "After: not checked" : "Before: not checked"
+                          : second      ? "Before: not found"
+                                        : "After: no longer found");
   fact->source = "Change: after − before";
   fact->link = poplens_table_get_link (table, row);
   fact->command = g_strconcat ("poplens-cli time ", quoted, NULL);

@@ -135,7 +135,8 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer.text);
   g_autofree char *link =
-      answer.location ? poplens_compare_page_link (self, answer.side, answer.location) : NULL;
+      answer.location ? poplens_compare_link (self->context->location, answer.side, answer.location)
+                      : NULL;
   g_autofree char *title =
       link ? g_strdup_printf ("Show %s in %s", answer.title, sides[answer.side]) : NULL;
   if (link)

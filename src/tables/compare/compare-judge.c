@@ -68,6 +68,17 @@ find_direction (const PoplensTable *table)
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
 
+/* What crossed a threshold did so as it grew, or as the threshold fell. */
+static gboolean
+has_grown (const PoplensTable *table, guint32 row)
+{
+  g_autofree char *measure = poplens_compare_main_measure (table);
+  g_autofree char *of_change = measure ? g_strconcat (measure, "_change", NULL) : NULL;
+  int change = of_change ? poplens_table_find_column (table, of_change) : -1;
+
+  return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
+}
+
 static gboolean
 is_worse (const PoplensTable *table, guint32 row, int direction)
 {
@@ -75,7 +86,8 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
       direction < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) direction);
 
   if (value.type == POPLENS_VALUE_TEXT)
-    return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new");
+    return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new") ||
+           (g_str_has_prefix (value.text, "now ") && has_grown (table, row));
   return value.type == POPLENS_VALUE_INT && value.integer > 0;
 }
 

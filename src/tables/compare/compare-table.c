@@ -27,7 +27,8 @@ typedef struct {
   guint n_measures;
   char *link; /* NULL: those of the base table */
   guint linked;
-  gboolean links_to_compared, links_added;
+  gboolean links_to_compared, links_added, links_to_more;
+  PoplensLocation *at; /* (nullable): where both are compared */
 } Data;
 
 void
@@ -46,6 +47,7 @@ data_free (gpointer pointer)
   poplens_comparison_free (self->comparison);
   g_array_unref (self->cells);
   g_free (self->link);
+  g_clear_pointer (&self->at, poplens_location_unref);
   g_free (self);
 }
 
@@ -127,26 +129,54 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   }
 }
 
+/* (transfer full) (nullable) */
+static char *
+link_in (const Data *self, const PoplensPair *pair, PoplensSide side)
+{
+  const PoplensTable *base = self->bases.of[side];
+  guint32 thing = pair->of[side];
+
+  if (thing == POPLENS_NOT_THERE)
+    return NULL;
+  if (!self->link)
+    return poplens_table_get_link (base, thing);
+  PoplensValue value = poplens_table_get (base, thing, self->linked);
+  PoplensNumber buffer;
+  return value.type == POPLENS_VALUE_NULL
+             ? NULL
+             : g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
+}
+
+/* Where the report that has more cannot be shown, in the other. */
+static char *
+link_to_more (const Data *self, guint32 row)
+{
+  const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
+  PoplensSide most =
+      poplens_comparison_get (self->comparison, row, 0).change > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    PoplensSide side = s ? !most : most;
+    g_autofree char *link = link_in (self, pair, side);
+    char *alone = link ? poplens_compare_link (self->at, side, link) : NULL;
+    if (alone)
+      return alone;
+  }
+  return NULL;
+}
+
 static char *
 link_of (gconstpointer data, guint32 row)
 {
   const Data *self = data;
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
   PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
-  const PoplensTable *base = self->bases.of[side];
-  guint32 thing = pair->of[side];
-  g_autofree char *link = NULL;
 
+  if (self->links_to_more)
+    return link_to_more (self, row);
   if (side == POPLENS_SECOND && !self->links_added)
     return NULL;
-  if (self->link) {
-    PoplensValue value = poplens_table_get (base, thing, self->linked);
-    PoplensNumber buffer;
-    if (value.type != POPLENS_VALUE_NULL)
-      link = g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
-  } else {
-    link = poplens_table_get_link (base, thing);
-  }
+  g_autofree char *link = link_in (self, pair, side);
   if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
   /* What it names stands on the page of the first report alone. */
@@ -324,7 +354,8 @@ make_note (const PoplensJoin *join, const PoplensComparison *comparison,
 }
 
 static Data *
-data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs)
+data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
+          const PoplensLocation *at)
 {
   Data *self = g_new0 (Data, 1);
   guint32 n[POPLENS_N_SIDES];
@@ -338,6 +369,8 @@ data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs)
   self->linked = join->link ? find_column (bases->of[POPLENS_FIRST], join->linked) : 0;
   self->links_to_compared = join->links_to_compared;
   self->links_added = join->links_added;
+  self->links_to_more = join->links_to_more;
+  self->at = at ? poplens_location_ref ((PoplensLocation *) at) : NULL;
   self->comparison = poplens_comparison_new (n, self->n_measures);
   for (guint i = 0; i < self->cells->len; i++) {
     const Cell *c = &g_array_index (self->cells, Cell, i);
@@ -354,7 +387,7 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
                            const char *remarks)
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
-  Data *self = data_new (join, bases, pairs);
+  Data *self = data_new (join, bases, pairs, location);
   g_autofree char *note = make_note (join, self->comparison, source, location, remarks);
   PoplensTable *table;
 

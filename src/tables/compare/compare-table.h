@@ -26,6 +26,7 @@ typedef struct {
   gboolean links_to_compared; /* that page shows it also while it compares */
   /* While it compares, that page shows what only the report after has: added rows have links. */
   gboolean links_added;
+  gboolean links_to_more;    /* in the report that has more of the first measure, alone */
   gboolean adds;             /* amounts of things add up to something: measures have totals */
   gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 } PoplensJoin;

@@ -5,188 +5,15 @@
 #include "base/format.h"
 #include "derived/trace/trace-location.h"
 #include "model/tile-set.h"
+#include "tables/compare/compare-time-causes.h"
 
-/* So many causes are named, and none of less than a tenth of the largest: it would explain little.
- */
-#define MOST_CAUSES 3
-#define LEAST_CAUSE 0.1
+#include <math.h>
+
 /* A change below this share of the whole is noise: two compilations of one program differ as much,
  * here a little more and there a little less. */
 #define SAME 0.001
-
-/* Not from how often it is executed, where that can be told. */
-static gint64
-speed_of (const PoplensPathChange *change)
-{
-  gint64 counts, speed;
-
-  return poplens_path_change_parts (change, &counts, &speed) ? speed : poplens_path_change (change);
-}
-
-typedef gint64 (*AmountOf) (const PoplensPathChange *change);
-
-/* What is told of the change: one row of the path, or all of a class. */
-typedef struct {
-  const PoplensPathChange *change; /* of several the largest */
-  gint64 amount, largest;          /* … and its amount … */
-  guint at, n;                     /* … and place; rows that changed so */
-  gboolean ties;                   /* … of which others changed as much as the largest */
-} Cause;
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Cause *x = a, *y = b;
-
-  if (ABS (x->amount) != ABS (y->amount))
-    return ABS (x->amount) < ABS (y->amount) ? 1 : -1;
-  /* In the order of the table. */
-  return x->at < y->at ? -1 : x->at > y->at;
-}
-
-static void
-add_row (Cause *class, const Cause *row, gint64 sign)
-{
-  class->amount += row->amount;
-  if (sign * row->amount <= 0)
-    return;
-  class->n++;
-  class->ties |= row->amount == class->largest;
-  if (ABS (row->amount) <= ABS (class->largest))
-    return;
-  class->ties = FALSE;
-  class->largest = row->amount;
-  class->change = row->change;
-  class->at = row->at;
-}
-
-/* (transfer full) GArray of Cause: classes that changed in the direction @sign. */
-static GArray *
-join_classes (const GArray *rows, gint64 sign)
-{
-  GArray *classes = g_array_new (FALSE, FALSE, sizeof (Cause));
-  Cause by_class[POPLENS_N_BOUNDS] = {{0}};
-
-  for (guint r = 0; r < rows->len; r++) {
-    const Cause *row = &g_array_index (rows, Cause, r);
-    add_row (&by_class[row->change->bound], row, sign);
-  }
-  for (guint c = 0; c < POPLENS_N_BOUNDS; c++)
-    if (sign * by_class[c].amount > 0)
-      g_array_append_val (classes, by_class[c]);
-  g_array_sort (classes, compare);
-  return classes;
-}
-
-static gint64
-sum_of (const GArray *causes, guint n)
-{
-  gint64 sum = 0;
-
-  for (guint c = 0; c < MIN (causes->len, n); c++)
-    sum += g_array_index (causes, Cause, c).amount;
-  return ABS (sum);
-}
-
-/* What is in the program, largest amount first: of a rise only what rose, of a fall what fell; the
- * others explain nothing of it. If the sum is below @noise, what rose and what fell cancel out:
- * both are told, and neither where it is noise, too. Where those that would be named are not more
- * than half of that, no few rows are the cause: classes are told. (transfer full) GArray of Cause
- */
-static GArray *
-list_causes (const GPtrArray *changes, AmountOf amount_of, double noise)
-{
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Cause));
-  GArray *causes = g_array_new (FALSE, FALSE, sizeof (Cause));
-  gint64 sum = 0;
-
-  for (guint c = 0; c < changes->len; c++) {
-    gint64 amount = amount_of (changes->pdata[c]);
-    Cause cause = {changes->pdata[c], amount, amount, c, 1, FALSE};
-    if (cause.change->bound == POPLENS_BOUND_OUTSIDE || !amount)
-      continue;
-    sum += amount;
-    g_array_append_val (rows, cause);
-  }
-  gboolean same = (double) ABS (sum) < noise;
-  for (guint r = 0; r < rows->len; r++) {
-    const Cause *row = &g_array_index (rows, Cause, r);
-    if (same ? (double) ABS (row->amount) >= noise : (row->amount > 0) == (sum > 0))
-      g_array_append_vals (causes, row, 1);
-  }
-  g_array_sort (causes, compare);
-  if (same || 2 * sum_of (causes, MOST_CAUSES) > sum_of (causes, causes->len))
-    return causes;
-  g_array_unref (causes);
-  return join_classes (rows, sum > 0 ? 1 : -1);
-}
-
-/* "operations" that are bound so. */
-static const char *
-things_of (PoplensBound bound)
-{
-  return bound == POPLENS_BOUND_INTER_IPU                                           ? "copies"
-         : bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER ? "streams"
-                                                                                    : "operations";
-}
-
-/* ", 20 executions instead of 16" where that is most of it, as nothing became slower then. */
-static void
-append_executions (GString *text, const Cause *cause, gboolean by_speed)
-{
-  const guint64 *n = cause->change->n;
-  gint64 counts, speed;
-  PoplensNumber first, second;
-
-  if (cause->change->match == POPLENS_MATCHED_NOT) {
-    g_string_append (text, n[POPLENS_FIRST] ? ", removed" : ", added");
-    return;
-  }
-  if (by_speed || !poplens_path_change_parts (cause->change, &counts, &speed) ||
-      ABS (speed) > ABS (counts))
-    return;
-  g_string_append_printf (text, ", %s instead of %s",
-                          poplens_format_items (second, n[POPLENS_SECOND], "execution"),
-                          poplens_format_count (first, n[POPLENS_FIRST]));
-}
-
-/* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)". (transfer full) */
-static char *
-title_of (const Cause *cause, gboolean by_speed)
-{
-  const char *class = poplens_bound_title (cause->change->bound);
-  GString *text = g_string_new (cause->n > 1 ? class : cause->change->subject);
-
-  if (!*cause->change->subject)
-    return g_string_free (g_string_assign (text, class), FALSE);
-  if (cause->n > 1) {
-    g_string_append_printf (text, " (%u %s", cause->n, things_of (cause->change->bound));
-    if (!cause->ties)
-      g_string_append_printf (text, ", most in %s", cause->change->subject);
-  } else {
-    g_string_append_printf (text, " (%s", class);
-    append_executions (text, cause, by_speed);
-  }
-  g_string_append_c (text, ')');
-  return g_string_free (text, FALSE);
-}
-
-static void
-append_causes (GString *text, const GArray *causes, gboolean by_speed)
-{
-  double least =
-      causes->len ? LEAST_CAUSE * (double) ABS (g_array_index (causes, Cause, 0).amount) : 0;
-
-  for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
-    const Cause *cause = &g_array_index (causes, Cause, c);
-    g_autofree char *title = title_of (cause, by_speed);
-    PoplensNumber number;
-    if ((double) ABS (cause->amount) < least)
-      break;
-    g_string_append_printf (text, "%s %s from %s", c ? "," : ":",
-                            poplens_format_signed (number, cause->amount), title);
-  }
-}
+/* Share of what tiles wait that is told as all of it. */
+#define MOST_OF_TILES 0.8
 
 /* "1,200 cycles less (−1.5 %)". */
 static void
@@ -271,7 +98,7 @@ append_turns (GString *text, const PoplensComparedTime *self)
 {
   if (!has_other_turns (self))
     return FALSE;
-  g_string_append_printf (text, ", with %u iterations instead of %u. By speed",
+  g_string_append_printf (text, ", with %u iterations instead of %u",
                           count_turns (self, POPLENS_SECOND), count_turns (self, POPLENS_FIRST));
   return TRUE;
 }
@@ -295,15 +122,27 @@ append_change (GString *text, PoplensAmount amount)
   }
 }
 
+/* Operations that are in one report only come first: others may be on the critical path for them.
+ */
 static void
-append_program (GString *text, const PoplensComparedTime *self, const GArray *causes)
+append_program (GString *text, const PoplensComparedTime *self, const GArray *causes,
+                const PoplensComparedWork *work)
 {
+  PoplensAmount program = program_change (self);
+
   g_string_append_printf (text, "Program time%s ", self->whole ? "" : " of the scope");
-  append_change (text, program_change (self));
+  append_change (text, program);
   gboolean by_speed = append_turns (text, self);
+  g_autoptr (GString) alone = g_string_new (NULL);
+  if (!is_noise (program))
+    poplens_change_causes_append_alone (alone, work, program.change);
+  if (by_speed)
+    g_string_append_printf (text, ".%s By speed", alone->str);
+  else if (alone->len)
+    g_string_append_printf (text, ".%s On the critical path", alone->str);
   if (by_speed && !causes->len)
     g_string_append (text, ": nothing");
-  append_causes (text, causes, by_speed);
+  poplens_change_causes_append (text, causes, by_speed, work);
   g_string_append_c (text, '.');
 }
 
@@ -385,9 +224,30 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
-/* Where most of the change is one bar of the waterfall, and not how often there is an iteration. */
+/* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
+ * the title of its finding. */
+static const char *
+waiting_in_words (const PoplensComparedTime *self, gint64 change)
+{
+  PoplensTimeBalance of[POPLENS_N_SIDES];
+  double sign = change < 0 ? -1 : 1;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_time_balance (self->of[s].time, self->of[s].from, self->of[s].to, &of[s]);
+  double all = sign * (of[POPLENS_SECOND].tiles - of[POPLENS_FIRST].tiles);
+  double unused = sign * (of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused);
+  double unequal = sign * (of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal);
+  if (all > 0 && unused >= MOST_OF_TILES * all)
+    return "tiles without work waiting for other tiles (few tiles used)";
+  if (all > 0 && unequal >= MOST_OF_TILES * all)
+    return "tiles with less work waiting for other tiles (unequal load)";
+  return bar_in_words (POPLENS_BAR_OWN_TILES);
+}
+
+/* Where most of the change is one bar of the waterfall, and not how often there is an iteration.
+ * @tiles: slow tiles are told of, and so why others wait. */
 static void
-append_bar (GString *text, const PoplensComparedTime *self)
+append_bar (GString *text, const PoplensComparedTime *self, gboolean tiles)
 {
   gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
   gint64 change = program_change (self).change;
@@ -410,6 +270,8 @@ append_bar (GString *text, const PoplensComparedTime *self)
   }
   if (!words || 2 * ABS (most) < ABS (change))
     return;
+  if (!tiles && words == bar_in_words (POPLENS_BAR_OWN_TILES))
+    words = waiting_in_words (self, change);
   if (!append_part (text, most, change, "it", words) && against)
     g_string_append_printf (text, "; %s changed by %s", against,
                             poplens_format_signed (number, other));
@@ -427,6 +289,47 @@ append_outside (GString *text, const PoplensComparedTime *self)
   g_string_append (text, " Outside the program: ");
   append_less (text, amount);
   g_string_append_c (text, '.');
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+static PoplensTimeSlow
+find_slow (const PoplensComparedTime *self, PoplensSide side)
+{
+  return poplens_time_loop_find_slow (&self->iterations[side]->iterations, self->of[side].from,
+                                      self->of[side].to);
+}
+
+/* Where slow iterations explain the change, and so not what is in each. */
+static gboolean
+append_slow (GString *text, const PoplensComparedTime *self, PoplensTimeAnswer *answer)
+{
+  const PoplensTimeSlow of[] = {find_slow (self, POPLENS_FIRST), find_slow (self, POPLENS_SECOND)};
+  gint64 change = program_change (self).change;
+  gint64 more = (gint64) round (of[POPLENS_SECOND].excess - of[POPLENS_FIRST].excess);
+  PoplensSide side = more > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+
+  if ((more > 0) != (change > 0) || 2 * ABS (more) < ABS (change) ||
+      10 * (ABS (more) - ABS (change)) > ABS (change))
+    return FALSE;
+  guint slowest = of[side].slowest;
+  const char *longer =
+      more > 0 ? "taking longer than the others" : "no longer taking longer than the others";
+  g_autofree char *what = of[side].n > 1
+                              ? g_strdup_printf ("%u iterations %s, most of all iteration %u",
+                                                 of[side].n, longer, slowest + 1)
+                              : g_strdup_printf ("iteration %u %s", slowest + 1, longer);
+  append_part (text, more, change, "it", what);
+  g_string_append_c (text, '.');
+  const PoplensTimeIteration *one =
+      poplens_time_iteration_at (&self->iterations[side]->iterations, slowest);
+  answer->side = side;
+  answer->title = g_strdup_printf ("Iteration %u", slowest + 1);
+  answer->location =
+      g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT "&fit=yes", one->from,
+                       one->from + poplens_time_iteration_length (one));
+  return TRUE;
 }
 
 /* ---- tiles -------------------------------------------------------------------------------------
@@ -486,7 +389,8 @@ link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
 
 /* The longest step of the largest cause, in the report that has more of it. */
 static void
-link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time, const Cause *cause)
+link_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
+           const PoplensChangeCause *cause)
 {
   PoplensSide side = cause->amount > 0 ? POPLENS_SECOND : POPLENS_FIRST;
   guint32 row = cause->change->row[side];
@@ -514,19 +418,19 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* What the causes have in common: an IPU, a bar, tiles. */
+/* What the causes have in common: iterations, an IPU, a bar, tiles. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-              PoplensStragglerChange *slow)
+              PoplensStragglerChange *slow, PoplensTimeAnswer *answer)
 {
   gint64 change = program_change (self).change, compute = sum_compute (changes);
 
   /* Of several causes each tenth counts. */
   if ((compute > 0) == (change > 0) &&
-      (double) ABS (compute) >= LEAST_CAUSE * (double) ABS (change))
+      (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, slow);
-  if (slow->n || !append_ipu (text, self))
-    append_bar (text, self);
+  if (!append_slow (text, self, answer) && (slow->n || !append_ipu (text, self)))
+    append_bar (text, self, slow->n > 0);
   if (slow->n)
     append_tiles (text, self, compute, slow);
 }
@@ -536,23 +440,25 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
   PoplensAmount program = program_change (self);
-  g_autoptr (GArray) causes =
-      list_causes (changes, has_other_turns (self) ? speed_of : poplens_path_change,
-                   SAME * (double) program.of[POPLENS_FIRST]);
+  g_autoptr (GArray) causes = poplens_change_causes_new (changes, has_other_turns (self),
+                                                         SAME * (double) program.of[POPLENS_FIRST]);
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   g_auto (PoplensStragglerChange) slow = {0};
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
   append_iteration (text, self);
-  append_program (text, self, causes);
+  append_program (text, self, causes, work);
   if (!is_noise (program) && !has_other_turns (self))
-    append_parts (text, self, changes, &slow);
+    append_parts (text, self, changes, &slow, answer);
   append_outside (text, self);
   answer->text = g_string_free (text, FALSE);
+  if (answer->location)
+    return;
   if (slow.n && 2 * ABS (slow.change) >= ABS (program.change))
     link_tiles (answer, &slow);
   else if (causes->len)
-    link_step (answer, self, &g_array_index (causes, Cause, 0));
+    link_step (answer, self, &g_array_index (causes, PoplensChangeCause, 0));
 }
 
 void

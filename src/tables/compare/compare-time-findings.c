@@ -1,4 +1,6 @@
-/* Findings on time of two reports: what is new, gone, worse or better. */
+/* Findings on time of two reports: what is new, gone, worse or better, and what crossed the
+ * threshold. */
+#include "analysis/compare/compare-findings.h"
 #include "derived/compare/compare-time.h"
 #include "derived/time/time-found.h"
 #include "tables/compare/compare-table.h"
@@ -14,7 +16,9 @@ typedef struct {
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
     POPLENS_CELL (Row, became, "Status", TEXT, DERIVED,
-                  "new, gone, worse or better; for facts more or less"),
+                  "worse, better, new or gone; now above threshold or now below threshold where "
+                  "only one report tells it; not checked before or not checked after; for facts "
+                  "more or less"),
     POPLENS_CELL (Row, saving, "Saving", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
@@ -43,94 +47,37 @@ both_clear (Both *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
 
-static gint64
-saving_of (const PoplensTimeFinding *finding)
-{
-  return (gint64) round (fmax (finding->saving, 0));
-}
-
-/* The finding on the same; NULL: there is none. */
-static const PoplensTimeFinding *
-find_like (const PoplensTimeFindings *in, const PoplensTimeFinding *like)
-{
-  const GPtrArray *lists[] = {in->facts, in->findings};
-
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    for (guint i = 0; i < lists[l]->len; i++) {
-      const PoplensTimeFinding *one = lists[l]->pdata[i];
-      if (one->kind == like->kind && g_str_equal (one->subject, like->subject))
-        return one;
-    }
-  return NULL;
-}
-
-static const char *
-became_of (const PoplensTimeFinding *first, const PoplensTimeFinding *second)
-{
-  gboolean is_fact = poplens_time_kind_is_fact ((second ? second : first)->kind);
-  gint64 change = (second ? saving_of (second) : 0) - (first ? saving_of (first) : 0);
-
-  if (first && second && !change)
-    return "as before";
-  if (is_fact)
-    return second && change >= 0 ? "more" : "less";
-  if (!first || !second)
-    return second ? "new" : "gone";
-  return change > 0 ? "worse" : "better";
-}
-
+/* What @side has of a change; a cause that is not there at all has no row. Where one report could
+ * not be searched for it, nothing can be said of a change, and so there are no cycles to subtract.
+ */
 static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Both *both, guint side)
+add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both *both, guint side)
 {
-  const PoplensTimeFinding *other = find_like (both->of[!side], finding);
-  g_autofree char *match = NULL;
-  Row *row = poplens_records_add (rows);
+  const PoplensTimeFinding *finding = change->of[side];
 
-  row->key = poplens_time_kind_key (finding->kind);
-  match = g_strconcat (row->key, " ", finding->subject, NULL);
-  row->finding = poplens_time_kind_title (finding->kind);
-  row->became = side == POPLENS_FIRST ? became_of (finding, other) : became_of (other, finding);
-  row->subject = poplens_records_text (rows, *finding->subject ? finding->subject : NULL);
-  row->saving = saving_of (finding);
-  row->share = finding->share;
-  row->sentence = poplens_records_text (rows, finding->sentence);
-  row->location = poplens_records_text (rows, finding->location);
-  row->match = poplens_records_text (rows, match);
-}
-
-/* What the other report has a finding on, and this one the cycles alone: below what counts, or
- * told by others. Of a single tile or operation they are not known. */
-static void
-add_check (PoplensRecords *rows, const PoplensTimeFinding *other, const Both *both, guint side)
-{
-  const PoplensTimeCheck *check = &both->of[side]->checks[other->kind];
-  Row *row;
-
-  if (*other->subject || isnan (check->cycles) || find_like (both->of[side], other))
+  if (!finding && !(change->cycles[side] > 0))
     return;
-  row = poplens_records_add (rows);
-  row->key = poplens_time_kind_key (other->kind);
-  row->finding = poplens_time_kind_title (other->kind);
-  row->became = side == POPLENS_FIRST ? became_of (NULL, other) : became_of (other, NULL);
-  row->saving = (gint64) round (fmax (check->cycles, 0));
-  row->share = check->share;
-  g_autofree char *match = g_strconcat (row->key, " ", NULL);
+  Row *row = poplens_records_add (rows);
+  row->key = poplens_time_kind_key (change->kind);
+  g_autofree char *match = g_strconcat (row->key, " ", change->subject, NULL);
   row->match = poplens_records_text (rows, match);
+  row->finding = poplens_time_kind_title (change->kind);
+  row->became = poplens_finding_change_became (change);
+  row->subject = poplens_records_text (rows, *change->subject ? change->subject : NULL);
+  if (!isnan (change->cycles[!side]))
+    row->saving = poplens_finding_change_cycles (change, side);
+  row->share = finding ? finding->share : both->of[side]->checks[change->kind].share;
+  row->sentence = poplens_records_text (rows, finding ? finding->sentence : NULL);
+  row->location = poplens_records_text (rows, finding ? finding->location : NULL);
 }
 
 static PoplensTable *
-build_base (const Both *both, guint side, PoplensReport *report)
+build_base (const GPtrArray *changes, const Both *both, guint side, PoplensReport *report)
 {
-  const GPtrArray *lists[] = {both->of[side]->facts, both->of[side]->findings};
-  const GPtrArray *others[] = {both->of[!side]->facts, both->of[!side]->findings};
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
 
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    for (guint i = 0; i < lists[l]->len; i++)
-      add_finding (rows, lists[l]->pdata[i], both, side);
-  for (guint l = 0; l < G_N_ELEMENTS (others); l++)
-    for (guint i = 0; i < others[l]->len; i++)
-      add_check (rows, others[l]->pdata[i], both, side);
+  for (guint c = 0; c < changes->len; c++)
+    add_change (rows, changes->pdata[c], both, side);
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
@@ -145,7 +92,8 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
       .shown = "finding subject became saving share_* sentence_* key location",
       .match = "match",
       .link = "",
-      .linked = "location"};
+      .linked = "location",
+      .links_to_more = TRUE};
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
@@ -160,8 +108,10 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
       poplens_compare_source_blame (&source, s, error);
       return NULL;
     }
+  g_autoptr (GPtrArray) changes = poplens_compare_time_findings (
+      (const PoplensTimeFindings *const[]){both.of[POPLENS_FIRST], both.of[POPLENS_SECOND]});
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    bases.of[s] = build_base (&both, s, source.of[s]);
+    bases.of[s] = build_base (changes, &both, s, source.of[s]);
   g_autofree char *remark = poplens_compared_time_scope_note (location);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
 }

@@ -1,5 +1,6 @@
 /* The time of two reports: their waterfalls bar by bar, and their critical paths operation by
  * operation. */
+#include "analysis/compare/compare-work.h"
 #include "derived/compare/compare-time.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
@@ -80,7 +81,7 @@ poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *l
 
 typedef struct {
   const char *cause, *class, *matched, *subject;
-  gint64 cycles, executions, counts, speed;
+  gint64 cycles, executions, counts, speed, own;
   gint64 change; /* its place among all of them */
 } PathRow;
 
@@ -103,6 +104,9 @@ static const PoplensColumn path_columns[] = {
                   "Part of the change from faster or slower executions; empty for added, removed "
                   "and ancestor",
                   .total = TRUE),
+    POPLENS_CELL (PathRow, own, "Own change", SIGNED_CYCLES, DERIVED,
+                  "Change of the cycles of all its executions on all IPUs, on the critical path or "
+                  "not: 0 where only the path changed; empty for other classes"),
     POPLENS_CELL (PathRow, matched, "Matched by", TEXT, DERIVED,
                   "exact: the same name; pattern: the same but for numbers; ancestor: the longest "
                   "common beginning of the path"),
@@ -124,9 +128,9 @@ link_step (PoplensRecords *rows, const PoplensTimeSide *side, guint32 row)
 
 static void
 add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
-            const PoplensTimeSide *side, guint s)
+            const PoplensComparedWork *work, const PoplensTimeSide *side, guint s)
 {
-  gint64 counts, speed;
+  gint64 counts, speed, own;
   PathRow *row = poplens_records_add (rows);
 
   row->class = poplens_bound_title (change->bound);
@@ -141,19 +145,22 @@ add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number
     row->counts = counts;
     row->speed = speed;
   }
+  if (poplens_compared_work_own (work, change, &own))
+    row->own = own;
   row->change = number;
   link_step (rows, side, change->row[s]);
 }
 
 static PoplensTable *
-build_path (const GPtrArray *changes, const PoplensTimeSide *side, guint s, PoplensReport *report)
+build_path (const GPtrArray *changes, const PoplensComparedWork *work, const PoplensTimeSide *side,
+            guint s, PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (PathRow, path_columns);
 
   for (guint c = 0; c < changes->len; c++) {
     const PoplensPathChange *change = changes->pdata[c];
     if (change->n[s])
-      add_change (rows, change, c, side, s);
+      add_change (rows, change, c, work, side, s);
   }
   return poplens_records_finish (rows, "base", "Base", report);
 }
@@ -162,13 +169,13 @@ PoplensTable *
 poplens_build_compare_path (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-path",
-                                   .title = "Changed critical path",
-                                   .things = "causes",
-                                   .shown =
-                                       "cause class cycles counts speed executions matched subject",
-                                   .match = "change",
-                                   .adds = TRUE};
+  static const PoplensJoin join = {
+      .name = "compare-path",
+      .title = "Changed critical path",
+      .things = "causes",
+      .shown = "cause class cycles counts speed own executions matched subject",
+      .match = "change",
+      .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
   g_autofree char *scope = poplens_compared_time_scope_note (location);
@@ -177,8 +184,9 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
   if (!load (report, location, &source, &time, cancellable, error))
     return NULL;
   g_autoptr (GPtrArray) changes = poplens_compare_paths (time.of);
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (time.of);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    bases.of[s] = build_path (changes, &time.of[s], s, source.of[s]);
+    bases.of[s] = build_path (changes, work, &time.of[s], s, source.of[s]);
   g_autofree char *remark =
       g_strconcat (scope ? scope : "", " A cause has the cycles that it held the run up.", NULL);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);

@@ -405,7 +405,7 @@ static const PoplensTableSpec specs[] = {
      "Cycles of steps that changed, by the paths in their names", "scope, ipu, same",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_flame},
     {"compare-time-findings", "Changed findings on time",
-     "Findings on time that are added, removed, better or worse", "scope, same",
+     "Findings on time of either report, with what both save without the cause", "scope, same",
      POPLENS_PAGE_INSIGHTS, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_time_findings},
 };
 

@@ -1,0 +1,388 @@
+#include "analysis/compare/compare-work.h"
+
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/step-names.h"
+
+#include <string.h>
+
+/* A change of the work below this share of that on the path does not explain it. */
+#define LEAST_PART 0.1
+
+/* ---- the work of one report --------------------------------------------------------------------
+ */
+
+typedef struct {
+  GArray *items;      /* PoplensPathItem … */
+  GArray *on_ipus;    /* … guint64 [item][n_ipus]: the same cycles */
+  guint n_ipus;       /* of both reports */
+  GHashTable *known;  /* "bound subject" → place in .items, plus one */
+  GHashTable *layers; /* "encoder/layer.4" → guint64 */
+} Work;
+
+static void
+item_clear (gpointer data)
+{
+  g_free (((PoplensPathItem *) data)->subject);
+}
+
+static void
+work_init (Work *self, guint n_ipus)
+{
+  self->n_ipus = n_ipus;
+  self->on_ipus = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
+  g_array_set_clear_func (self->items, item_clear);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->layers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+static void
+work_clear (Work *self)
+{
+  g_array_unref (self->items);
+  g_array_unref (self->on_ipus);
+  g_hash_table_unref (self->known);
+  g_hash_table_unref (self->layers);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
+
+/* (transfer full) */
+static char *
+key_of (PoplensBound bound, const char *subject)
+{
+  return g_strdup_printf ("%u %s", bound, subject);
+}
+
+/* The layer that a step is in, without the pass of training: "encoder/layer.4" of
+ * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part is the operation's own. NULL: none.
+ * @family: (out): bytes before the number. (transfer full) */
+static char *
+layer_of (const char *name, gsize *family)
+{
+  const char *path = poplens_name_behind_phase (name);
+  gsize stem = poplens_name_stem (path);
+
+  for (const char *part = path; part < path + stem;) {
+    gsize length = strcspn (part, "/"), base;
+    guint64 number;
+    if (part + length >= path + stem)
+      return NULL;
+    if (poplens_name_part_number (part, length, &base, &number)) {
+      *family = (gsize) (part - path) + base;
+      return g_strndup (path, (gsize) (part - path) + length);
+    }
+    part += length + 1;
+  }
+  return NULL;
+}
+
+/* (transfer none) */
+static PoplensPathItem *
+find_item (Work *self, PoplensBound bound, const char *name, guint *at)
+{
+  g_autofree char *subject = poplens_name_operation_key (name);
+  g_autofree char *key = key_of (bound, subject);
+
+  *at = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, key));
+  if (!*at) {
+    PoplensPathItem item = {
+        .bound = bound, .subject = g_steal_pointer (&subject), .n = 1, .row = G_MAXUINT32};
+    g_array_append_val (self->items, item);
+    *at = self->items->len;
+    g_array_set_size (self->on_ipus, self->items->len * self->n_ipus);
+    g_hash_table_insert (self->known, g_steal_pointer (&key), GUINT_TO_POINTER (*at));
+  }
+  --*at;
+  return &g_array_index (self->items, PoplensPathItem, *at);
+}
+
+/* @cycles: [n_ipus] of all steps of the name. */
+static guint64
+add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycles)
+{
+  guint at;
+  PoplensPathItem *item = find_item (self, bound, name, &at);
+  guint64 *on_ipus = &g_array_index (self->on_ipus, guint64, at * self->n_ipus), sum = 0;
+
+  for (guint i = 0; i < self->n_ipus; i++) {
+    on_ipus[i] += cycles[i];
+    sum += cycles[i];
+  }
+  item->cycles += sum;
+  return sum;
+}
+
+static void
+add_layer (Work *self, const char *name, guint64 cycles)
+{
+  gsize family;
+  char *layer = layer_of (name, &family);
+  guint64 *sum = layer ? g_hash_table_lookup (self->layers, layer) : NULL;
+
+  if (sum) {
+    *sum += cycles;
+    g_free (layer);
+  } else if (layer) {
+    g_hash_table_insert (self->layers, layer, g_memdup2 (&cycles, sizeof cycles));
+  }
+}
+
+static gboolean
+bound_of (PoplensStepKind kind, PoplensBound *bound)
+{
+  *bound = kind == POPLENS_STEP_ON_TILE_EXECUTE ? POPLENS_BOUND_COMPUTE
+           : kind == POPLENS_STEP_DO_EXCHANGE   ? POPLENS_BOUND_EXCHANGE
+                                                : POPLENS_BOUND_INTER_IPU;
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+}
+
+/* @cycles: guint64 [name][n_ipus] */
+static void
+add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const GArray *cycles)
+{
+  for (guint32 name = 0; name < cycles->len / self->n_ipus; name++) {
+    const guint64 *of = &g_array_index (cycles, guint64, name * self->n_ipus);
+    gboolean any = FALSE;
+    for (guint i = 0; i < self->n_ipus; i++)
+      any |= of[i] > 0;
+    if (!any)
+      continue;
+    const char *text = poplens_strings_get (strings, name);
+    add_layer (self, text, add_item (self, bound, text, of));
+  }
+}
+
+/* Cycles by the name of a step, of which there are few, and then by what a name says. */
+static void
+find_work (Work *self, const PoplensTimeSide *side)
+{
+  const PoplensExecution *x = side->time->execution;
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, side->programs);
+  GArray *by_name[POPLENS_N_BOUNDS] = {NULL};
+  guint n = self->n_ipus;
+  PoplensBound bound;
+
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    by_name[b] = g_array_new (FALSE, TRUE, sizeof (guint64));
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint64 from = x->row_from[row];
+    if (from >= side->to || !bound_of (poplens_execution_step_kind (x, x->row_step[row]), &bound))
+      continue;
+    guint64 to = MIN (poplens_execution_row_to (x, row), side->to);
+    guint32 name = poplens_step_names_get (names, x->row_step[row]);
+    if (MAX (from, side->from) >= to)
+      continue;
+    if ((name + 1) * n > by_name[bound]->len)
+      g_array_set_size (by_name[bound], (name + 1) * n);
+    g_array_index (by_name[bound], guint64, name * n + x->row_ipu[row]) +=
+        to - MAX (from, side->from);
+  }
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
+    add_names (self, b, names->strings, by_name[b]);
+    g_array_unref (by_name[b]);
+  }
+}
+
+/* ---- what only one has -------------------------------------------------------------------------
+ */
+
+static void
+alone_free (gpointer data)
+{
+  g_free (((PoplensWorkAlone *) data)->name);
+  g_free (data);
+}
+
+static int
+compare_alone (gconstpointer a, gconstpointer b)
+{
+  const PoplensWorkAlone *x = *(PoplensWorkAlone *const *) a, *y = *(PoplensWorkAlone *const *) b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+static void
+add_alone (GPtrArray *list, const char *name, guint64 cycles, gboolean is_layer)
+{
+  PoplensWorkAlone *one = g_new (PoplensWorkAlone, 1);
+
+  *one = (PoplensWorkAlone){g_strdup (name), cycles, is_layer};
+  g_ptr_array_add (list, one);
+}
+
+/* Whether @layers have one of the same family, whatever its number. */
+static gboolean
+has_sibling (GHashTable *layers, const char *layer)
+{
+  g_autofree char *inside = g_strconcat (layer, "/.", NULL);
+  gsize family = 0, other_family = 0;
+  g_autofree char *same = layer_of (inside, &family);
+  GHashTableIter each;
+  gpointer other;
+
+  g_hash_table_iter_init (&each, layers);
+  while (g_hash_table_iter_next (&each, &other, NULL)) {
+    g_autofree char *in_other = g_strconcat (other, "/.", NULL);
+    g_autofree char *name = layer_of (in_other, &other_family);
+    if (same && name && other_family == family && !strncmp (name, same, family))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Layers whose siblings both have: else it is another model, whose operations say so. */
+static void
+find_layers (GPtrArray *alone, const Work *self, const Work *other)
+{
+  GHashTableIter each;
+  gpointer layer, cycles;
+
+  g_hash_table_iter_init (&each, self->layers);
+  while (g_hash_table_iter_next (&each, &layer, &cycles))
+    if (!g_hash_table_contains (other->layers, layer) && has_sibling (other->layers, layer))
+      add_alone (alone, layer, *(guint64 *) cycles, TRUE);
+}
+
+/* Compute and exchanges of an operation are one. */
+static void
+find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    if (change->match != POPLENS_MATCHED_NOT || !change->cycles[side])
+      continue;
+    PoplensWorkAlone *one = g_hash_table_lookup (known, change->subject);
+    if (one) {
+      one->cycles += change->cycles[side];
+      continue;
+    }
+    add_alone (alone, change->subject, change->cycles[side], FALSE);
+    g_hash_table_insert (known, change->subject, alone->pdata[alone->len - 1]);
+  }
+}
+
+/* ---- on each IPU -------------------------------------------------------------------------------
+ */
+
+/* Cycles by which a change is more on some IPUs, and less on others: what goes from one IPU to
+ * another has changed, though the sum is the same. */
+static void
+find_unlike (PoplensComparedWork *self, Work *const works[POPLENS_N_SIDES],
+             guint *const places[POPLENS_N_SIDES])
+{
+  guint n = works[POPLENS_FIRST]->n_ipus;
+  g_autofree gint64 *more = g_new0 (gint64, (gsize) MAX (self->changes->len, 1) * n);
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    for (guint at = 0; at < works[s]->on_ipus->len; at++) {
+      gint64 cycles = (gint64) g_array_index (works[s]->on_ipus, guint64, at);
+      more[(gsize) places[s][at / n] * n + at % n] += s == POPLENS_SECOND ? cycles : -cycles;
+    }
+  for (guint c = 0; c < self->changes->len; c++) {
+    guint64 unlike = 0;
+    for (guint i = 0; i < n; i++)
+      unlike += (guint64) ABS (more[(gsize) c * n + i]);
+    g_hash_table_insert (self->unlike, self->changes->pdata[c], g_memdup2 (&unlike, sizeof unlike));
+  }
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+PoplensComparedWork *
+poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
+{
+  PoplensComparedWork *self = g_new0 (PoplensComparedWork, 1);
+  g_auto (Work) first = {0}, second = {0};
+  Work *works[] = {&first, &second};
+  guint n_ipus =
+      MAX (of[POPLENS_FIRST].time->execution->n_ipus, of[POPLENS_SECOND].time->execution->n_ipus);
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    work_init (works[s], MAX (n_ipus, 1));
+    find_work (works[s], &of[s]);
+    self->by_name[s] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    self->alone[s] = g_ptr_array_new_with_free_func (alone_free);
+  }
+  g_autofree guint *of_first = g_new0 (guint, MAX (first.items->len, 1));
+  g_autofree guint *of_second = g_new0 (guint, MAX (second.items->len, 1));
+  guint *const places[] = {of_first, of_second};
+  self->changes =
+      poplens_compare_path_items_to ((const GArray *const[]){first.items, second.items}, places);
+  self->unlike = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  find_unlike (self, works, places);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    for (guint i = 0; i < works[s]->items->len; i++) {
+      const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
+      g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject),
+                           self->changes->pdata[places[s][i]]);
+    }
+    find_layers (self->alone[s], works[s], works[!s]);
+    find_operations (self->alone[s], self->changes, s);
+    g_ptr_array_sort (self->alone[s], compare_alone);
+  }
+  return self;
+}
+
+void
+poplens_compared_work_free (PoplensComparedWork *self)
+{
+  if (!self)
+    return;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_hash_table_unref (self->by_name[s]);
+    g_ptr_array_unref (self->alone[s]);
+  }
+  g_hash_table_unref (self->unlike);
+  g_ptr_array_unref (self->changes);
+  g_free (self);
+}
+
+/* NULL: that is no one operation. */
+static const PoplensPathChange *
+find_work_of (const PoplensComparedWork *self, const PoplensPathChange *change)
+{
+  PoplensSide side = change->n[POPLENS_FIRST] ? POPLENS_FIRST : POPLENS_SECOND;
+  g_autofree char *key = key_of (change->bound, change->subject);
+
+  /* A pattern or an ancestor is the name of several. */
+  return change->match == POPLENS_MATCHED_PATTERN || change->match == POPLENS_MATCHED_ANCESTOR
+             ? NULL
+             : g_hash_table_lookup (self->by_name[side], key);
+}
+
+gboolean
+poplens_compared_work_own (const PoplensComparedWork *self, const PoplensPathChange *change,
+                           gint64 *own_change)
+{
+  const PoplensPathChange *of = find_work_of (self, change);
+
+  if (!of)
+    return FALSE;
+  *own_change = poplens_path_change (of);
+  return TRUE;
+}
+
+gboolean
+poplens_compared_work_is_in_both (const PoplensComparedWork *self, const PoplensPathChange *change)
+{
+  const PoplensPathChange *of = find_work_of (self, change);
+
+  return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
+}
+
+gboolean
+poplens_compared_work_moved (const PoplensComparedWork *self, const PoplensPathChange *change)
+{
+  const PoplensPathChange *of = find_work_of (self, change);
+
+  return poplens_compared_work_is_in_both (self, change) &&
+         (double) *(guint64 *) g_hash_table_lookup (self->unlike, of) <=
+             LEAST_PART * (double) ABS (poplens_path_change (change));
+}

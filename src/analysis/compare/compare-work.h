@@ -1,0 +1,41 @@
+/* The work of two reports: cycles of compute, exchanges and copies between IPUs by operation, over
+ * all IPUs and whether the critical path has them or not. Who is on the path may change without any
+ * change of its own; what was added to the model may be off the path, and make others wait. */
+#pragma once
+
+#include "analysis/compare/compare-time.h"
+
+G_BEGIN_DECLS
+
+/* A layer of the model, or an operation, that only one report has. */
+typedef struct {
+  char *name;
+  guint64 cycles;
+  gboolean is_layer;
+} PoplensWorkAlone;
+
+typedef struct {
+  GPtrArray *changes;                   /* PoplensPathChange, of the work … */
+  GHashTable *by_name[POPLENS_N_SIDES]; /* … by "bound subject" of one report */
+  GPtrArray *alone[POPLENS_N_SIDES];    /* PoplensWorkAlone, most cycles first */
+  GHashTable *unlike;                   /* change → guint64: cycles that differ, by IPU */
+} PoplensComparedWork;
+
+PoplensComparedWork *poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES]);
+void poplens_compared_work_free (PoplensComparedWork *self);
+
+/* By how much the work of an operation changed of which @change is what the critical path has.
+ * FALSE: that is no one operation. */
+gboolean poplens_compared_work_own (const PoplensComparedWork *self,
+                                    const PoplensPathChange *change, gint64 *own_change);
+/* Whether both reports do it, on the critical path or not. */
+gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
+                                           const PoplensPathChange *change);
+/* Whether the critical path has more or less of @change while each IPU has as much of it as before:
+ * what it differs by is too little. */
+gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
+                                      const PoplensPathChange *change);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparedWork, poplens_compared_work_free)
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* Why time changed, on made-up executions: what is in one report only, and what is on the critical
+ * path though it takes as long as before. */
+#include "analysis/time-fixture.h"
+
+#include "tables/compare/compare-time-causes.h"
+
+/* What both IPUs do side by side: 300 cycles, and 200 of another operation with @more of a third
+ * one behind them. */
+static TimeFixture *
+make (guint64 more)
+{
+  TimeFixture *self = time_fixture_new (2);
+
+  for (guint r = 0; r < 5; r++) {
+    guint64 wide[8][FIXTURE_TILES] = {{0}}, narrow[8][FIXTURE_TILES] = {{0}};
+    guint64 third[8][FIXTURE_TILES] = {{0}};
+    for (guint t = 0; t < FIXTURE_TILES; t++) {
+      wide[0][t] = 300;
+      narrow[1][t] = 200;
+      third[1][t] = more;
+    }
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE, wide, 0);
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, narrow, 0);
+    if (more)
+      time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE_BACK, third, 0);
+    time_fixture_join (self, "External", 1);
+  }
+  time_fixture_end (self);
+  return self;
+}
+
+static PoplensTimeSide
+side_of (const TimeFixture *fixture, const PoplensTime *time)
+{
+  return (PoplensTimeSide){time, fixture->programs, 0, time->total};
+}
+
+static void
+check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *causes,
+       const char *alone)
+{
+  g_autoptr (PoplensTime) before = time_fixture_make (first);
+  g_autoptr (PoplensTime) after = time_fixture_make (second);
+  const PoplensTimeSide of[] = {side_of (first, before), side_of (second, after)};
+  g_autoptr (GPtrArray) changes = poplens_compare_paths (of);
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (of);
+  g_autoptr (GArray) list = poplens_change_causes_new (changes, FALSE, 1);
+  g_autoptr (GString) path = g_string_new (NULL), only = g_string_new (NULL);
+  gint64 sum = 0;
+
+  for (guint c = 0; c < changes->len; c++)
+    sum += poplens_path_change (changes->pdata[c]);
+  g_assert_cmpint (sum, ==, expected);
+  poplens_change_causes_append (path, list, FALSE, work);
+  poplens_change_causes_append_alone (only, work, sum);
+  g_assert_cmpstr (path->str, ==, causes);
+  g_assert_cmpstr (only->str, ==, alone);
+}
+
+/* The second IPU is the last one for what was added there: what it did before is on the path for
+ * it, and no slower. */
+static void
+test_added (void)
+{
+  g_autoptr (TimeFixture) one = make (0);
+  g_autoptr (TimeFixture) other = make (150);
+
+  check (one, other, 5 * 50,
+         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+         "not change), +750 from Bwd/layer.*/wide (compute, added)",
+         " Added: Bwd/layer.*/wide, 750 cycles of work.");
+  check (other, one, -5 * 50,
+         ": −1,000 from Bwd/layer.*/narrow (compute, no longer on the critical path; its own "
+         "cycles did not change), −750 from Bwd/layer.*/wide (compute, removed)",
+         " Removed: Bwd/layer.*/wide, 750 cycles of work.");
+}
+
+/* What is not on the critical path was not added where the other report has it, too. */
+static void
+test_slower (void)
+{
+  g_autoptr (TimeFixture) one = make (50);
+  g_autoptr (TimeFixture) other = make (150);
+
+  check (one, other, 5 * 50,
+         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+         "not change), +750 from Bwd/layer.*/wide (compute, now on the critical path)",
+         "");
+}
+
+/* A layer that is more of the same operations. */
+static void
+test_layer (void)
+{
+  g_autoptr (TimeFixture) one = make (150);
+  g_autoptr (TimeFixture) other = make (150);
+  PoplensPrograms *programs = other->programs;
+
+  programs->name[FIXTURE_WIDE_BACK] =
+      poplens_strings_intern (programs->strings, "Bwd/layer.8/wide", -1);
+  check (one, other, 0, "", " Added: layer.8, 750 cycles of work.");
+  check (other, one, 0, "", " Removed: layer.8, 750 cycles of work.");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compare-causes/added", test_added);
+  g_test_add_func ("/compare-causes/slower", test_slower);
+  g_test_add_func ("/compare-causes/layer", test_layer);
+  return g_test_run ();
+}
