@@ -203,16 +203,68 @@ test_memory (void)
   pair_close (&pair);
 }
 
-/* Steps are compared without what is always live, which says so where that alone changed. */
+/* Whether a step's bytes in the table are those of the graph, which has the switch. */
+static void
+check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_SIDES],
+             const char *remark)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-liveness", pair->report[0], location, NULL, NULL);
+  g_autoptr (PoplensPage) page = build (pair, text);
+  const PoplensSection *graph = poplens_page_find_section (page, "liveness-chart");
+  guint step = (guint) poplens_table_find_column (table, "first_step");
+
+  g_assert_nonnull (strstr (poplens_table_get_note (table), remark));
+  g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    for (gsize i = 0; i < poplens_chart_get_n_items (graph->chart); i++)
+      for (guint s = 0; s < POPLENS_N_SIDES; s++)
+        if (graph->plot.steps[i] == poplens_table_get (table, row, step).integer)
+          g_assert_cmpint (
+              poplens_table_get (table, row, (guint) poplens_table_find_column (table, columns[s]))
+                  .integer,
+              ==, (gint64) poplens_chart_get_value (graph->chart, s, i));
+}
+
+/* The change of all rows of the table of variables is that of the peak which the notice names. */
+static void
+check_variables (const Pair *pair, const char *text, const char *column, const char *remark)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-variables", pair->report[0], location, NULL, NULL);
+  g_autoptr (PoplensPage) page = build (pair, text);
+  PoplensNumber number;
+  gint64 change = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    change +=
+        poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
+  poplens_format_signed_bytes (number, change, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *noted = g_strdup_printf ("%s: %s.", remark, number);
+  g_autofree char *drawn = g_strdup_printf (": %s (", number);
+  g_assert_nonnull (strstr (poplens_table_get_note (table), noted));
+  g_assert_nonnull (strstr (notice (page, "compared"), drawn));
+}
+
+/* Tables of Liveness count always-live memory where its graph does. */
 static void
 test_always (void)
 {
+  static const char *live[] = {"live_first", "live_second"},
+                    *rest[] = {"not_always_live_first", "not_always_live_second"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-liveness", pair.report[0], NULL, NULL, NULL);
-  g_assert_nonnull (strstr (poplens_table_get_note (table), "Always-live memory is not counted: "));
+  check_steps (&pair, "liveness", live, "Always-live memory: ");
+  check_steps (&pair, "liveness?always=no", rest, "Always-live memory is not counted: ");
+  check_variables (&pair, "liveness", "at_peak_change", " At the peak");
+  check_variables (&pair, "liveness?always=no", "at_peak_change", " Not always live at the peak");
+  g_autoptr (PoplensLocation) off = poplens_location_parse ("liveness?always=no", NULL);
+  g_autoptr (PoplensTable) variables =
+      poplens_tables_build ("compare-variables", pair.report[0], off, NULL, NULL);
+  g_assert_cmpint (poplens_table_find_column (variables, "always_live_change"), <, 0);
   pair_close (&pair);
 }
 
