@@ -133,7 +133,7 @@ test_links (void)
       "memory?tile=%u",
       (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
                                               "total_including_gaps desc, tile limit 1"));
-  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
+  g_autofree char *alone = poplens_location_before_alone (tile);
   g_autoptr (PoplensPage) page = build (&pair, "insights");
   const PoplensFact *new = fact_of_change (page, "Out of memory: new");
   g_assert_nonnull (new);
