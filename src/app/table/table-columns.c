@@ -24,7 +24,8 @@
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
-#define SECOND_SHARE 35 /* … or in the second column so much of a table that does, percent */
+/* … or, of a table that does, whatever they need within so much of its place, percent. */
+#define WHOLE_SHARE 75
 /* A text so little longer is not cut for that: a date with its time. */
 #define LITTLE_MORE 24
 #define LEAST_FIRST_WIDTH 240
@@ -234,9 +235,8 @@ least_first_width (PoplensTableColumns *self)
 
 /* What a column has in any case where the table is wider than its place. */
 static int
-least_width (PoplensTableColumns *self, guint column, int least_second)
+least_width (PoplensTableColumns *self, guint column)
 {
-  int least_text = column == 1 ? least_second : LEAST_TEXT_WIDTH;
   int arrow = (int) column == self->sorted ? self->arrows[column] : 0;
 
   if (poplens_table_get_column (self->table, column)->unit == POPLENS_UNIT_MIXED)
@@ -245,13 +245,14 @@ least_width (PoplensTableColumns *self, guint column, int least_second)
     return self->natural[column] + arrow;
   if (!column)
     return least_first_width (self);
-  return self->natural[column] <= least_text + LITTLE_MORE ? self->natural[column] : least_text;
+  return self->natural[column] <= LEAST_TEXT_WIDTH + LITTLE_MORE ? self->natural[column]
+                                                                 : LEAST_TEXT_WIDTH;
 }
 
 /* Columns of texts, and those with room for other values, give way where the table is wider than
  * its place: the widest first. */
 static int
-shrink (PoplensTableColumns *self, int *widths, int least_second)
+shrink (PoplensTableColumns *self, int *widths)
 {
   int total = 0;
 
@@ -266,16 +267,30 @@ shrink (PoplensTableColumns *self, int *widths, int least_second)
   while (self->width > 0 && total > self->width) {
     int widest = -1;
     for (guint c = 0; c < self->n_shown; c++)
-      if (widths[c] > least_width (self, c, least_second) &&
-          (widest < 0 || widths[c] > widths[widest]))
+      if (widths[c] > least_width (self, c) && (widest < 0 || widths[c] > widths[widest]))
         widest = (int) c;
     if (widest < 0)
       break;
     /* A number is never cut. */
-    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest, least_second));
+    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest));
     widths[widest] -= step, total -= step;
   }
   return total;
+}
+
+/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
+static void
+give_back (PoplensTableColumns *self, int *widths)
+{
+  int room = self->width * WHOLE_SHARE / 100 - widths[0];
+
+  for (guint c = 1; c < self->n_shown; c++) {
+    gboolean mixed =
+        poplens_table_get_column (self->table, c)->unit == POPLENS_UNIT_MIXED; /* is whole */
+    if (widths[c] && widths[c] < self->natural[c] && !mixed)
+      widths[c] = CLAMP (room, widths[c], self->natural[c]);
+    room -= widths[c];
+  }
 }
 
 /* Room for the arrows of columns that are not sorted, where texts have theirs. */
@@ -290,16 +305,15 @@ add_arrows (PoplensTableColumns *self, int *widths, int room)
   }
 }
 
-/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
 static void
 apply_widths (PoplensTableColumns *self)
 {
   int widths[POPLENS_TABLE_MAX_COLUMNS];
-  int total = shrink (self, widths, LEAST_TEXT_WIDTH);
+  int total = shrink (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
   if (scrolls)
-    shrink (self, widths, MAX (LEAST_TEXT_WIDTH, self->width * SECOND_SHARE / 100));
+    give_back (self, widths);
   add_arrows (self, widths, scrolls || self->width <= 0 ? G_MAXINT : self->width - total);
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
