@@ -2,6 +2,7 @@
  */
 #include "derived/insights/kinds-source.h"
 #include "pages/compare-fixture.h"
+#include "pages/core/find-views.h"
 
 #include <string.h>
 
@@ -268,6 +269,40 @@ test_always (void)
   pair_close (&pair);
 }
 
+/* How many of the actions Ctrl+K finds by one word. */
+static guint
+count_found (PoplensReport *report, const char *query)
+{
+  g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, FALSE, NULL, NULL);
+  PoplensFinds *finds =
+      poplens_finder_find (finder, query, 100, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < finds->results->len; i++) {
+    const PoplensFound *found = finds->results->pdata[i];
+    n += found->kind == POPLENS_FOUND_VIEW && strstr (found->location, "with=") != NULL;
+  }
+  poplens_finds_free (finds);
+  return n;
+}
+
+/* What can be done with two reports has a name where there are two. */
+static void
+test_actions (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_assert_cmpuint (count_found (pair.report[0], "compare"), ==, 6);
+  g_assert_cmpuint (count_found (pair.report[0], "swap"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "close"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "alone"), ==, 2);
+  poplens_report_set_other (pair.report[0], NULL);
+  g_assert_cmpuint (count_found (pair.report[0], "compare"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "swap"), ==, 0);
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-answers/why", test_why);
   g_test_add_func ("/pages/compare-answers/memory", test_memory);
   g_test_add_func ("/pages/compare-answers/always", test_always);
+  g_test_add_func ("/pages/compare-answers/actions", test_actions);
   g_test_add_func ("/pages/compare-answers/options", test_options);
   g_test_add_func ("/pages/compare-answers/links", test_links);
   g_test_add_func ("/pages/compare-answers/summary", test_summary);
