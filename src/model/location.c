@@ -322,6 +322,16 @@ poplens_location_get_other (const PoplensLocation *self)
                                             : g_strdup (with);
 }
 
+char *
+poplens_location_before_alone (const char *text)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensLocation) alone =
+      location ? poplens_location_with (location, "compared", "no") : NULL;
+
+  return alone ? poplens_location_to_string (alone) : NULL;
+}
+
 PoplensLocation *
 poplens_location_with_other (const PoplensLocation *self, const char *path)
 {

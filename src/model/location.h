@@ -83,6 +83,9 @@ PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const
 /* Values of the key "before" beside "with": the other report is Before, or the older one is. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"
+/* The location that @text is, showing Before alone ("compared=no"); NULL where it is none.
+ * (transfer full) */
+char *poplens_location_before_alone (const char *text);
 /* Value of the key "alone" beside "compared=no": the one report is After, in place of Before. */
 #define POPLENS_ALONE_AFTER "after"
 /* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has

@@ -92,6 +92,48 @@ test_room_for_names (void)
   poplens_table_unref (table);
 }
 
+static void
+report_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = column < 2 ? "run-07" : "no longer fits, fullest tile +473 KiB, peak +83.7 MiB";
+}
+
+/* Where names are short, what stands behind them has all of its room, in whichever column; the
+ * columns that one has to scroll to anyway have not. */
+static void
+test_room_behind_short_names (void)
+{
+  static const char *const keys[] = {"first", "second", "third", "fourth", "fifth", "sixth"};
+  PoplensTable *table = poplens_table_new ("short", "Short", 3, report_cell, NULL, NULL, NULL);
+  GtkWidget *widget = poplens_table_widget_new (0), *window;
+  int widths[G_N_ELEMENTS (keys)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    poplens_table_add_column (table, keys[i], keys[i], POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                              "A name");
+  poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
+  window = show_in_window_of (widget, 700, 400);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  GtkWidget *view = find_type (widget, GTK_TYPE_COLUMN_VIEW);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autoptr (GtkColumnViewColumn) column =
+        g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (view)), i);
+    widths[i] = gtk_column_view_column_get_fixed_width (column);
+  }
+  g_autoptr (PangoLayout) text = gtk_widget_create_pango_layout (
+      view, "no longer fits, fullest tile +473 KiB, peak +83.7 MiB");
+  int needed;
+  pango_layout_get_pixel_size (text, &needed, NULL);
+  g_test_message ("%d of %d, then %d", widths[2], needed, widths[4]);
+  g_assert_cmpint (widths[2], >=, needed);
+  g_assert_cmpint (widths[4], <, needed);
+  check_finalizes (window, widget);
+  poplens_table_unref (table);
+}
+
 /* A long name, and short numbers. */
 static void
 named_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
@@ -196,6 +238,7 @@ add_column_tests (void)
 {
   g_test_add_func ("/app-widgets/table/numbers-are-never-cut", test_numbers_are_never_cut);
   g_test_add_func ("/app-widgets/table/room-for-names", test_room_for_names);
+  g_test_add_func ("/app-widgets/table/room-behind-short-names", test_room_behind_short_names);
   g_test_add_func ("/app-widgets/table/room-of-arrows", test_room_of_arrows);
   g_test_add_func ("/app-widgets/table/room-for-kinds", test_room_for_kinds);
 }

@@ -208,6 +208,19 @@ test_alone (void)
         poplens_location_with (poplens_session_get_location (f.session), "compared", NULL);
     poplens_session_go (f.session, on);
     expect_before (&f, older);
+    /* By name. */
+    poplens_session_show_only (f.session, "after");
+    g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
+    g_assert_true (poplens_session_is_turned (f.session));
+    poplens_session_show_only (f.session, "before");
+    g_assert_false (poplens_session_is_turned (f.session));
+    expect_before (&f, older);
+    g_assert_cmpstr (poplens_location_get (poplens_session_get_location (f.session), "compared"),
+                     ==, "no");
+    poplens_session_show_only (f.session, NULL);
+    g_assert_cmpstr (poplens_location_get (poplens_session_get_location (f.session), "compared"),
+                     ==, NULL);
+    expect_before (&f, older);
     end (&f);
   }
 }

@@ -267,6 +267,8 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 live = [{i: (p, b) for i, p, b in Report(path).all(sql)} for path in (first, second)]
+                always = [Report(path).all('select sum(always_live_bytes) from memory_by_tile')[0][0]
+                          for path in (first, second)]
                 rows = table('compare-liveness', first, second, 'liveness?same=yes')
                 programs = {(r['first_id'], r['second_id'])
                             for r in table('compare-programs', first, second, 'programs?same=yes')}
@@ -277,6 +279,7 @@ class Sections(unittest.TestCase):
                     for s, side in enumerate(('first', 'second')):
                         step = row[f'{side}_step']
                         self.assertEqual(row[f'not_always_live_{side}'], None if step is None else live[s][step][1])
+                        self.assertEqual(row[f'live_{side}'], None if step is None else live[s][step][1] + always[s])
                     if row['first_step'] is not None and row['second_step'] is not None:
                         self.assertIn((live[0][row['first_step']][0], live[1][row['second_step']][0]), programs)
 

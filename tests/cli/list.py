@@ -76,14 +76,14 @@ class Planted(Case):
         self.assertEqual(change['difference'], change['after'] - change['before'])
         self.assertEqual([bool(r['worse']) for r in said['reports']], [n == 9 for n in range(1, 13)])
         lines = self.text().splitlines()
-        self.assertEqual(lines[0], '12 reports, all readable. 1 got worse:')
+        self.assertEqual(lines[0], '12 reports. 1 got worse:')
         self.assertRegex(lines[1], r'^  run-9: cycles \+\d+\.\d % \(level [\d,]+ ± [\d,]+ → [\d,]+\)$')
         self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-8 {self.folder}/run-9')
         # Before it happened there was nothing to tell.
         for seed in range(9, 13):
             shutil.rmtree(self.folder / f'run-{seed}')
         self.assertEqual(self.list()['changes'], [])
-        self.assertRegex(self.text(), r'^8 reports, all readable\. None got worse\.\nNoise may hide a rise in cycles below '
+        self.assertRegex(self.text(), r'^8 reports\. None got worse\.\nNoise may hide a rise in cycles below '
                                       r'\d+\.\d %, in the latest report alone below \d+\.\d %\.\n')
 
     def test_by_time_not_by_name(self):
@@ -125,16 +125,16 @@ class Planted(Case):
         three, four = (row['cycles'] for row in said['reports'][2:])
         self.assertGreater(four, 1.03 * three)
         self.assertEqual(self.text().splitlines()[:3],
-                         ['4 reports, all readable. 4 reports are too few to tell noise from change; 8 are enough.',
+                         ['4 reports. Fewer than 8 are too few to tell noise from change.',
                           f'Largest rise: run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.',
                           f'Next: poplens-cli diff {self.folder}/run-3 {self.folder}/run-4'])
         for n in range(1, 9):
             shutil.copytree(self.folder / 'run-1', self.folder / f'long/{n}')
-        self.assertIn('. None got worse in series of 8 and more. 4 reports are too few', self.text())
+        self.assertIn('. None got worse in series of 8 and more. Fewer than 8 are too few', self.text())
         # Without noise a few reports are enough.
         for n in range(5, 9):
             shutil.rmtree(self.folder / f'long/{n}')
-        self.assertEqual(run('list', self.folder / 'long').stdout.splitlines()[0], '4 reports, all readable. None got worse.')
+        self.assertEqual(run('list', self.folder / 'long').stdout.splitlines()[0], '4 reports. None got worse.')
 
     def test_series(self):
         """Two models side by side are two series, whichever folder is the outer one."""
@@ -202,7 +202,7 @@ class Rows(Case):
         largest = max(rises, key=rises.get)
         self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
         self.assertEqual(self.text().splitlines()[:2],
-                         ['3 reports, all readable. 3 reports are too few to tell noise from change; 8 are enough.',
+                         ['3 reports. Fewer than 8 are too few to tell noise from change.',
                           f'Largest rise: the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.'])
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])

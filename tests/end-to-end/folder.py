@@ -22,7 +22,7 @@ class List(page.Page):
         self.app, self.window = app, window
 
 
-def answered(window, pattern="6 reports, all readable. 1 got worse:\n  run-6: cycles "):
+def answered(window, pattern="6 reports. 1 got worse:\n  run-6: cycles "):
     return window.wait_for("label", re.compile(pattern))
 
 
@@ -109,7 +109,7 @@ def read_again():
 def further_down():
     """reports two folders below are found"""
     app, window, table = start(nightly(below="bert/mk2"))
-    answered(window, "6 reports, all readable. 1 got worse:\n  bert/mk2/run-6: cycles ")
+    answered(window, "6 reports. 1 got worse:\n  bert/mk2/run-6: cycles ")
     check(table.wait_all("rows", NIGHTS)[0][0] == "bert/mk2/run-1", "by their paths")
     say("bert/mk2/run-1 …")
     app.close(window)

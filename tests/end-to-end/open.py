@@ -230,7 +230,7 @@ def parent_folder():
         shutil.copytree(reports.copy(), os.path.join(parent, name))
     app = App(parent)
     window = app.window("%s – Poplens" % os.path.basename(parent))
-    window.wait_for("label", re.compile("^2 reports, all readable"))
+    window.wait_for("label", re.compile("^2 reports\\."))
     table = page.Table(window, "Reports")
     table.wait_rows("both", lambda rows: [row[0] for row in rows] == ["inference", "training"])
     table.click_row(1)

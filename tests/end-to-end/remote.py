@@ -123,7 +123,7 @@ def folder():
     far, parent = Far(), reports.nightly()
     app = App("gc-01:" + parent, environment=far.environment())
     window = app.window("nightly – Poplens")
-    answer = re.compile("6 reports, all readable. 1 got worse:\n  run-6: cycles ")
+    answer = re.compile("6 reports. 1 got worse:\n  run-6: cycles ")
     window.wait_for("label", answer)
     window.wait_text("gc-01:" + parent)
     photograph("e2e-remote-folder")
@@ -137,7 +137,7 @@ def folder():
     far.send(signal.SIGKILL)
     reports.put(parent, "run-7")
     window.key("F5")
-    window.wait_for("label", re.compile("^7 reports, all readable."))
+    window.wait_for("label", re.compile("^7 reports\\."))
     say("read again over a new connection")
     app.close(window)
 

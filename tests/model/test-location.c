@@ -262,6 +262,22 @@ test_rebase (void)
   }
 }
 
+/* Keys that are there already are kept, in the order of all locations. */
+static void
+test_alone (void)
+{
+  static const char *const texts[][2] = {
+      {"memory", "memory?compared=no"},
+      {"liveness?variable=7&filter.x=a%26b", "liveness?compared=no&filter.x=a%26b&variable=7"},
+      {"trace?compared=yes", "trace?compared=no"},
+      {"nowhere", NULL}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autofree char *alone = poplens_location_before_alone (texts[i][0]);
+    g_assert_cmpstr (alone, ==, texts[i][1]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -277,5 +293,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/place/tiles-not-readable", test_tiles_not_readable);
   g_test_add_func ("/model/place/pages", test_pages);
   g_test_add_func ("/model/place/rebase", test_rebase);
+  g_test_add_func ("/model/place/alone", test_alone);
   return g_test_run ();
 }

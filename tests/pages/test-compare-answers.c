@@ -2,6 +2,7 @@
  */
 #include "derived/insights/kinds-source.h"
 #include "pages/compare-fixture.h"
+#include "pages/core/find-views.h"
 
 #include <string.h>
 
@@ -133,7 +134,7 @@ test_links (void)
       "memory?tile=%u",
       (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
                                               "total_including_gaps desc, tile limit 1"));
-  g_autofree char *alone = g_strconcat (tile, "&compared=no", NULL);
+  g_autofree char *alone = poplens_location_before_alone (tile);
   g_autoptr (PoplensPage) page = build (&pair, "insights");
   const PoplensFact *new = fact_of_change (page, "Out of memory: new");
   g_assert_nonnull (new);
@@ -203,16 +204,102 @@ test_memory (void)
   pair_close (&pair);
 }
 
-/* Steps are compared without what is always live, which says so where that alone changed. */
+/* Whether a step's bytes in the table are those of the graph, which has the switch. */
+static void
+check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_SIDES],
+             const char *remark)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-liveness", pair->report[0], location, NULL, NULL);
+  g_autoptr (PoplensPage) page = build (pair, text);
+  const PoplensSection *graph = poplens_page_find_section (page, "liveness-chart");
+  guint step = (guint) poplens_table_find_column (table, "first_step");
+
+  g_assert_nonnull (strstr (poplens_table_get_note (table), remark));
+  g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    for (gsize i = 0; i < poplens_chart_get_n_items (graph->chart); i++)
+      for (guint s = 0; s < POPLENS_N_SIDES; s++)
+        if (graph->plot.steps[i] == poplens_table_get (table, row, step).integer)
+          g_assert_cmpint (
+              poplens_table_get (table, row, (guint) poplens_table_find_column (table, columns[s]))
+                  .integer,
+              ==, (gint64) poplens_chart_get_value (graph->chart, s, i));
+}
+
+/* The change of all rows of the table of variables is that of the peak which the notice names. */
+static void
+check_variables (const Pair *pair, const char *text, const char *column, const char *remark)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-variables", pair->report[0], location, NULL, NULL);
+  g_autoptr (PoplensPage) page = build (pair, text);
+  PoplensNumber number;
+  gint64 change = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    change +=
+        poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
+  poplens_format_signed_bytes (number, change, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *noted = g_strdup_printf ("%s: %s.", remark, number);
+  g_autofree char *drawn = g_strdup_printf (": %s (", number);
+  g_assert_nonnull (strstr (poplens_table_get_note (table), noted));
+  g_assert_nonnull (strstr (notice (page, "compared"), drawn));
+}
+
+/* Tables of Liveness count always-live memory where its graph does. */
 static void
 test_always (void)
+{
+  static const char *live[] = {"live_first", "live_second"},
+                    *rest[] = {"not_always_live_first", "not_always_live_second"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  check_steps (&pair, "liveness", live, "Always-live memory: ");
+  check_steps (&pair, "liveness?always=no", rest, "Always-live memory is not counted: ");
+  check_variables (&pair, "liveness", "at_peak_change", " At the peak");
+  check_variables (&pair, "liveness?always=no", "at_peak_change", " Not always live at the peak");
+  g_autoptr (PoplensLocation) off = poplens_location_parse ("liveness?always=no", NULL);
+  g_autoptr (PoplensTable) variables =
+      poplens_tables_build ("compare-variables", pair.report[0], off, NULL, NULL);
+  g_assert_cmpint (poplens_table_find_column (variables, "always_live_change"), <, 0);
+  pair_close (&pair);
+}
+
+/* How many of the actions Ctrl+K finds by one word. */
+static guint
+count_found (PoplensReport *report, const char *query)
+{
+  g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, FALSE, NULL, NULL);
+  PoplensFinds *finds =
+      poplens_finder_find (finder, query, 100, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < finds->results->len; i++) {
+    const PoplensFound *found = finds->results->pdata[i];
+    n += found->kind == POPLENS_FOUND_VIEW && strstr (found->location, "with=") != NULL;
+  }
+  poplens_finds_free (finds);
+  return n;
+}
+
+/* What can be done with two reports has a name where there are two. */
+static void
+test_actions (void)
 {
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-liveness", pair.report[0], NULL, NULL, NULL);
-  g_assert_nonnull (strstr (poplens_table_get_note (table), "Always-live memory is not counted: "));
+  g_assert_cmpuint (count_found (pair.report[0], "compare"), ==, 6);
+  g_assert_cmpuint (count_found (pair.report[0], "swap"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "close"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "alone"), ==, 2);
+  poplens_report_set_other (pair.report[0], NULL);
+  g_assert_cmpuint (count_found (pair.report[0], "compare"), ==, 1);
+  g_assert_cmpuint (count_found (pair.report[0], "swap"), ==, 0);
   pair_close (&pair);
 }
 
@@ -223,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-answers/why", test_why);
   g_test_add_func ("/pages/compare-answers/memory", test_memory);
   g_test_add_func ("/pages/compare-answers/always", test_always);
+  g_test_add_func ("/pages/compare-answers/actions", test_actions);
   g_test_add_func ("/pages/compare-answers/options", test_options);
   g_test_add_func ("/pages/compare-answers/links", test_links);
   g_test_add_func ("/pages/compare-answers/summary", test_summary);

@@ -268,7 +268,7 @@ test_hidden (void)
   g_assert_false (poplens_report_list_find_hidden (&list, POPLENS_MEASURE_PEAK, &hidden));
   g_assert_true (poplens_report_list_find_hidden (&list, POPLENS_MEASURE_CYCLES, &hidden));
   g_autofree char *expected = g_strdup_printf (
-      "10 reports, all readable. None got worse.\nNoise may hide a rise in cycles below %s, in the "
+      "10 reports. None got worse.\nNoise may hide a rise in cycles below %s, in the "
       "latest report alone below %s.",
       poplens_format_percent (lasting, hidden.lasting),
       poplens_format_percent (latest, hidden.latest));

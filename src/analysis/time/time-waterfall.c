@@ -6,7 +6,7 @@ static const struct {
   const char *key, *title, *doc;
   guint bounds; /* bits: what it is to remove; 0: nothing */
 } bars_of[POPLENS_N_BARS] = {
-    [POPLENS_BAR_IDEAL] = {"ideal", "Compute, perfectly spread",
+    [POPLENS_BAR_IDEAL] = {"ideal", "Ideal compute",
                            "Compute as measured, if every tile of every IPU always computed", 0},
     [POPLENS_BAR_OTHER_IPUS] = {"other_ipus", "Other IPUs",
                                 "IPUs wait for one another: imbalance of stages, and bubble", 0},

@@ -5,6 +5,7 @@
 #include "app/window/recent.h"
 #include "base/error.h"
 #include "derived/headline.h"
+#include "pages/core/views.h"
 #include "report/place.h"
 #include "report/watch.h"
 
@@ -354,6 +355,26 @@ static void
 on_swap (PoplensCompareBar *self)
 {
   poplens_session_swap (self->session);
+}
+
+gboolean
+poplens_compare_bar_act (PoplensCompareBar *self, const char *with)
+{
+  if (!g_strcmp0 (with, POPLENS_OTHER_TO_CHOOSE))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
+  else if (!g_strcmp0 (with, POPLENS_OTHER_SWAP))
+    on_swap (self);
+  else if (!g_strcmp0 (with, POPLENS_OTHER_CLOSE))
+    on_close (self);
+  else if (!g_strcmp0 (with, POPLENS_OTHER_BEFORE_ALONE))
+    poplens_session_show_only (self->session, "before");
+  else if (!g_strcmp0 (with, POPLENS_OTHER_AFTER_ALONE))
+    poplens_session_show_only (self->session, "after");
+  else if (!g_strcmp0 (with, POPLENS_OTHER_BOTH))
+    poplens_session_show_only (self->session, NULL);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 const PoplensOpened *

@@ -19,6 +19,8 @@ void poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *s
 /* Compares the report with what it was before it was reloaded, as far as that was loaded. @past:
  * (transfer full): kept till another one comes. */
 void poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past);
+/* What @with says in place of a path (pages/core/views.h); FALSE where it does not. */
+gboolean poplens_compare_bar_act (PoplensCompareBar *self, const char *with);
 /* The session's second report; NULL where there is none. (transfer none) */
 const PoplensOpened *poplens_compare_bar_get_opened (PoplensCompareBar *self);
 

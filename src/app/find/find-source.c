@@ -295,5 +295,7 @@ poplens_find_source_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
+  /* What can be done with two reports is found, too. */
+  g_signal_connect_swapped (session, "notify::other", G_CALLBACK (on_report_changed), self);
   return self;
 }

@@ -63,13 +63,12 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
   for (guint i = 0; section->notice.links && i < section->notice.links->len; i++) {
     const PoplensPageLink *link = section->notice.links->pdata[i];
     GtkWidget *button = gtk_button_new_with_label (link->title);
-    gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
     g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->location), g_free);
     g_object_set_data_full (G_OBJECT (button), "poplens-from",
                             poplens_location_ref (page->location),
                             (GDestroyNotify) poplens_location_unref);
     g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
-    gtk_box_append (GTK_BOX (notice), button);
+    poplens_page_notice_add_beside (notice, button);
   }
   return notice;
 }

@@ -395,7 +395,7 @@ poplens_page_section_init (PoplensPageSection *self)
   self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
   self->title = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->title), TRUE);
   gtk_widget_add_css_class (self->title, "section-title");
   gtk_box_append (GTK_BOX (inside), self->arrow);
   gtk_box_append (GTK_BOX (inside), self->title);

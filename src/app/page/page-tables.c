@@ -3,9 +3,13 @@
 #include "app/page/facts-view.h"
 #include "app/table/table-state.h"
 #include "app/widgets/column-bin.h"
+#include "app/widgets/wrap-layout.h"
 #include "base/shorten.h"
 
 #include <string.h>
+
+/* With less room for the text of a notice than that a button goes below it. */
+#define NOTICE_CHARS 40
 
 void
 poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
@@ -158,6 +162,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   g_autofree char *cut = NULL;
   GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_LINE_BYTES, &cut));
   const char *icon = poplens_tone_icon (tone);
@@ -169,23 +174,29 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
                                     poplens_tone_word (tone), -1);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), NOTICE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   /* Tab would end at it: GTK 4.8 says that the label has the focus, and it has not. */
   gtk_widget_set_can_focus (label, FALSE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (texts), label);
+  gtk_widget_set_layout_manager (row, poplens_wrap_layout_new ());
+  gtk_box_append (GTK_BOX (row), poplens_column_bin_new (texts));
   gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
+  gtk_box_append (GTK_BOX (box), row);
   gtk_widget_add_css_class (box, "page-notice");
   gtk_widget_add_css_class (box, poplens_tone_css_class (tone));
   return box;
 }
 
+/* In a row of its own, in which buttons may be beside it. */
 static GtkBox *
 notice_texts (GtkWidget *notice)
 {
-  return GTK_BOX (adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (notice))));
+  GtkWidget *row = gtk_widget_get_last_child (notice);
+
+  return GTK_BOX (adw_bin_get_child (ADW_BIN (gtk_widget_get_first_child (row))));
 }
 
 void
@@ -220,6 +231,13 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->location), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_clicked), session, 0);
   return button;
+}
+
+void
+poplens_page_notice_add_beside (GtkWidget *notice, GtkWidget *button)
+{
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (gtk_widget_get_last_child (notice)), button);
 }
 
 void

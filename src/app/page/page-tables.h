@@ -40,6 +40,8 @@ void poplens_page_notice_add_detail (GtkWidget *notice, const char *text);
 /* Where a notice leads, as buttons below its text. @links: PoplensPageLink */
 void poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session,
                                     const GPtrArray *links);
+/* A button beside its text, or below it where that would have little room. */
+void poplens_page_notice_add_beside (GtkWidget *notice, GtkWidget *button);
 /* In place of a table that is being made; blank for a moment, as most are made before one could
  * read it. (floating) */
 GtkWidget *poplens_page_busy_new (void);

@@ -4,6 +4,7 @@
 #include "app/table/table-header.h"
 #include "app/table/table-hidden.h"
 #include "app/table/table-longest.h"
+#include "app/table/table-widths.h"
 #include "app/window/settings.h"
 
 #include <adwaita.h>
@@ -24,7 +25,6 @@
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
-#define SECOND_SHARE 35 /* … or in the second column so much of a table that does, percent */
 /* A text so little longer is not cut for that: a date with its time. */
 #define LITTLE_MORE 24
 #define LEAST_FIRST_WIDTH 240
@@ -34,7 +34,6 @@
 /* A first column with the texts of another one has the room that this would have. */
 #define LEAST_LABEL_WIDTH 460
 #define MAX_LABEL_WIDTH 640
-#define SHRINK_STEP 4
 
 struct _PoplensTableColumns {
   GtkColumnView *view;
@@ -234,9 +233,8 @@ least_first_width (PoplensTableColumns *self)
 
 /* What a column has in any case where the table is wider than its place. */
 static int
-least_width (PoplensTableColumns *self, guint column, int least_second)
+least_width (PoplensTableColumns *self, guint column)
 {
-  int least_text = column == 1 ? least_second : LEAST_TEXT_WIDTH;
   int arrow = (int) column == self->sorted ? self->arrows[column] : 0;
 
   if (poplens_table_get_column (self->table, column)->unit == POPLENS_UNIT_MIXED)
@@ -245,67 +243,52 @@ least_width (PoplensTableColumns *self, guint column, int least_second)
     return self->natural[column] + arrow;
   if (!column)
     return least_first_width (self);
-  return self->natural[column] <= least_text + LITTLE_MORE ? self->natural[column] : least_text;
+  return self->natural[column] <= LEAST_TEXT_WIDTH + LITTLE_MORE ? self->natural[column]
+                                                                 : LEAST_TEXT_WIDTH;
 }
 
 /* Columns of texts, and those with room for other values, give way where the table is wider than
- * its place: the widest first. */
+ * its place; a number is never cut. */
 static int
-shrink (PoplensTableColumns *self, int *widths, int least_second)
+fit (PoplensTableColumns *self, PoplensTableWidth *widths)
 {
-  int total = 0;
-
-  memcpy (widths, self->natural, sizeof self->natural);
   for (guint c = 0; c < self->n_shown; c++) {
-    if (!is_visible (self, c))
-      widths[c] = 0;
-    else if ((int) c == self->sorted)
-      widths[c] += self->arrows[c];
-    total += widths[c];
+    gboolean mixed = poplens_table_get_column (self->table, c)->unit == POPLENS_UNIT_MIXED;
+    int arrow = (int) c == self->sorted ? self->arrows[c] : 0;
+    widths[c] = (PoplensTableWidth){0};
+    if (is_visible (self, c))
+      widths[c] = (PoplensTableWidth){
+          .natural = self->natural[c] + arrow, .least = least_width (self, c), .is_whole = mixed};
   }
-  while (self->width > 0 && total > self->width) {
-    int widest = -1;
-    for (guint c = 0; c < self->n_shown; c++)
-      if (widths[c] > least_width (self, c, least_second) &&
-          (widest < 0 || widths[c] > widths[widest]))
-        widest = (int) c;
-    if (widest < 0)
-      break;
-    /* A number is never cut. */
-    int step = MIN (SHRINK_STEP, widths[widest] - least_width (self, (guint) widest, least_second));
-    widths[widest] -= step, total -= step;
-  }
-  return total;
+  return poplens_table_widths_fit (widths, self->n_shown, self->width);
 }
 
 /* Room for the arrows of columns that are not sorted, where texts have theirs. */
 static void
-add_arrows (PoplensTableColumns *self, int *widths, int room)
+add_arrows (PoplensTableColumns *self, PoplensTableWidth *widths, int room)
 {
   for (guint c = 0; c < self->n_shown; c++) {
     if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
       continue;
-    widths[c] += self->arrows[c];
+    widths[c].width += self->arrows[c];
     room -= self->arrows[c];
   }
 }
 
-/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
 static void
 apply_widths (PoplensTableColumns *self)
 {
-  int widths[POPLENS_TABLE_MAX_COLUMNS];
-  int total = shrink (self, widths, LEAST_TEXT_WIDTH);
+  PoplensTableWidth widths[POPLENS_TABLE_MAX_COLUMNS];
+  int total = fit (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
-  if (scrolls)
-    shrink (self, widths, MAX (LEAST_TEXT_WIDTH, self->width * SECOND_SHARE / 100));
   add_arrows (self, widths, scrolls || self->width <= 0 ? G_MAXINT : self->width - total);
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
     int saved = saved_width (self, c);
     if (is_visible (self, c))
-      gtk_column_view_column_set_fixed_width (column_at (self, c), saved > 0 ? saved : widths[c]);
+      gtk_column_view_column_set_fixed_width (column_at (self, c),
+                                              saved > 0 ? saved : widths[c].width);
   }
   self->quiet = FALSE;
 }

@@ -42,6 +42,17 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
+/* With what a child that expands has of the rest of its row. */
+static int
+width_in (const Row *row, GtkWidget *child, int width)
+{
+  int wide = width_of (child, width);
+
+  if (gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL))
+    wide += MAX (width - row->used, 0) / row->n_expand;
+  return wide;
+}
+
 static Row
 take_row (GtkWidget *first, int width)
 {
@@ -52,10 +63,12 @@ take_row (GtkWidget *first, int width)
     if (row.end != first && row.used + SPACE + wide > width)
       break;
     row.used += SPACE + wide;
-    row.height = MAX (row.height, height_of (row.end, wide));
     row.n_expand += gtk_widget_compute_expand (row.end, GTK_ORIENTATION_HORIZONTAL);
     row.end = next_shown (gtk_widget_get_next_sibling (row.end));
   }
+  for (GtkWidget *child = first; child != row.end;
+       child = next_shown (gtk_widget_get_next_sibling (child)))
+    row.height = MAX (row.height, height_of (child, width_in (&row, child, width)));
   return row;
 }
 
@@ -94,14 +107,12 @@ static void
 place_row (GtkWidget *widget, const Row *row, int y, int width)
 {
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int more = row->n_expand ? (width - row->used) / row->n_expand : 0;
-  int x = !more && gtk_widget_get_halign (widget) == GTK_ALIGN_CENTER ? (width - row->used) / 2 : 0;
+  gboolean centred = !row->n_expand && gtk_widget_get_halign (widget) == GTK_ALIGN_CENTER;
+  int x = centred ? (width - row->used) / 2 : 0;
 
   for (GtkWidget *child = row->first; child != row->end;
        child = next_shown (gtk_widget_get_next_sibling (child))) {
-    int wide = width_of (child, width);
-    if (gtk_widget_compute_expand (child, GTK_ORIENTATION_HORIZONTAL))
-      wide += MAX (more, 0);
+    int wide = width_in (row, child, width);
     GtkAllocation at = {mirrored ? width - x - wide : x, y, wide, row->height};
     gtk_widget_size_allocate (child, &at, -1);
     x += wide + SPACE;

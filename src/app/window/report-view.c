@@ -330,10 +330,8 @@ go_to_found (PoplensReportView *self, const char *text)
     toast (self, error->message);
     return FALSE;
   }
-  if (!g_strcmp0 (poplens_location_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
+  if (poplens_compare_bar_act (self->compare_bar, poplens_location_get (found, "with")))
     return FALSE;
-  }
   location = poplens_trace_keep_chart (
       found, poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
   if (say_why_not (self, poplens_location_get_page (location)))

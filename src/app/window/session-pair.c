@@ -97,6 +97,20 @@ poplens_pair_location_turned (const PoplensLocation *location, const char *with,
 }
 
 PoplensLocation *
+poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLocation *location,
+                                const char *side)
+{
+  gboolean after = !g_strcmp0 (side, POPLENS_ALONE_AFTER);
+  /* What names things of one report means nothing in the other. */
+  g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
+                                         ? poplens_location_for_another (location)
+                                         : poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensLocation) shown = poplens_location_with (from, "compared", side ? "no" : NULL);
+
+  return poplens_location_with (shown, "alone", after ? POPLENS_ALONE_AFTER : NULL);
+}
+
+PoplensLocation *
 poplens_session_pair_settle (const PoplensSessionPair *self, PoplensLocation *location)
 {
   if (!poplens_session_pair_is_of (self, location) ||

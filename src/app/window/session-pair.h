@@ -37,6 +37,9 @@ gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
                                      const PoplensLocation *location);
 gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
 gboolean poplens_session_pair_is_turned (const PoplensSessionPair *self); /* After alone */
+/* @location of one report alone; @side: "before", "after", or NULL: of both. (transfer full) */
+PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
+                                                 const PoplensLocation *location, const char *side);
 /* A location that wants the older report to be Before says which it is, once that is known.
  * (transfer full) */
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,

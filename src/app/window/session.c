@@ -405,6 +405,17 @@ poplens_session_swap (PoplensSession *self)
   go (self, location, FALSE);
 }
 
+void
+poplens_session_show_only (PoplensSession *self, const char *side)
+{
+  if (!poplens_session_pair_is_of (&self->pair, self->location))
+    return;
+  g_autoptr (PoplensLocation) location =
+      poplens_session_pair_show_only (&self->pair, self->location, side);
+
+  go (self, location, FALSE);
+}
+
 PoplensLocation *
 poplens_session_to_written (PoplensSession *self)
 {

@@ -46,6 +46,8 @@ void poplens_session_compare_still (PoplensSession *self);
 /* Before becomes After: nothing is read again, and what is selected stays, but for what has another
  * name in the other report. A step in the history. */
 void poplens_session_swap (PoplensSession *self);
+/* @side: "before" or "after", which is shown alone; NULL: both again. A step in the history. */
+void poplens_session_show_only (PoplensSession *self, const char *side);
 /* The location with the report that pages show as the one that is opened, for whoever writes both
  * down; without the report as it was before it was reloaded. (transfer full) */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);

@@ -89,25 +89,18 @@ poplens_window_shows_reports (PoplensWindow *self)
 static void
 update_actions (PoplensWindow *self)
 {
+  static const char *const of_view[] = {
+      "find",      "compare", "compare-file", "compare-with", "compare-remote", "copy-location",
+      "copy-link", "export",  "share",        "page",         "previous-page",  "next-page"};
   gboolean listed = poplens_window_shows_reports (self);
 
+  for (guint i = 0; i < G_N_ELEMENTS (of_view); i++)
+    set_enabled (self, of_view[i], self->view != NULL);
   if (!self->view)
     set_enabled (self, "reload", self->path && !self->busy);
   set_enabled (self, "search", self->view || listed);
   set_enabled (self, "reports", self->reports && !listed);
-  set_enabled (self, "find", self->view != NULL);
-  set_enabled (self, "compare", self->view != NULL);
-  set_enabled (self, "compare-file", self->view != NULL);
-  set_enabled (self, "compare-with", self->view != NULL);
-  set_enabled (self, "compare-remote", self->view != NULL);
-  set_enabled (self, "copy-location", self->view != NULL);
-  set_enabled (self, "copy-link", self->view != NULL);
-  set_enabled (self, "export", self->view != NULL);
-  set_enabled (self, "share", self->view != NULL);
   set_enabled (self, "copy-report", self->view && poplens_address_is_remote (self->path));
-  set_enabled (self, "page", self->view != NULL);
-  set_enabled (self, "previous-page", self->view != NULL);
-  set_enabled (self, "next-page", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
@@ -118,16 +111,25 @@ update_actions (PoplensWindow *self)
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
 
+/* Tooltips say what is cut where the window is narrow. */
 static void
-set_titles (PoplensWindow *self, const char *name, const char *path)
+set_heading (PoplensWindow *self, const char *name, const char *path)
 {
   g_autofree char *shown = path ? g_filename_display_name (path) : NULL;
-  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
 
   gtk_label_set_text (self->title, name ? name : "Poplens");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), name);
   gtk_label_set_text (self->subtitle, shown ? shown : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
   gtk_widget_set_visible (GTK_WIDGET (self->subtitle), shown != NULL);
+}
+
+static void
+set_titles (PoplensWindow *self, const char *name, const char *path)
+{
+  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
+
+  set_heading (self, name, path);
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
@@ -136,11 +138,8 @@ static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
   g_autofree char *names = poplens_session_name_reports (session);
-  g_autofree char *path =
-      g_filename_display_name (poplens_report_get_path (poplens_session_get_report (session)));
 
-  gtk_label_set_text (self->title, names);
-  gtk_label_set_text (self->subtitle, path);
+  set_heading (self, names, poplens_report_get_path (poplens_session_get_report (session)));
 }
 
 /* What the open report can be compared with. */

@@ -2,6 +2,7 @@
 #include "charts/difference/difference.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TOP_PADDING 6
 #define ROW 22
@@ -163,6 +164,8 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
+    /* Of a path the end tells most, of words the beginning. */
+    label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
     format_row (self->chart, number, i);

@@ -120,13 +120,13 @@ poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *l
 {
   const char *with = at ? poplens_location_get (at, "with") : NULL;
   const char *before = at ? poplens_location_get (at, "before") : NULL;
-  g_autoptr (PoplensLocation) link = poplens_location_parse (location, NULL);
+  g_autofree char *link = poplens_location_before_alone (location);
 
-  if (!link || (side == POPLENS_SECOND && !with))
+  if (!link || side == POPLENS_FIRST)
+    return g_steal_pointer (&link);
+  if (!with)
     return NULL;
-  g_autoptr (PoplensLocation) alone = poplens_location_with (link, "compared", "no");
-  if (side == POPLENS_FIRST)
-    return poplens_location_to_string (alone);
+  g_autoptr (PoplensLocation) alone = poplens_location_parse (link, NULL);
   g_autoptr (PoplensLocation) both = poplens_location_with (alone, "with", with);
   g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", before);
   g_autoptr (PoplensLocation) after = poplens_location_with (ordered, "alone", POPLENS_ALONE_AFTER);

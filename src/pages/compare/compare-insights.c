@@ -5,8 +5,6 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-#include <string.h>
-
 /* That a program fits no more, or fits at last, says more than what its bytes do. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
@@ -26,8 +24,7 @@ link_of (const PoplensFinding *first, const PoplensFinding *second)
 {
   const char *location = (first ? first : second)->location;
 
-  return first ? g_strconcat (location, strchr (location, '?') ? "&" : "?", "compared=no", NULL)
-               : g_strdup (location);
+  return first ? poplens_location_before_alone (location) : g_strdup (location);
 }
 
 static void

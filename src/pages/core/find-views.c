@@ -2,14 +2,17 @@
 
 #include "pages/core/views.h"
 
+#include <string.h>
+
 /* "memory gaps", "insights section", and the tables that a view holds. */
 static PoplensFinderView *
 describe (const PoplensView *view)
 {
   PoplensFinderView *self = g_new (PoplensFinderView, 1);
   const char *page = poplens_page_id_title (view->page), *holds = view->holds ? view->holds : "";
+  gboolean of_page = view->key && strcmp (view->key, "with");
   g_autofree char *what =
-      view->key ? g_strdup_printf ("%s of %s", view->what, page) : g_strdup (view->what);
+      of_page ? g_strdup_printf ("%s of %s", view->what, page) : g_strdup (view->what);
 
   *self = (PoplensFinderView){.title = g_strdup (view->title),
                               .also = g_strdup_printf ("%s %s %s", page, view->what, holds),

@@ -43,15 +43,30 @@ add_page (GPtrArray *views, PoplensPageId id)
   g_ptr_array_add (views, view);
 }
 
-/* Summary comes first, so that it always is a page. */
+/* Of no page: Summary is always there. Those behind the first are of two reports. */
 static void
-add_comparison (GPtrArray *views)
+add_comparison (GPtrArray *views, PoplensReport *report)
 {
-  PoplensView *view = g_new (PoplensView, 1);
+  static const struct {
+    const char *with, *title;
+  } actions[] = {{POPLENS_OTHER_TO_CHOOSE, "Compare with another report…"},
+                 {POPLENS_OTHER_SWAP, "Swap Before and After"},
+                 {POPLENS_OTHER_BEFORE_ALONE, "Show Before alone"},
+                 {POPLENS_OTHER_AFTER_ALONE, "Show After alone"},
+                 {POPLENS_OTHER_BOTH, "Show both reports"},
+                 {POPLENS_OTHER_CLOSE, "Close comparison"}};
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
-  *view = (PoplensView){POPLENS_PAGE_SUMMARY,           "Report", "with", POPLENS_OTHER_TO_CHOOSE,
-                        "Compare with another report…", NULL};
-  g_ptr_array_add (views, view);
+  for (guint i = 0; i < (other ? G_N_ELEMENTS (actions) : 1); i++) {
+    PoplensView *view = g_new (PoplensView, 1);
+    *view = (PoplensView){POPLENS_PAGE_SUMMARY,
+                          i ? "Compared reports" : "Report",
+                          "with",
+                          actions[i].with,
+                          actions[i].title,
+                          NULL};
+    g_ptr_array_add (views, view);
+  }
 }
 
 GPtrArray *
@@ -75,7 +90,7 @@ poplens_views_list (PoplensReport *report)
     if (lists[id])
       lists[id](views, report);
   }
-  add_comparison (views);
+  add_comparison (views, report);
   return views;
 }
 

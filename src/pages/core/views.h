@@ -7,6 +7,12 @@ G_BEGIN_DECLS
 
 /* In place of a path in "with": which report, the user is to be asked. */
 #define POPLENS_OTHER_TO_CHOOSE "?"
+/* Likewise of two reports that are compared: what to do with them. */
+#define POPLENS_OTHER_SWAP "?swap"
+#define POPLENS_OTHER_CLOSE "?close"
+#define POPLENS_OTHER_BEFORE_ALONE "?before"
+#define POPLENS_OTHER_AFTER_ALONE "?after"
+#define POPLENS_OTHER_BOTH "?both"
 
 typedef struct {
   PoplensPageId page;

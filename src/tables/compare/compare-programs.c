@@ -261,7 +261,7 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensLocation
 
 typedef struct {
   const char *name, *type;
-  gint64 step, not_always_live;
+  gint64 step, live, not_always_live;
 } Step;
 
 static const PoplensColumn step_columns[] = {
@@ -270,6 +270,8 @@ static const PoplensColumn step_columns[] = {
     POPLENS_CELL (Step, type, "Type", TEXT, FILE, "Type of the program"),
     POPLENS_CELL_NAMED (Step, step, "*_step", "Step", ID, FILE,
                         "Program step (depth_first_steps.id)"),
+    POPLENS_CELL (Step, live, "Live", BYTES, DERIVED,
+                  "Always-live and not-always-live bytes at the step, all tiles"),
     POPLENS_CELL (Step, not_always_live, "Not always live", BYTES, FILE,
                   "Not-always-live bytes at the step, all tiles"),
 };
@@ -282,27 +284,33 @@ build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
 
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    Step step = {.step = s,
-                 .name =
-                     row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
-                 .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
-                 .not_always_live = poplens_base_amount (liveness->not_always_live[s])};
+    Step step = {
+        .step = s,
+        .name = row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
+        .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
+        .live = liveness->always_unknown
+                    ? POPLENS_NO_AMOUNT
+                    : poplens_base_amount (liveness->not_always_live[s] + liveness->always_live),
+        .not_always_live = poplens_base_amount (liveness->not_always_live[s])};
     g_array_append_val (rows, step);
   }
   return POPLENS_BASE (rows, step_columns, report);
 }
 
+/* The page of the table draws the same, and has the switch. */
 PoplensTable *
 poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-liveness",
-                                   .title = "Changed live memory",
-                                   .things = "steps",
-                                   .shown = "name not_always_live type *_step",
-                                   .link = "liveness?step=",
-                                   .linked = "*_step",
-                                   .covers_all_tiles = TRUE};
+  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  const PoplensJoin join = {.name = "compare-liveness",
+                            .title = "Changed live memory",
+                            .things = "steps",
+                            .shown = with_always ? "name live not_always_live type *_step"
+                                                 : "name not_always_live type *_step",
+                            .link = "liveness?step=",
+                            .linked = "*_step",
+                            .covers_all_tiles = TRUE};
   g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -318,7 +326,8 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
   PoplensNumber number;
   if (always.change)
     g_string_append_printf (
-        both.remarks, " Always-live memory is not counted: %s at every step.",
+        both.remarks, " Always-live memory%s: %s at every step.",
+        with_always ? "" : " is not counted",
         poplens_format_signed_bytes (number, always.change, POPLENS_BYTE_UNIT_BINARY));
   return poplens_compare_table_new (&join, &both.bases,
                                     poplens_pairs_of_steps (programs, both.programs, liveness),

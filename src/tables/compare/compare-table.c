@@ -180,7 +180,7 @@ link_of (gconstpointer data, guint32 row)
   if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
   /* What it names stands on the page of the first report alone. */
-  return g_strconcat (link, strchr (link, '?') ? "&" : "?", "compared=no", NULL);
+  return poplens_location_before_alone (link);
 }
 
 /* ---- columns ----------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Variable, always_live, "Always live", BYTES, FILE,
                   "Bytes that are live at every step (part of the previous column)"),
     POPLENS_CELL (Variable, at_peak, "At the peak", BYTES, FILE,
-                  "Bytes that are live at the peak step of each report"),
+                  "Bytes that are live at the peak step of each report (always-live ones too, "
+                  "unless Show Always Live is off)"),
     {"*_id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
      "ID of the variable, as numbered in var_bytes_by_eq_class", POPLENS_HOLDS_U32,
      POPLENS_ABSENT_MAX, G_STRUCT_OFFSET (Variable, id)},
@@ -78,7 +79,8 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 
 /* FALSE where the program has no steps: nothing is live at any. */
 static gboolean
-take_live (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness)
+take_live (GArray *rows, const PoplensVariables *variables, const PoplensLiveness *liveness,
+           gboolean with_always)
 {
   guint32 peak = poplens_liveness_peak_step (liveness);
 
@@ -94,7 +96,7 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
     Variable *row = find (rows, v->variable);
     row->always_live = poplens_base_amount (v->always_live);
-    row->at_peak = poplens_base_amount (v->live) + row->always_live;
+    row->at_peak = poplens_base_amount (v->live) + (with_always ? row->always_live : 0);
   }
   poplens_class_bytes_free (bytes);
   return TRUE;
@@ -102,8 +104,8 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
 
 static gboolean
 build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide side,
-            const PoplensVariables *variables, GString *remarks, GCancellable *cancellable,
-            GError **error)
+            const PoplensVariables *variables, gboolean with_always, GString *remarks,
+            GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
@@ -115,7 +117,7 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!liveness || !take_live (rows, variables, liveness))
+  if (!liveness || !take_live (rows, variables, liveness, with_always))
     bases->lacks[side] = "always_live at_peak";
   bases->of[side] = POPLENS_BASE (g_steal_pointer (&rows), columns, source->of[side]);
   return TRUE;
@@ -125,15 +127,18 @@ PoplensTable *
 poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-variables",
-                                   .title = "Changed variables",
-                                   .things = "variables",
-                                   .shown = "variable kind bytes always_live at_peak *_id",
-                                   .match = "variable",
-                                   .link = "liveness?variable=",
-                                   .linked = "*_id",
-                                   .adds = TRUE,
-                                   .covers_all_tiles = TRUE};
+  /* The page of the table draws the same, and has the switch. */
+  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  const PoplensJoin join = {.name = "compare-variables",
+                            .title = "Changed variables",
+                            .things = "variables",
+                            .shown = with_always ? "variable kind bytes always_live at_peak *_id"
+                                                 : "variable kind at_peak *_id",
+                            .match = "variable",
+                            .link = "liveness?variable=",
+                            .linked = "*_id",
+                            .adds = TRUE,
+                            .covers_all_tiles = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
   g_autoptr (GString) remarks = g_string_new (NULL);
@@ -144,14 +149,14 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
       !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!build_base (&bases, &source, s, parts[s], remarks, cancellable, error))
+    if (!build_base (&bases, &source, s, parts[s], with_always, remarks, cancellable, error))
       return NULL;
-  g_autofree char *why =
-      poplens_compared_peak_why (&source, TRUE, POPLENS_BYTE_UNIT_BINARY, &at_peak, cancellable);
+  g_autofree char *why = poplens_compared_peak_why (&source, with_always, POPLENS_BYTE_UNIT_BINARY,
+                                                    &at_peak, cancellable);
   PoplensNumber number;
   if (why)
-    g_string_append_printf (remarks, " At the peak: %s. %s",
-                            poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY),
-                            why);
+    g_string_append_printf (
+        remarks, " %s the peak: %s. %s", with_always ? "At" : "Not always live at",
+        poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY), why);
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks->str);
 }

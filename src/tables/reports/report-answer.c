@@ -103,7 +103,7 @@ append_worse (Answer *self, gboolean once)
     g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
 }
 
-/* "50 reports, 48 readable." */
+/* "50 reports." or "50 reports, 48 readable." */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {
@@ -113,10 +113,9 @@ append_counts (const PoplensReportList *self, GString *out)
   for (guint32 r = 0; r < self->reports->len; r++)
     n += report_at (self, r)->opened;
   g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
-  if (n == self->reports->len)
-    g_string_append (out, n == 1 ? ", readable." : ", all readable.");
-  else
-    g_string_append_printf (out, ", %s readable.", poplens_format_count (readable, n));
+  if (n < self->reports->len)
+    g_string_append_printf (out, ", %s readable", poplens_format_count (readable, n));
+  g_string_append_c (out, '.');
 }
 
 /* Whether any series has that many reports that were read. */
@@ -187,14 +186,12 @@ append_nothing (Answer *self)
 {
   gboolean has_long = has_series_of (self->list, POPLENS_LEVELS_ENOUGH);
   PoplensReportRise rise;
-  guint n;
 
-  if (poplens_report_list_find_rise (self->list, &rise, &n)) {
+  if (poplens_report_list_find_rise (self->list, &rise)) {
     if (has_long)
       g_string_append_printf (self->text, " None got worse in series of %d and more.",
                               POPLENS_LEVELS_ENOUGH);
-    g_string_append_printf (self->text,
-                            " %u reports are too few to tell noise from change; %d are enough.", n,
+    g_string_append_printf (self->text, " Fewer than %d are too few to tell noise from change.",
                             POPLENS_LEVELS_ENOUGH);
     g_string_append (self->text, "\nLargest rise: ");
     append_rise (self, &rise);

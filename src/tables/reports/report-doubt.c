@@ -61,7 +61,7 @@ walk_series (const PoplensReportList *self)
 }
 
 gboolean
-poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise, guint *n)
+poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise)
 {
   g_autoptr (GHashTable) all = walk_series (self);
   GHashTableIter iter;
@@ -78,7 +78,6 @@ poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise 
         continue;
       if (share_of (here) > share_of (rise) || here->report < rise->report) {
         *rise = *here;
-        *n = steps->n[m];
       }
     }
   }
@@ -164,11 +163,10 @@ poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next
 {
   const PoplensReportChange *worst = find_worst (self);
   PoplensReportRise rise;
-  guint n;
 
   if (worst)
     *next = (PoplensReportPair){worst->previous, worst->report, worst->measure};
-  else if (poplens_report_list_find_rise (self, &rise, &n))
+  else if (poplens_report_list_find_rise (self, &rise))
     *next = (PoplensReportPair){rise.previous, rise.report, rise.measure};
   else
     return FALSE;

@@ -143,9 +143,8 @@ typedef struct {
   double before, after;
 } PoplensReportRise;
 
-/* FALSE: there is none. @n: (out): reports of its series. */
-gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise,
-                                        guint *n);
+/* FALSE: there is none. */
+gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise);
 
 /* Rises that noise may hide along series that are long enough, as shares of their levels: of all
  * series the largest. */
