@@ -27,7 +27,7 @@ fill (double *values, guint n, double deviation, guint32 seed)
 static GArray *
 find_steps (const double *values, guint n)
 {
-  GArray *changes = poplens_levels_find (values, n);
+  GArray *changes = poplens_levels_find (values, n, NULL);
 
   for (guint c = changes->len; c--;)
     if (g_array_index (changes, PoplensLevelChange, c).once)
@@ -149,7 +149,7 @@ test_two_machines (void)
     for (guint i = 0; i < G_N_ELEMENTS (values); i++)
       values[i] = LEVEL * (g_rand_double (rand) < 0.2 ? 1.1 : 1);
     g_rand_free (rand);
-    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values), NULL);
     g_assert_cmpuint (changes->len, ==, 0);
   }
 }
@@ -182,7 +182,7 @@ test_once (void)
   for (guint32 seed = 1; seed <= SEEDS; seed++) {
     fill (values, G_N_ELEMENTS (values), 0.002 * LEVEL, seed);
     values[20 + seed] += 0.1 * LEVEL;
-    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values), NULL);
     g_assert_cmpuint (changes->len, ==, 1);
     g_assert_true (change_at (changes, 0)->once);
     g_assert_false (change_at (changes, 0)->last);
@@ -201,7 +201,7 @@ assert_changes (const char *series, const char *expected)
 
   for (guint i = 0; i < n; i++)
     values[i] = *words[i] == '-' ? NAN : g_ascii_strtod (words[i], NULL);
-  g_autoptr (GArray) changes = poplens_levels_find (values, n);
+  g_autoptr (GArray) changes = poplens_levels_find (values, n, NULL);
   for (guint c = 0; c < changes->len; c++) {
     const PoplensLevelChange *change = change_at (changes, c);
     g_string_append_printf (text, "%s%u", c ? " " : "", change->at);
@@ -229,6 +229,7 @@ test_by_hand (void)
   assert_changes ("7 7 9 9 12", "2:7>9 4:9>12:last");
   /* What is not known is passed over. */
   assert_changes ("- 7 - 7 7 7 - 9 9 9 9 -", "7:7>9");
+  assert_changes ("7 inf 7 7 7 inf 9 9 9 9", "6:7>9");
   /* Too few to know their noise. */
   assert_changes ("7 7 9", "");
   assert_changes ("7", "");
@@ -249,11 +250,26 @@ static void
 test_previous (void)
 {
   const double values[] = {7, 7, 7, NAN, NAN, 9, 9, 9};
-  g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values));
+  g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values), NULL);
 
   g_assert_cmpuint (changes->len, ==, 1);
   g_assert_cmpuint (change_at (changes, 0)->at, ==, 5);
   g_assert_cmpuint (change_at (changes, 0)->previous, ==, 2);
+}
+
+/* Thousands of reports of programs that are all unlike: the square of their number is too much. */
+static void
+test_unlike (void)
+{
+  static double values[5000];
+  GRand *rand = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    values[i] = LEVEL / (g_rand_double (rand) + 1e-9);
+  g_rand_free (rand);
+  g_test_timer_start ();
+  g_array_unref (poplens_levels_find (values, G_N_ELEMENTS (values), NULL));
+  g_assert_cmpfloat (g_test_timer_elapsed (), <, 5);
 }
 
 int
@@ -270,5 +286,6 @@ main (int argc, char **argv)
   g_test_add_func ("/levels/once", test_once);
   g_test_add_func ("/levels/by-hand", test_by_hand);
   g_test_add_func ("/levels/previous", test_previous);
+  g_test_add_func ("/levels/unlike", test_unlike);
   return g_test_run ();
 }

@@ -19,6 +19,9 @@
 #define MOST_BEFORE 100u
 /* Of normal noise: its standard deviation by the median of its absolute deviations. */
 #define BY_MEDIAN 1.4826
+/* Gaps that may part two kinds of values: the widest. In thousands of values that are all unlike,
+ * each gap would be looked at. */
+#define MOST_GAPS 16u
 
 typedef struct {
   const double *values; /* those that are known */
@@ -222,26 +225,55 @@ noise_of_sides (const Series *self, double limit)
   return n ? BY_MEDIAN * self->sorted[n / 2] / G_SQRT2 : self->noise;
 }
 
+typedef struct {
+  double width, limit; /* … and the lowest value above it */
+  guint below;         /* values */
+} Gap;
+
+static int
+compare_gaps (gconstpointer a, gconstpointer b)
+{
+  const Gap *x = a, *y = b;
+
+  return x->width != y->width ? (x->width < y->width) - (x->width > y->width)
+                              : (x->below > y->below) - (x->below < y->below);
+}
+
+/* (transfer full) GArray of Gap: those that matter, the widest first. */
+static GArray *
+list_gaps (const Series *self)
+{
+  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
+
+  memcpy (self->sorted, self->values, self->n * sizeof (double));
+  qsort (self->sorted, self->n, sizeof *self->sorted, compare_doubles);
+  for (guint i = 1; i < self->n; i++) {
+    Gap gap = {self->sorted[i] - self->sorted[i - 1], self->sorted[i], i};
+    if (poplens_level_is_other (self->sorted[i - 1], self->sorted[i]))
+      g_array_append_val (gaps, gap);
+  }
+  g_array_sort (gaps, compare_gaps);
+  return gaps;
+}
+
 /* The widest gap between values whose sides take turns, if it is more than noise makes: the lowest
  * value above it, and whether fewer are above it than below. */
 static gboolean
 find_turns (const Series *self, double *limit, gboolean *is_upper)
 {
-  g_autofree double *sorted = g_memdup2 (self->values, self->n * sizeof *sorted);
-  double widest = 0;
+  g_autoptr (GArray) gaps = list_gaps (self);
 
-  qsort (sorted, self->n, sizeof *sorted, compare_doubles);
-  for (guint i = 1; i < self->n; i++) {
-    double gap = sorted[i] - sorted[i - 1];
-    if (gap <= widest || !poplens_level_is_other (sorted[i - 1], sorted[i]) ||
-        !take_turns (self, sorted[i]) ||
-        gap <= self->errors * MIN (self->noise, noise_of_sides (self, sorted[i])))
+  for (guint g = 0; g < MIN (gaps->len, MOST_GAPS); g++) {
+    const Gap *gap = &g_array_index (gaps, Gap, g);
+    if (!take_turns (self, gap->limit) ||
+        (gap->width <= self->errors * self->noise &&
+         gap->width <= self->errors * noise_of_sides (self, gap->limit)))
       continue;
-    widest = gap;
-    *limit = sorted[i];
-    *is_upper = 2 * i > self->n;
+    *limit = gap->limit;
+    *is_upper = 2 * gap->below > self->n;
+    return TRUE;
   }
-  return widest > 0;
+  return FALSE;
 }
 
 /* Values of a series without those that are left out. */
@@ -359,56 +391,15 @@ add_change (const Rest *rest, const GArray *starts, guint level, guint n, GArray
 }
 
 static void
-find_changes (const Series *self, GArray *changes)
+find_changes (const Series *self, const Rest *rest, const GArray *starts, GArray *changes)
 {
-  g_auto (Rest) rest = {0};
-
-  rest_init (&rest, self);
-  g_autoptr (GArray) starts = find_levels (&rest.series);
   for (guint l = 0; l < starts->len; l++) {
-    guint from = l ? rest.places[g_array_index (starts, guint, l)] : 0;
-    guint to = l + 1 < starts->len ? rest.places[g_array_index (starts, guint, l + 1)] : self->n;
+    guint from = l ? rest->places[g_array_index (starts, guint, l)] : 0;
+    guint to = l + 1 < starts->len ? rest->places[g_array_index (starts, guint, l + 1)] : self->n;
     if (l)
-      add_change (&rest, starts, l, self->n, changes);
+      add_change (rest, starts, l, self->n, changes);
     add_exceptions (self, from, to, changes);
   }
-}
-
-/* The values that are known, in @known; @places: (nullable): where they are. */
-static Series
-series_init (const double *values, guint n, double *known, double *sorted, guint *places)
-{
-  Series self = {.values = known, .sorted = sorted};
-
-  for (guint i = 0; i < n; i++)
-    if (!isnan (values[i])) {
-      places[self.n] = i;
-      known[self.n++] = values[i];
-    }
-  if (self.n > 1) {
-    self.noise = noise_by_differences (&self);
-    self.errors = STANDARD_ERRORS * (1 + 4.0 / (self.n - 1));
-  }
-  return self;
-}
-
-GArray *
-poplens_levels_find (const double *values, guint n)
-{
-  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensLevelChange));
-  g_autofree double *known = g_new (double, n), *sorted = g_new (double, n);
-  g_autofree guint *places = g_new (guint, n);
-  Series self = series_init (values, n, known, sorted, places);
-
-  if (self.n < POPLENS_LEVELS_FEWEST)
-    return changes;
-  find_changes (&self, changes);
-  for (guint c = 0; c < changes->len; c++) {
-    PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
-    change->previous = places[change->at ? change->at - 1 : 0];
-    change->at = places[change->at];
-  }
-  return changes;
 }
 
 /* ---- what noise hides ---------------------------------------------------------------------------
@@ -439,32 +430,71 @@ reach_of (const Series *self, const Series *rest, double level)
   return self->n - rest->n > exceptions (self->n) ? reach : 0;
 }
 
-gboolean
-poplens_levels_hide (const double *values, guint n, PoplensLevelHidden *hidden)
+static void
+find_hidden (const Series *self, const Series *rest, const GArray *starts,
+             PoplensLevelHidden *hidden)
 {
+  gboolean exact = is_exact (rest);
+  guint from, end;
+
+  find_longest (rest, starts, &from, &end);
+  guint n = end - from;
+  if (n < (exact ? POPLENS_LEVELS_FEWEST : POPLENS_LEVELS_ENOUGH))
+    return;
+  hidden->known = TRUE;
+  hidden->level = median (rest, from, end);
+  if (!exact) {
+    hidden->lasting = poplens_level_step_seen (rest->values + from, n, n / 2);
+    hidden->latest = poplens_level_step_seen (rest->values + from, n, 1);
+  }
+  hidden->latest += reach_of (self, rest, hidden->level);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+/* The values that are known, in @known; @places: where they are. */
+static Series
+series_init (const double *values, guint n, double *known, double *sorted, guint *places)
+{
+  Series self = {.values = known, .sorted = sorted};
+
+  for (guint i = 0; i < n; i++)
+    if (isfinite (values[i])) {
+      places[self.n] = i;
+      known[self.n++] = values[i];
+    }
+  if (self.n > 1) {
+    self.noise = noise_by_differences (&self);
+    self.errors = STANDARD_ERRORS * (1 + 4.0 / (self.n - 1));
+  }
+  return self;
+}
+
+GArray *
+poplens_levels_find (const double *values, guint n, PoplensLevelHidden *hidden)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensLevelChange));
   g_autofree double *known = g_new (double, n), *sorted = g_new (double, n);
   g_autofree guint *places = g_new (guint, n);
   Series self = series_init (values, n, known, sorted, places);
   g_auto (Rest) rest = {0};
-  guint from, end;
 
-  *hidden = (PoplensLevelHidden){0};
+  if (hidden)
+    *hidden = (PoplensLevelHidden){.n = self.n};
   if (self.n < POPLENS_LEVELS_FEWEST)
-    return FALSE;
+    return changes;
   rest_init (&rest, &self);
   g_autoptr (GArray) starts = find_levels (&rest.series);
-  find_longest (&rest.series, starts, &from, &end);
-  guint length = end - from;
-  gboolean exact = is_exact (&rest.series);
-  if (length < (exact ? POPLENS_LEVELS_FEWEST : POPLENS_LEVELS_ENOUGH))
-    return FALSE;
-  hidden->level = median (&rest.series, from, end);
-  if (!exact) {
-    hidden->lasting = poplens_level_step_seen (rest.values + from, length, length / 2);
-    hidden->latest = poplens_level_step_seen (rest.values + from, length, 1);
+  find_changes (&self, &rest, starts, changes);
+  if (hidden)
+    find_hidden (&self, &rest.series, starts, hidden);
+  for (guint c = 0; c < changes->len; c++) {
+    PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+    change->previous = places[change->at ? change->at - 1 : 0];
+    change->at = places[change->at];
   }
-  hidden->latest += reach_of (&self, &rest.series, hidden->level);
-  return TRUE;
+  return changes;
 }
 
 double

@@ -46,19 +46,20 @@ typedef struct {
   double noise;         /* standard deviation of values around the level before; 0: none */
 } PoplensLevelChange;
 
-/* Changes in the order of @values; a NaN is a value that is not known.
- * Returns: (transfer full): GArray of PoplensLevelChange */
-GArray *poplens_levels_find (const double *values, guint n);
-
-/* Rises that noise may hide: those from @lasting or @latest on are found, all but one in twenty. */
+/* Rises that noise may hide in the longest level: those from @lasting or @latest on are found, all
+ * but one in twenty. */
 typedef struct {
+  guint n;        /* values that are known */
+  gboolean known; /* FALSE: the level is too short, and what follows 0 */
   double level;
   double lasting; /* since the middle of the level */
   double latest;  /* of the last value alone */
 } PoplensLevelHidden;
 
-/* Of the longest level. FALSE: it is too short to know. */
-gboolean poplens_levels_hide (const double *values, guint n, PoplensLevelHidden *hidden);
+/* Changes in the order of @values; one that is NaN or infinite is not known. @hidden: (out)
+ * (nullable)
+ * Returns: (transfer full): GArray of PoplensLevelChange */
+GArray *poplens_levels_find (const double *values, guint n, PoplensLevelHidden *hidden);
 /* Whether @after is so much more or less than @before that it matters at all, whatever the noise.
  */
 gboolean poplens_level_is_other (double before, double after);

@@ -161,22 +161,20 @@ append_hidden (const PoplensReportList *self, GString *out)
                                                         "the peak"};
 
   for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
-    PoplensReportHidden hidden;
+    const PoplensReportHidden *hidden = &self->hidden[m];
     PoplensNumber lasting, latest;
-    if (!poplens_report_list_find_hidden (self, m, &hidden))
-      continue;
-    if (hidden.any)
+    if (hidden->any)
       g_string_append_printf (out, "\nNoise may hide any rise in %s: too few reports are alike.",
                               names[m]);
-    else if (hidden.lasting > 0)
+    else if (hidden->lasting > 0)
       g_string_append_printf (
           out, "\nNoise may hide a rise in %s below %s, in the latest report alone below %s.",
-          names[m], poplens_format_percent (lasting, hidden.lasting),
-          poplens_format_percent (latest, hidden.latest));
-    else if (hidden.latest > 0)
+          names[m], poplens_format_percent (lasting, hidden->lasting),
+          poplens_format_percent (latest, hidden->latest));
+    else if (hidden->latest > 0)
       g_string_append_printf (out,
                               "\nChance may hide a rise in %s below %s in the latest report alone.",
-                              names[m], poplens_format_percent (latest, hidden.latest));
+                              names[m], poplens_format_percent (latest, hidden->latest));
   }
 }
 

@@ -72,11 +72,25 @@ find_fit_changes (const double *values, guint n)
   return changes;
 }
 
+/* Adds what is hidden in one series, if it is long enough. */
+static void
+add_hidden (PoplensReportHidden *self, const PoplensLevelHidden *found)
+{
+  if (found->n < POPLENS_LEVELS_ENOUGH)
+    return;
+  self->any |= !found->known;
+  if (found->level <= 0)
+    return;
+  self->lasting = MAX (self->lasting, found->lasting / found->level);
+  self->latest = MAX (self->latest, found->latest / found->level);
+}
+
 /* @members: (element-type guint32): rows of a series, in their order. */
 static void
 find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMeasure measure)
 {
   g_autofree double *values = g_new (double, members->len);
+  PoplensLevelHidden hidden = {0};
   gboolean any_time = FALSE;
 
   for (guint i = 0; i < members->len; i++) {
@@ -86,7 +100,8 @@ find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMea
   }
   g_autoptr (GArray) levels = measure == POPLENS_MEASURE_FITS
                                   ? find_fit_changes (values, members->len)
-                                  : poplens_levels_find (values, members->len);
+                                  : poplens_levels_find (values, members->len, &hidden);
+  add_hidden (&self->hidden[measure], &hidden);
   for (guint l = 0; l < levels->len; l++) {
     PoplensReportChange change = {.measure = measure,
                                   .level = g_array_index (levels, PoplensLevelChange, l)};

@@ -1,5 +1,4 @@
-/* What a list cannot tell, as noise may hide it or reports are too few, and which two of its
- * reports to compare next. */
+/* What a list cannot tell, as reports are too few, and which two of its reports to compare next. */
 #include "tables/reports/report-list.h"
 
 #include <math.h>
@@ -82,42 +81,6 @@ poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise 
     }
   }
   return rise->after > 0;
-}
-
-/* ---- what noise hides ---------------------------------------------------------------------------
- */
-
-/* Adds one series, if it is long enough. */
-static gboolean
-add_hidden (const PoplensReportList *self, const char *series, PoplensReportMeasure measure,
-            PoplensReportHidden *hidden)
-{
-  g_autoptr (PoplensReportSeries) found = poplens_report_list_series (self, series, measure);
-  PoplensLevelHidden here;
-
-  if (found->n < POPLENS_LEVELS_ENOUGH)
-    return FALSE;
-  if (!poplens_levels_hide (found->values, found->n, &here)) {
-    hidden->any = TRUE;
-  } else if (here.level > 0) {
-    hidden->lasting = MAX (hidden->lasting, here.lasting / here.level);
-    hidden->latest = MAX (hidden->latest, here.latest / here.level);
-  }
-  return TRUE;
-}
-
-gboolean
-poplens_report_list_find_hidden (const PoplensReportList *self, PoplensReportMeasure measure,
-                                 PoplensReportHidden *hidden)
-{
-  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
-  gboolean is_long = FALSE;
-
-  *hidden = (PoplensReportHidden){0};
-  for (guint32 r = 0; r < self->reports->len; r++)
-    if (g_hash_table_add (done, (gpointer) self->series[r]))
-      is_long = add_hidden (self, self->series[r], measure, hidden) || is_long;
-  return is_long;
 }
 
 /* ---- what to look into -------------------------------------------------------------------------

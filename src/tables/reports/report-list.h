@@ -59,9 +59,17 @@ typedef struct {
 gboolean poplens_report_change_is_worse (const PoplensReportChange *self);
 /* "+6.1 %", "no longer fits". (transfer full) */
 char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit);
-/* "cycles +6.1 %"; @long_text: "cycles +6.1 % (was 1,204,331 ± 3,100)". (transfer full) */
+/* "cycles +6.1 %"; @long_text: "cycles +6.1 % (level 1,204,331 ± 3,100 → 1,277,795)". (transfer
+ * full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
                                   gboolean long_text);
+
+/* Rises that noise may hide along series that are long enough, as shares of their levels: of all
+ * series the largest; 0 without such a series. */
+typedef struct {
+  double lasting, latest; /* since the middle of the level; of the latest report alone */
+  gboolean any;           /* of a series nobody can tell, as too few values are alike */
+} PoplensReportHidden;
 
 /* What changed most on the critical path since the report before it in its series, of which both
  * have one, in the direction of all of it: a class, or what is more than half of that. */
@@ -76,7 +84,8 @@ typedef struct {
   GPtrArray *reports;    /* PoplensListedReport: by compile time, then by path; without time last */
   const char **series;   /* [reports]: see poplens_report_series (); NULL until all are read */
   GArray *changes;       /* PoplensReportChange, by report; NULL until all are read */
-  PoplensReportCause *causes; /* [reports]; NULL until all are read */
+  PoplensReportHidden hidden[POPLENS_N_MEASURES]; /* the same; not of what fits */
+  PoplensReportCause *causes;                     /* [reports]; NULL until all are read */
   GStringChunk *names;
 } PoplensReportList;
 
@@ -107,7 +116,8 @@ void poplens_report_list_unref (PoplensReportList *self);
 
 /* Puts reports in their order. Part of reading. */
 void poplens_report_list_sort (PoplensReportList *self);
-/* Of reports in their order: fills in series and changes. Part of reading; for tests. */
+/* Of reports in their order: fills in series, changes and what noise hides. Part of reading; for
+ * tests. */
 void poplens_report_list_find_changes (PoplensReportList *self);
 /* After that: fills in causes. Part of reading. */
 void poplens_report_list_find_causes (PoplensReportList *self);
@@ -145,18 +155,6 @@ typedef struct {
 
 /* FALSE: there is none. */
 gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise);
-
-/* Rises that noise may hide along series that are long enough, as shares of their levels: of all
- * series the largest. */
-typedef struct {
-  double lasting, latest; /* since the middle of the level; of the latest report alone */
-  gboolean any;           /* of a series nobody can tell, as too few values are alike */
-} PoplensReportHidden;
-
-/* FALSE: no series is long enough. */
-gboolean poplens_report_list_find_hidden (const PoplensReportList *self,
-                                          PoplensReportMeasure measure,
-                                          PoplensReportHidden *hidden);
 
 /* Where the answer names a report. */
 typedef struct {
