@@ -12,15 +12,16 @@
 /* Threads that make them, beside who asks. */
 #define MOST_THREADS 3
 
-/* An entry, made by the one thread that took it. */
+/* An entry; while it is busy it belongs to the thread that makes its next piece. */
 typedef struct {
   const PoplensExportEntry *entry; /* (not owned) */
-  gboolean begun, given, done;     /* it has its keys; a table; all tables */
+  gboolean begun, given;           /* it has its keys; a table */
   PoplensExportKeys keys;
   guint location;             /* the next, in keys */
   PoplensTableSeries *series; /* (nullable): of that location, which stays until it ends */
   GError *lack;               /* (nullable): of the first location that the report lacks */
-  GQueue waiting;             /* PoplensExportPiece *; under the mutex */
+  gboolean busy, done;        /* a piece is being made; all are. Under the mutex, as what follows */
+  GQueue waiting;             /* PoplensExportPiece * */
 } Making;
 
 struct _PoplensExportAhead {
@@ -29,13 +30,12 @@ struct _PoplensExportAhead {
   guint n_entries;
   GCancellable *cancellable;
   GThread *threads[MOST_THREADS]; /* NULL where there are fewer; who asks can make all alone */
-  Making *own; /* (nullable): made by who asks, in the time that they would wait */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  guint asked, taken;      /* the entry asked for; the first that nobody makes. Under the mutex */
-  guint n_pieces, n_parts; /* that wait; and of them, parts. Under the mutex */
-  gboolean stopped;        /* under the mutex */
+  guint asked;             /* the entry asked for; under the mutex, as what follows */
+  guint n_pieces, n_parts; /* that wait; and of them, parts */
+  gboolean stopped;
 };
 
 void
@@ -70,7 +70,6 @@ end_entry (Making *making)
   g_clear_pointer (&making->series, poplens_table_series_free);
   poplens_export_keys_clear (&making->keys);
   g_clear_error (&making->lack);
-  making->done = TRUE;
 }
 
 /* The next table of the location, none behind the last of a series. */
@@ -124,78 +123,65 @@ make_piece (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
     piece->error = g_steal_pointer (&making->lack);
 }
 
-/* (transfer full) */
-static PoplensExportPiece *
-make_next (PoplensExportAhead *self, Making *making)
-{
-  PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
-
-  make_piece (self, making, piece);
-  if (!piece->table)
-    end_entry (making);
-  return piece;
-}
-
 /* ---- handing over ------------------------------------------------------------------------------
  */
 
 /* All with the mutex held. */
 
-static void
-push (PoplensExportAhead *self, Making *making, PoplensExportPiece *piece)
+/* Parts are what would be too much at once. What is waited for has room. */
+static gboolean
+has_room (const PoplensExportAhead *self, const Making *making)
 {
+  if (making == &self->entries[self->asked] && !making->waiting.length)
+    return TRUE;
+  return self->n_pieces < MOST_PIECES && !(making->series && self->n_parts);
+}
+
+/* (nullable): the first entry of which a piece can be made. */
+static Making *
+choose (PoplensExportAhead *self)
+{
+  for (guint e = self->asked; e < self->n_entries; e++) {
+    Making *making = &self->entries[e];
+    if (!making->busy && !making->done && has_room (self, making))
+      return making;
+  }
+  return NULL;
+}
+
+/* Makes the next piece of some entry, or waits until something changes. */
+static void
+make_or_wait (PoplensExportAhead *self)
+{
+  Making *making = choose (self);
+
+  if (!making) {
+    pthread_cond_wait (&self->changed, &self->mutex);
+    return;
+  }
+  PoplensExportPiece *piece = g_new0 (PoplensExportPiece, 1);
+  making->busy = TRUE;
+  pthread_mutex_unlock (&self->mutex);
+  make_piece (self, making, piece);
+  if (!piece->table)
+    end_entry (making);
+  pthread_mutex_lock (&self->mutex);
+  making->busy = FALSE;
+  making->done = !piece->table;
   g_queue_push_tail (&making->waiting, piece);
   self->n_pieces++;
   self->n_parts += piece->is_part;
   pthread_cond_broadcast (&self->changed);
 }
 
-static void
-pop (PoplensExportAhead *self, PoplensExportPiece *piece)
-{
-  Making *making = &self->entries[self->asked];
-  g_autofree PoplensExportPiece *first = g_queue_pop_head (&making->waiting);
-
-  *piece = *first;
-  self->n_pieces--;
-  self->n_parts -= piece->is_part;
-  if (!piece->table)
-    self->asked++;
-  pthread_cond_broadcast (&self->changed);
-}
-
-/* (nullable): the next entry, which is the caller's from then on. */
-static Making *
-take (PoplensExportAhead *self)
-{
-  return self->taken < self->n_entries && !self->stopped ? &self->entries[self->taken++] : NULL;
-}
-
-/* Parts are what would be too much at once. What is waited for has room. */
-static gboolean
-has_room (const PoplensExportAhead *self, const Making *making, gboolean is_part)
-{
-  if (making == &self->entries[self->asked] && g_queue_is_empty ((GQueue *) &making->waiting))
-    return TRUE;
-  return self->n_pieces < MOST_PIECES && !(is_part && self->n_parts);
-}
-
 static gpointer
 make_all (gpointer data)
 {
   PoplensExportAhead *self = data;
-  Making *making;
 
   pthread_mutex_lock (&self->mutex);
-  while ((making = take (self)))
-    while (!making->done && !self->stopped) {
-      pthread_mutex_unlock (&self->mutex);
-      PoplensExportPiece *piece = make_next (self, making);
-      pthread_mutex_lock (&self->mutex);
-      while (!has_room (self, making, piece->is_part) && !self->stopped)
-        pthread_cond_wait (&self->changed, &self->mutex);
-      push (self, making, piece);
-    }
+  while (self->asked < self->n_entries && !self->stopped)
+    make_or_wait (self);
   pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
@@ -241,31 +227,19 @@ poplens_export_ahead_free (PoplensExportAhead *self)
   g_free (self);
 }
 
-/* Makes the next piece of an entry that nobody else makes. FALSE where there is none, or no room
- * for it. */
-static gboolean
-help (PoplensExportAhead *self)
-{
-  if (self->own && self->own->done)
-    self->own = NULL;
-  if (!has_room (self, self->own, TRUE))
-    return FALSE;
-  if (!self->own && !(self->own = take (self)))
-    return FALSE;
-  pthread_mutex_unlock (&self->mutex);
-  PoplensExportPiece *piece = make_next (self, self->own);
-  pthread_mutex_lock (&self->mutex);
-  push (self, self->own, piece);
-  return TRUE;
-}
-
 void
 poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece)
 {
   pthread_mutex_lock (&self->mutex);
-  while (g_queue_is_empty (&self->entries[self->asked].waiting))
-    if (!help (self))
-      pthread_cond_wait (&self->changed, &self->mutex);
-  pop (self, piece);
+  Making *making = &self->entries[self->asked];
+  while (g_queue_is_empty (&making->waiting))
+    make_or_wait (self);
+  g_autofree PoplensExportPiece *first = g_queue_pop_head (&making->waiting);
+  *piece = *first;
+  self->n_pieces--;
+  self->n_parts -= piece->is_part;
+  if (!piece->table)
+    self->asked++;
+  pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->mutex);
 }

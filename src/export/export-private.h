@@ -73,9 +73,9 @@ void poplens_export_piece_clear (PoplensExportPiece *self);
 typedef struct _PoplensExportAhead PoplensExportAhead;
 
 /* The rows of @entries, one after the other; of each, pieces up to one without a table. Threads
- * make them, as many as there are other processors, and who asks makes others rather than wait.
- * Some are there at once, of parts up to one a thread and two that wait. All that is handed in has
- * to outlive it. (transfer full) */
+ * make them, as many as there are other processors, and who asks makes some rather than wait. Some
+ * are there at once, of parts up to one a thread and two that wait. All that is handed in has to
+ * outlive it. (transfer full) */
 PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
 /* Waits for the one that is being made, which is cancelled. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
