@@ -102,6 +102,22 @@ test_layer (void)
   check (other, one, 0, "", " Removed: layer.8, 750 cycles of work.");
 }
 
+/* An operation in place of another of the same layer is not the one that was there before. */
+static void
+test_replaced (void)
+{
+  g_autoptr (TimeFixture) one = make (50);
+  g_autoptr (TimeFixture) other = make (150);
+  PoplensPrograms *programs = one->programs;
+
+  programs->name[FIXTURE_WIDE_BACK] =
+      poplens_strings_intern (programs->strings, "Bwd/layer.7/other", -1);
+  check (one, other, 5 * 50,
+         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+         "not change), +750 from Bwd/layer.*/wide (compute, added)",
+         "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -109,5 +125,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-causes/added", test_added);
   g_test_add_func ("/compare-causes/slower", test_slower);
   g_test_add_func ("/compare-causes/layer", test_layer);
+  g_test_add_func ("/compare-causes/replaced", test_replaced);
   return g_test_run ();
 }

@@ -12,11 +12,17 @@
  */
 
 typedef struct {
-  GArray *items;      /* PoplensPathItem … */
-  GArray *on_ipus;    /* … guint64 [item][n_ipus]: the same cycles */
-  guint n_ipus;       /* of both reports */
-  GHashTable *known;  /* "bound subject" → place in .items, plus one */
-  GHashTable *layers; /* "encoder/layer.4" → guint64 */
+  guint64 cycles;
+  gsize family; /* bytes of its name before the number */
+} Layer;
+
+typedef struct {
+  GArray *items;        /* PoplensPathItem … */
+  GArray *on_ipus;      /* … guint64 [item][n_ipus]: the same cycles */
+  guint n_ipus;         /* of both reports */
+  GHashTable *known;    /* "bound subject" → place in .items, plus one */
+  GHashTable *layers;   /* "encoder/layer.4" → Layer */
+  GHashTable *families; /* "encoder/layer" */
 } Work;
 
 static void
@@ -34,6 +40,7 @@ work_init (Work *self, guint n_ipus)
   g_array_set_clear_func (self->items, item_clear);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->layers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static void
@@ -43,6 +50,7 @@ work_clear (Work *self)
   g_array_unref (self->on_ipus);
   g_hash_table_unref (self->known);
   g_hash_table_unref (self->layers);
+  g_hash_table_unref (self->families);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
@@ -117,15 +125,17 @@ static void
 add_layer (Work *self, const char *name, guint64 cycles)
 {
   gsize family;
-  char *layer = layer_of (name, &family);
-  guint64 *sum = layer ? g_hash_table_lookup (self->layers, layer) : NULL;
+  g_autofree char *key = layer_of (name, &family);
+  Layer *layer = key ? g_hash_table_lookup (self->layers, key) : NULL;
 
-  if (sum) {
-    *sum += cycles;
-    g_free (layer);
-  } else if (layer) {
-    g_hash_table_insert (self->layers, layer, g_memdup2 (&cycles, sizeof cycles));
+  if (key && !layer) {
+    layer = g_new (Layer, 1);
+    *layer = (Layer){.family = family};
+    g_hash_table_add (self->families, g_strndup (key, family));
+    g_hash_table_insert (self->layers, g_steal_pointer (&key), layer);
   }
+  if (layer)
+    layer->cycles += cycles;
 }
 
 static gboolean
@@ -206,32 +216,12 @@ compare_alone (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_alone (GPtrArray *list, const char *name, guint64 cycles, gboolean is_layer)
+add_alone (GPtrArray *list, const char *name, guint64 cycles)
 {
   PoplensWorkAlone *one = g_new (PoplensWorkAlone, 1);
 
-  *one = (PoplensWorkAlone){g_strdup (name), cycles, is_layer};
+  *one = (PoplensWorkAlone){g_strdup (name), cycles};
   g_ptr_array_add (list, one);
-}
-
-/* Whether @layers have one of the same family, whatever its number. */
-static gboolean
-has_sibling (GHashTable *layers, const char *layer)
-{
-  g_autofree char *inside = g_strconcat (layer, "/.", NULL);
-  gsize family = 0, other_family = 0;
-  g_autofree char *same = layer_of (inside, &family);
-  GHashTableIter each;
-  gpointer other;
-
-  g_hash_table_iter_init (&each, layers);
-  while (g_hash_table_iter_next (&each, &other, NULL)) {
-    g_autofree char *in_other = g_strconcat (other, "/.", NULL);
-    g_autofree char *name = layer_of (in_other, &other_family);
-    if (same && name && other_family == family && !strncmp (name, same, family))
-      return TRUE;
-  }
-  return FALSE;
 }
 
 /* Layers whose siblings both have: else it is another model, whose operations say so. */
@@ -239,12 +229,16 @@ static void
 find_layers (GPtrArray *alone, const Work *self, const Work *other)
 {
   GHashTableIter each;
-  gpointer layer, cycles;
+  gpointer name, value;
 
   g_hash_table_iter_init (&each, self->layers);
-  while (g_hash_table_iter_next (&each, &layer, &cycles))
-    if (!g_hash_table_contains (other->layers, layer) && has_sibling (other->layers, layer))
-      add_alone (alone, layer, *(guint64 *) cycles, TRUE);
+  while (g_hash_table_iter_next (&each, &name, &value)) {
+    const Layer *layer = value;
+    g_autofree char *family = g_strndup (name, layer->family);
+    if (!g_hash_table_contains (other->layers, name) &&
+        g_hash_table_contains (other->families, family))
+      add_alone (alone, name, layer->cycles);
+  }
 }
 
 /* Compute and exchanges of an operation are one. */
@@ -262,7 +256,7 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
       one->cycles += change->cycles[side];
       continue;
     }
-    add_alone (alone, change->subject, change->cycles[side], FALSE);
+    add_alone (alone, change->subject, change->cycles[side]);
     g_hash_table_insert (known, change->subject, alone->pdata[alone->len - 1]);
   }
 }
@@ -320,8 +314,10 @@ poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     for (guint i = 0; i < works[s]->items->len; i++) {
       const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
-      g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject),
-                           self->changes->pdata[places[s][i]]);
+      PoplensPathChange *change = self->changes->pdata[places[s][i]];
+      /* Under an ancestor others are in its place. */
+      if (change->match != POPLENS_MATCHED_ANCESTOR)
+        g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject), change);
     }
     find_layers (self->alone[s], works[s], works[!s]);
     find_operations (self->alone[s], self->changes, s);

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 typedef struct {
   char *name;
   guint64 cycles;
-  gboolean is_layer;
 } PoplensWorkAlone;
 
 typedef struct {
