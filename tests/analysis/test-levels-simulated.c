@@ -16,6 +16,7 @@ typedef enum {
   HEAVY, /* Student's t with 3 degrees of freedom */
   TURNS, /* every fourth is 10 % lower by chance */
   ALONE, /* normal, one value is 5 % higher */
+  CALM,  /* normal before the step, without noise from it on */
 } Sort;
 
 static double
@@ -45,6 +46,7 @@ fill (double *values, guint n, Sort sort, guint32 seed, guint at, double by)
 
   for (guint i = 0; i < n; i++) {
     values[i] = LEVEL + NOISE * (sort == HEAVY ? heavy (rand) : normal (rand));
+    values[i] = sort == CALM && i >= at ? LEVEL : values[i];
     values[i] -= sort == TURNS && g_rand_double (rand) < 0.25 ? 0.1 * LEVEL : 0;
     values[i] += sort == ALONE && i == alone ? 0.05 * LEVEL : 0;
     values[i] += i >= at ? by * NOISE : 0;
@@ -110,7 +112,8 @@ test_power (void)
   } cases[] = {{NORMAL, 10, 5, 6, 85},  {NORMAL, 13, 11, 6, 88}, {NORMAL, 14, 5, 4, 75},
                {NORMAL, 20, 10, 4, 85}, {NORMAL, 20, 19, 8, 85}, {HEAVY, 14, 5, 10, 85},
                {TURNS, 20, 12, 6, 85},  {TURNS, 30, 20, 5, 85},  {ALONE, 13, 11, 6, 70},
-               {ALONE, 20, 10, 4, 80},  {ALONE, 50, 47, 5, 85}};
+               {ALONE, 20, 10, 4, 80},  {ALONE, 50, 47, 5, 85},  {CALM, 10, 5, 8, 85},
+               {CALM, 20, 10, 4, 85},   {CALM, 50, 25, 8, 85}};
   double values[MOST];
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {

@@ -17,8 +17,10 @@
 #define LIKELY_TURNS_OF_EXACT 0.025
 /* Values of an exact level that are looked at: the last ones. */
 #define MOST_BEFORE 100u
-/* Of normal noise: its standard deviation by the median of its absolute deviations. */
+/* Of normal noise: its standard deviation by the median of its absolute deviations, and by what
+ * four of five of them are below. */
 #define BY_MEDIAN 1.4826
+#define BY_FOUR_OF_FIVE 0.7803
 /* Gaps that may part two kinds of values: the widest. In thousands of values that are all unlike,
  * each gap would be looked at. */
 #define MOST_GAPS 16u
@@ -208,7 +210,9 @@ take_turns (const Series *self, double limit)
          (self->noise > 0 ? LIKELY_TURNS : LIKELY_TURNS_OF_EXACT);
 }
 
-/* The noise of each side, by the differences of neighbours on it. */
+/* The noise of each side, by the differences of neighbours on it; of all values where @limit is
+ * infinite. Not by their median: where values are noisy before a change and the same after it,
+ * that is none, and each value before would stand out. */
 static double
 noise_of_sides (const Series *self, double limit)
 {
@@ -222,7 +226,7 @@ noise_of_sides (const Series *self, double limit)
     last[side] = self->values[i];
   }
   qsort (self->sorted, n, sizeof *self->sorted, compare_doubles);
-  return n ? BY_MEDIAN * self->sorted[n / 2] / G_SQRT2 : self->noise;
+  return n ? BY_FOUR_OF_FIVE * self->sorted[(4 * n - 1) / 5] / G_SQRT2 : self->noise;
 }
 
 typedef struct {
@@ -266,7 +270,7 @@ find_turns (const Series *self, double *limit, gboolean *is_upper)
   for (guint g = 0; g < MIN (gaps->len, MOST_GAPS); g++) {
     const Gap *gap = &g_array_index (gaps, Gap, g);
     if (!take_turns (self, gap->limit) ||
-        (gap->width <= self->errors * self->noise &&
+        (gap->width <= self->errors * noise_of_sides (self, INFINITY) &&
          gap->width <= self->errors * noise_of_sides (self, gap->limit)))
       continue;
     *limit = gap->limit;
@@ -324,13 +328,14 @@ rest_init (Rest *self, const Series *series)
     leave_out (self, limit, is_upper);
 }
 
-/* Whether noise is too small to matter. */
+/* Whether noise is too small to matter. Of few values two changes are more than one of five. */
 static gboolean
 is_exact (const Series *self)
 {
   double level = median (self, 0, self->n);
+  double noise = self->n < POPLENS_LEVELS_ENOUGH ? self->noise : noise_of_sides (self, INFINITY);
 
-  return !poplens_level_is_other (level, level + self->errors * self->noise);
+  return !poplens_level_is_other (level, level + self->errors * noise);
 }
 
 /* The first values of levels, among those of @rest. (transfer full) */

@@ -103,7 +103,7 @@ append_worse (Answer *self, gboolean once)
     g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
 }
 
-/* "50 reports." or "50 reports, 48 readable." */
+/* "50 reports." or "50 reports, 48 readable.", all of their parts. */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {
@@ -111,7 +111,7 @@ append_counts (const PoplensReportList *self, GString *out)
   guint n = 0;
 
   for (guint32 r = 0; r < self->reports->len; r++)
-    n += report_at (self, r)->opened;
+    n += report_at (self, r)->opened && !report_at (self, r)->error;
   g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
   if (n < self->reports->len)
     g_string_append_printf (out, ", %s readable", poplens_format_count (readable, n));
