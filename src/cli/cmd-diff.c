@@ -33,6 +33,7 @@ diff_clear (PoplensDiff *self)
     poplens_table_unref (self->sections[s].table);
     g_free (self->sections[s].absent);
   }
+  g_clear_pointer (&self->notices, g_ptr_array_unref);
   g_free (self->fit);
   g_free (self->peak);
   poplens_time_answer_clear (&self->time);
@@ -364,6 +365,8 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   poplens_cli_line (&view, "Changes from %s to %s",
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
+  for (guint n = 0; n < diff->notices->len; n++)
+    poplens_cli_paragraph (&view, diff->notices->pdata[n], 0, FALSE);
   if (diff->fit)
     poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
   poplens_cli_line (&view, "%s", verdict);
@@ -426,6 +429,10 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
   poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
+  poplens_json_begin_array (json, "notices");
+  for (guint n = 0; n < diff->notices->len; n++)
+    poplens_json_string (json, NULL, diff->notices->pdata[n]);
+  poplens_json_end_array (json);
   poplens_json_string (json, "fit", diff->fit);
   poplens_json_string (json, "peak", diff->peak);
   poplens_json_string (json, "time", diff->time.text);
@@ -494,6 +501,9 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
     good = build_section (diff, &diff->sections[s], &error);
   if (good)
     answer_memory (diff);
+  diff->notices = g_ptr_array_new_with_free_func (g_free);
+  poplens_diff_add_notices (diff->notices, diff->first);
+  poplens_diff_add_notices (diff->notices, diff->second);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);

@@ -169,13 +169,14 @@ export_argument (const Writer *self, const char *path)
 }
 
 /* What SQLite sorts for the index of a long table is put beside the database, where there has to be
- * room anyway, and not on the disk of /var/tmp. */
+ * room anyway, and not on the disk of /var/tmp, unless the user chose another place. */
 static void
 sort_beside (const char *output)
 {
   g_autofree char *folder = g_path_get_dirname (output);
 
-  g_setenv ("SQLITE_TMPDIR", folder, FALSE);
+  if (!g_getenv ("TMPDIR"))
+    g_setenv ("SQLITE_TMPDIR", folder, FALSE);
 }
 
 static PoplensExit

@@ -46,6 +46,8 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
   poplens_text_sink_printf (out, "## Changes from %s to %s\n", first, second);
+  for (guint n = 0; n < diff->notices->len; n++)
+    write_paragraph (diff->notices->pdata[n], out);
   write_paragraph (diff->fit, out);
   poplens_text_sink_printf (out, "\n%s\n", verdict);
   write_paragraph (diff->peak, out);

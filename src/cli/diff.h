@@ -20,6 +20,7 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
+  GPtrArray *notices;     /* char *: what the reports lack or is damaged of them */
   char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
   char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
@@ -39,6 +40,12 @@ char *poplens_diff_verdict (const PoplensDiff *diff);
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
 /* TRUE where there is a difference that counts. */
 gboolean poplens_diff_exceeds (const PoplensDiff *diff);
+
+/* ---- diff-notices.c ----------------------------------------------------------------------------
+ */
+
+/* What a reader should know of the files of @report, of the parts that were read. (inout) */
+void poplens_diff_add_notices (GPtrArray *notices, PoplensReport *report);
 
 /* ---- diff-markdown.c ---------------------------------------------------------------------------
  */

@@ -1,5 +1,4 @@
-/* The tables of an export, made ahead: a thread works out the next one while others are written.
- */
+/* The tables of an export, made ahead: threads work out the next ones while others are written. */
 #include "export/export-private.h"
 
 #include "base/error.h"

@@ -5,6 +5,7 @@ import html
 import json
 import pathlib
 import re
+import shutil
 import tempfile
 import unittest
 
@@ -451,6 +452,20 @@ class Absence(unittest.TestCase):
         self.assertFalse(neither['one_sided'])
         self.assertIn('in either report', neither['absent'])
         self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_cut_short(self):
+        """A file that is cut short is no difference of the program."""
+        with tempfile.TemporaryDirectory() as folder:
+            cut = pathlib.Path(folder) / 'cut'
+            shutil.copytree(one(), cut)
+            names = cut / 'debug.cbor'
+            names.write_bytes(names.read_bytes()[:names.stat().st_size // 2])
+            said = json.loads(run('diff', one(), cut, '--json').stdout)
+            self.assertEqual(len(said['notices']), 1)
+            self.assertRegex(said['notices'][0], r'^cut: debug.cbor is incomplete: the file is truncated after \d+ contexts')
+            for options in (), ('--markdown',):
+                self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
+        self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
 
     def test_no_debug(self):
         other = demo('blind', '--without', 'debug')
