@@ -5,9 +5,12 @@ static void
 add (GPtrArray *notices, PoplensReport *report, const char *file, const char *text)
 {
   const char *name = poplens_report_get_name (report);
+  g_autofree char *notice = file ? g_strdup_printf ("%s: %s is incomplete: %s.", name, file, text)
+                                 : g_strdup_printf ("%s: %s", name, text);
 
-  g_ptr_array_add (notices, file ? g_strdup_printf ("%s: %s is incomplete: %s.", name, file, text)
-                                 : g_strdup_printf ("%s: %s", name, text));
+  /* Both may be the same report. */
+  if (!g_ptr_array_find_with_equal_func (notices, notice, g_str_equal, NULL))
+    g_ptr_array_add (notices, g_steal_pointer (&notice));
 }
 
 void

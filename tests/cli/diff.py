@@ -467,6 +467,19 @@ class Absence(unittest.TestCase):
                 self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
         self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
 
+    def test_images_alone(self):
+        """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""
+        with tempfile.TemporaryDirectory() as folder:
+            images = pathlib.Path(folder) / 'images'
+            shutil.copytree(one(), images)
+            (images / 'profile.pop').unlink()
+            for pair, side in ((one(), images), 'after (images)'), ((images, one()), 'before (images)'):
+                said = diff(*pair)['sections']
+                for name in 'insights', 'categories', 'tiles':
+                    self.assertTrue(said[name]['one_sided'], name)
+                    self.assertIn(f'the report {side}: ', said[name]['absent'])
+            self.assertEqual(diff(images, images)['sections']['tiles']['differences'], 0)
+
     def test_no_debug(self):
         other = demo('blind', '--without', 'debug')
         got = diff(one(), other)['sections']['operations']

@@ -84,6 +84,24 @@ load_side (PoplensReport *report, PoplensPart part, GCancellable *cancellable, G
              : poplens_report_load (report, part, cancellable, error);
 }
 
+/* Of one report alone it may be read off the images of its tiles, which tell no gaps, and not what
+ * the compiler meant: differences would be of what is measured. */
+static gboolean
+is_alike (const PoplensCompareSource *self, const PoplensMemory *const memory[POPLENS_N_SIDES],
+          GError **error)
+{
+  gboolean of_images = memory[POPLENS_FIRST]->from_archive;
+
+  if (of_images == memory[POPLENS_SECOND]->from_archive)
+    return TRUE;
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                       "No memory of the compiler: it is read off archive.a, which tells no gaps, "
+                       "categories or live variables. Record the profile with the engine option "
+                       "autoReport.outputGraphProfile=true.");
+  poplens_compare_source_blame (self, of_images ? POPLENS_FIRST : POPLENS_SECOND, error);
+  return FALSE;
+}
+
 gboolean
 poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                              gconstpointer data[POPLENS_N_SIDES], GCancellable *cancellable,
@@ -97,7 +115,7 @@ poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
         poplens_compare_source_blame (self, s, error);
       return FALSE;
     }
-  return TRUE;
+  return part != POPLENS_PART_MEMORY || is_alike (self, (const PoplensMemory *const *) data, error);
 }
 
 gboolean
