@@ -5,7 +5,6 @@ import html
 import json
 import pathlib
 import re
-import shutil
 import tempfile
 import unittest
 
@@ -415,82 +414,6 @@ class Itself(unittest.TestCase):
     def test_a_copy_is_empty(self):
         with altered(one()) as copy:
             self.assertEqual(diff(one(), copy)['differences'], 0)
-
-
-class Absence(unittest.TestCase):
-    def test_no_execution(self):
-        other = demo('silent', '--without', 'execution')
-        got = diff(one(), other)
-        programs = got['sections']['programs']
-        self.assertIn('Cycles: not recorded in the report after', programs['note'])
-        self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
-        cycles = next(r for r in got['sections']['summary']['rows'] if r['key'] == 'cycles')
-        self.assertIsNone(cycles['value_second'])
-        self.assertIsNone(cycles['value_change'])
-        self.assertEqual(cycles['state'], 'removed')
-        self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
-        self.assertEqual(run('diff', other, other).returncode, 0)
-
-    def test_one_reason_once(self):
-        """What several parts lack for the same reason is said once, below their names."""
-        other = demo('silent', '--without', 'execution')
-        for options in (), ('--markdown',):
-            text = run('diff', other, other, *options).stdout
-            self.assertEqual(text.count('No execution recorded'), 1, text)
-            self.assertIn('waterfall, path, time-findings', text)
-
-    def test_a_part_of_one(self):
-        other = demo('lacking', '--without', 'liveness')
-        got = diff(one(), other)['sections']
-        self.assertTrue(got['liveness']['one_sided'])
-        self.assertIn('the report after (lacking)', got['liveness']['absent'])
-        self.assertIn('Live memory: not recorded in the report after', got['variables']['note'])
-        done = run('diff', other, one(), '--only', 'liveness', '--threshold', '1000')
-        self.assertEqual(done.returncode, 1)
-        self.assertIn('the report before (lacking)', done.stderr)
-        neither = diff(other, other)['sections']['liveness']
-        self.assertFalse(neither['one_sided'])
-        self.assertIn('in either report', neither['absent'])
-        self.assertEqual(run('diff', other, other).returncode, 0)
-
-    def test_cut_short(self):
-        """A file that is cut short is no difference of the program."""
-        with tempfile.TemporaryDirectory() as folder:
-            cut = pathlib.Path(folder) / 'cut'
-            shutil.copytree(one(), cut)
-            names = cut / 'debug.cbor'
-            names.write_bytes(names.read_bytes()[:names.stat().st_size // 2])
-            said = json.loads(run('diff', one(), cut, '--json').stdout)
-            self.assertEqual(len(said['notices']), 1)
-            self.assertRegex(said['notices'][0], r'^cut: debug.cbor is incomplete: the file is truncated after \d+ contexts')
-            for options in (), ('--markdown',):
-                self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
-        self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
-
-    def test_images_alone(self):
-        """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""
-        with tempfile.TemporaryDirectory() as folder:
-            images = pathlib.Path(folder) / 'images'
-            shutil.copytree(one(), images)
-            (images / 'profile.pop').unlink()
-            for pair, side in ((one(), images), 'after (images)'), ((images, one()), 'before (images)'):
-                said = diff(*pair)['sections']
-                for name in 'insights', 'categories', 'tiles':
-                    self.assertTrue(said[name]['one_sided'], name)
-                    self.assertIn(f'the report {side}: ', said[name]['absent'])
-            self.assertEqual(diff(images, images)['sections']['tiles']['differences'], 0)
-
-    def test_no_debug(self):
-        other = demo('blind', '--without', 'debug')
-        got = diff(one(), other)['sections']['operations']
-        self.assertTrue(got['one_sided'])
-        self.assertIn('debug.cbor', got['absent'])
-
-    def test_no_other(self):
-        for section in SECTIONS:
-            done = run('table', f'compare-{section}', one())
-            self.assertEqual(done.returncode, 1)
-            self.assertIn('--with', done.stderr)
 
 
 class Pictures(unittest.TestCase):
