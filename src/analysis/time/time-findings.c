@@ -102,7 +102,8 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
-/* Without its curve, which costs replays. (transfer full) */
+/* Without what is shown of a finding that is told alone: its advice, and its curve, which costs
+ * replays. (transfer full) */
 static PoplensTimeFinding *
 finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -115,7 +116,6 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->saving = candidate->saving;
   finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
-  finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
   finding->location = poplens_time_finding_location (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
   for (guint c = 0; candidate->causes && c < candidate->causes->len; c++)
@@ -131,6 +131,7 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeFinding *finding = finding_new (self, candidate);
 
+  finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
   for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
     finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
   g_ptr_array_add (self->out->findings, finding);

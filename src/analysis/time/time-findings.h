@@ -50,7 +50,7 @@ typedef struct {
   gboolean approximated;       /* no cycles by tile */
   char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
-  char *advice;   /* of the kind, with the memory that is free for it */
+  char *advice;   /* of the kind, with the memory that is free for it; NULL of what is not told */
   char *location; /* that shows it */
   double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;   /* of the program time of the scope; of a fact, of all its cycles */
