@@ -491,6 +491,20 @@ finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
   return poplens_diff_exceeds (diff) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }
 
+/* Both may be the same report. */
+static void
+add_notices (PoplensDiff *diff, PoplensReport *report)
+{
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
+
+  for (guint n = 0; n < notices->len; n++) {
+    g_autofree char *notice =
+        g_strdup_printf ("%s: %s", poplens_report_get_name (report), (char *) notices->pdata[n]);
+    if (!g_ptr_array_find_with_equal_func (diff->notices, notice, g_str_equal, NULL))
+      g_ptr_array_add (diff->notices, g_steal_pointer (&notice));
+  }
+}
+
 static PoplensExit
 run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
 {
@@ -502,8 +516,8 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
   if (good)
     answer_memory (diff);
   diff->notices = g_ptr_array_new_with_free_func (g_free);
-  poplens_diff_add_notices (diff->notices, diff->first);
-  poplens_diff_add_notices (diff->notices, diff->second);
+  add_notices (diff, diff->first);
+  add_notices (diff, diff->second);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);

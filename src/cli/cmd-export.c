@@ -102,9 +102,10 @@ static gboolean
 export_report (const Writer *self, PoplensReport *report, const char *path, GError *error)
 {
   g_autoptr (GError) wrong = error;
-  GPtrArray *damaged = self->count->damaged;
+  GPtrArray *damaged = self->count->damaged, *notices = self->count->notices;
 
   g_ptr_array_set_size (damaged, 0);
+  g_ptr_array_set_size (notices, 0);
   if (!report || !poplens_report_may_write (report, self->output, &wrong) ||
       !poplens_export_report (self->file, report, self->chosen, self->count, &wrong)) {
     poplens_cli_fail (self->cli, wrong);
@@ -112,7 +113,9 @@ export_report (const Writer *self, PoplensReport *report, const char *path, GErr
   }
   for (guint d = 0; d < damaged->len; d++)
     poplens_cli_tell (self->cli, "%s: %s", path, (char *) g_ptr_array_index (damaged, d));
-  return damaged->len == 0;
+  for (guint n = 0; n < notices->len; n++)
+    poplens_cli_tell (self->cli, "%s: %s", path, (char *) g_ptr_array_index (notices, n));
+  return damaged->len == 0 && !poplens_report_get_profile_error (report);
 }
 
 static gboolean
@@ -185,9 +188,10 @@ export_all (PoplensCli *cli, char **paths, const Options *options)
   g_autoptr (GPtrArray) list = poplens_export_list (), chosen = NULL;
   g_autoptr (GHashTable) tables = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) damaged = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensExportFile) file = NULL;
-  PoplensExportCount count = {.tables = tables, .damaged = damaged};
+  PoplensExportCount count = {.tables = tables, .damaged = damaged, .notices = notices};
   gboolean good = TRUE;
 
   chosen = poplens_export_choose (list, options->tables, options->all, &error);

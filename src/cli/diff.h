@@ -41,12 +41,6 @@ char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
 /* TRUE where there is a difference that counts. */
 gboolean poplens_diff_exceeds (const PoplensDiff *diff);
 
-/* ---- diff-notices.c ----------------------------------------------------------------------------
- */
-
-/* What a reader should know of the files of @report, of the parts that were read. (inout) */
-void poplens_diff_add_notices (GPtrArray *notices, PoplensReport *report);
-
 /* ---- diff-markdown.c ---------------------------------------------------------------------------
  */
 

@@ -50,7 +50,9 @@ static const char catalogue[] =
     " PRIMARY KEY (table_name, column_name));"
     "CREATE TABLE IF NOT EXISTS poplens_exported (report INTEGER NOT NULL REFERENCES reports,"
     " table_name TEXT NOT NULL, \"rows\" INTEGER NOT NULL, state TEXT NOT NULL, note TEXT,"
-    " PRIMARY KEY (report, table_name))";
+    " PRIMARY KEY (report, table_name));"
+    "CREATE TABLE IF NOT EXISTS poplens_notices (report INTEGER NOT NULL REFERENCES reports,"
+    " notice TEXT NOT NULL, PRIMARY KEY (report, notice))";
 /* clang-format on */
 
 static const char count_rows[] =

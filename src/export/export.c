@@ -198,7 +198,9 @@ remove_rows (Writing *self, GHashTable *written, GError **error)
       return FALSE;
   }
   g_autofree char *sql =
-      g_strdup_printf ("DELETE FROM poplens_exported WHERE report = %" G_GINT64_FORMAT, self->id);
+      g_strdup_printf ("DELETE FROM poplens_exported WHERE report = %" G_GINT64_FORMAT ";"
+                       "DELETE FROM poplens_notices WHERE report = %" G_GINT64_FORMAT,
+                       self->id, self->id);
   g_hash_table_remove_all (written);
   return poplens_export_file_run (self->file, sql, error);
 }
@@ -242,6 +244,53 @@ note_report (Writing *self, const char *files, GError **error)
   return TRUE;
 }
 
+/* What is to be known of the report's files, beside what was noted of it before: other tables may
+ * have read other files. */
+static gboolean
+write_notices (Writing *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "INSERT OR IGNORE INTO poplens_notices (report, notice) VALUES (?, ?)", error);
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (self->report);
+  gboolean good = statement != NULL;
+
+  for (guint n = 0; n < notices->len && good; n++) {
+    g_autofree char *valid = g_utf8_make_valid (notices->pdata[n], -1);
+    sqlite3_bind_int64 (statement, 1, self->id);
+    sqlite3_bind_text (statement, 2, valid, -1, SQLITE_STATIC);
+    good = poplens_export_file_step (self->file, statement, error) == 0;
+    sqlite3_reset (statement);
+  }
+  return good;
+}
+
+static gint
+by_text (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static gboolean
+list_notices (Writing *self, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "SELECT notice FROM poplens_notices WHERE report = ?", error);
+
+  if (!statement)
+    return FALSE;
+  sqlite3_bind_int64 (statement, 1, self->id);
+  g_autoptr (GHashTable) notices = poplens_export_file_list (self->file, statement, error);
+  if (!notices)
+    return FALSE;
+  GHashTableIter iter;
+  gpointer notice;
+  g_hash_table_iter_init (&iter, notices);
+  while (g_hash_table_iter_next (&iter, &notice, NULL))
+    g_ptr_array_add (self->count->notices, g_strdup (notice));
+  g_ptr_array_sort (self->count->notices, by_text);
+  return TRUE;
+}
+
 /* In a transaction. */
 static gboolean
 write_report (Writing *self, const GPtrArray *chosen, GError **error)
@@ -261,7 +310,8 @@ write_report (Writing *self, const GPtrArray *chosen, GError **error)
     if (!g_hash_table_contains (written, entry->name))
       g_ptr_array_add (missing, entry);
   }
-  if (!write_tables (self, missing, error))
+  if (!write_tables (self, missing, error) || !write_notices (self, error) ||
+      !list_notices (self, error))
     return FALSE;
   if (missing->len || !same)
     self->count->n_reports++;

@@ -51,7 +51,8 @@ typedef struct {
   guint n_reports, n_known; /* written; already in the file with all tables */
   guint64 n_rows;
   GHashTable *tables; /* (element-type utf8): names of SQL, borrowed of the list */
-  GPtrArray *damaged; /* char *: "TABLE: why" of the last report */
+  /* Of the last report, each a char *: "TABLE: why"; what the file notes of its files */
+  GPtrArray *damaged, *notices;
 } PoplensExportCount;
 
 /* Writes the tables @chosen of @report, in one transaction: what of them is there already, with the

@@ -22,7 +22,8 @@ static gboolean export(const Fixture *f, const char *path, GError **error)
 {
   g_autoptr (PoplensReport) report = poplens_report_open (f->report, error);
   PoplensExportCount count = {.tables = g_hash_table_new (g_str_hash, g_str_equal),
-                              .damaged = g_ptr_array_new_with_free_func (g_free)};
+                              .damaged = g_ptr_array_new_with_free_func (g_free),
+                              .notices = g_ptr_array_new_with_free_func (g_free)};
   PoplensExportFile *file = report ? poplens_export_file_open (path, f->list, error) : NULL;
   gboolean good = file && poplens_export_report (file, report, f->chosen, &count, error);
 
@@ -31,6 +32,7 @@ static gboolean export(const Fixture *f, const char *path, GError **error)
   poplens_export_file_close (file);
   g_hash_table_unref (count.tables);
   g_ptr_array_unref (count.damaged);
+  g_ptr_array_unref (count.notices);
   return good;
 }
 
