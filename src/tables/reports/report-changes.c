@@ -296,7 +296,9 @@ poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit uni
   if (self->level.once)
     g_string_append (text, " once");
   if (self->level.over)
-    g_string_append_printf (text, " steadily over %s",
+    g_string_append (text, " steadily");
+  if (self->level.over && long_text)
+    g_string_append_printf (text, " over %s",
                             poplens_format_items (over, self->level.over, "report"));
   if (long_text)
     append_levels (text, self, unit);

@@ -60,8 +60,8 @@ typedef struct {
 gboolean poplens_report_change_is_worse (const PoplensReportChange *self);
 /* "+6.1 %", "no longer fits". (transfer full) */
 char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit);
-/* "cycles +6.1 %", "cycles +6.1 % steadily over 12 reports"; @long_text: "cycles +6.1 % (level
- * 1,204,331 ± 3,100 → 1,277,795)". (transfer full) */
+/* "cycles +6.1 %", "cycles +6.1 % steadily"; @long_text: "cycles +6.1 % steadily over 12 reports
+ * (level 1,204,331 ± 3,100 → 1,277,795)". (transfer full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
                                   gboolean long_text);
 
