@@ -209,6 +209,29 @@ test_line (void)
   }
 }
 
+/* A line that begins among the values is told from there on, and where it begins is no step. */
+static void
+test_late_line (void)
+{
+  double values[MOST];
+  guint n_lines = 0, n_others = 0, n_placed = 0;
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    fill (values, MOST, NORMAL, seed, MOST, 0);
+    add_line (values + MOST / 2, MOST / 2, 16);
+    g_autoptr (GArray) changes = poplens_levels_find (values, MOST, NULL);
+    count_lines (values, MOST, &n_lines, &n_others);
+    for (guint c = 0; c < changes->len; c++) {
+      const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+      n_placed += change->over && ABS ((int) change->previous - MOST / 2) <= 4;
+    }
+  }
+  g_test_message ("%u lines, %u others, %u placed", n_lines, n_others, n_placed);
+  g_assert_cmpuint (100 * n_lines, >=, 88 * SEEDS);
+  g_assert_cmpuint (100 * n_others, <=, 25 * SEEDS);
+  g_assert_cmpuint (100 * n_placed, >=, 75 * SEEDS);
+}
+
 /* A step is told as a line in hardly any series, whether it is large enough to be found or not.
  * @most: in a thousand series */
 static void
@@ -388,6 +411,7 @@ main (int argc, char **argv)
   g_test_add_func ("/levels-simulated/power", test_power);
   g_test_add_func ("/levels-simulated/several", test_several);
   g_test_add_func ("/levels-simulated/line", test_line);
+  g_test_add_func ("/levels-simulated/late-line", test_late_line);
   g_test_add_func ("/levels-simulated/step-is-no-line", test_step_is_no_line);
   g_test_add_func ("/levels-simulated/fall", test_fall);
   g_test_add_func ("/levels-simulated/wandering", test_wandering);

@@ -65,16 +65,22 @@ add_residuals (Residuals *self, const double *values, guint from, guint end, dou
   }
 }
 
-/* Around the pieces from @first on, the last of which ends at @end. */
+static PoplensLevelPiece *
+piece_at (const Search *self, guint p)
+{
+  return &g_array_index (self->pieces, PoplensLevelPiece, p);
+}
+
+/* Around the pieces [@first, @last), the last of which ends at @end. */
 static Residuals
-residuals_of_pieces (const Search *self, guint first, guint end)
+residuals_of_pieces (const Search *self, guint first, guint last, guint end)
 {
   Residuals residuals = {0};
 
-  for (guint p = self->pieces->len; p-- > first;) {
-    const PoplensLevelPiece *piece = &g_array_index (self->pieces, PoplensLevelPiece, p);
-    add_residuals (&residuals, self->values, piece->from, end, piece->slope);
-    end = piece->from;
+  for (guint p = last; p-- > first;) {
+    add_residuals (&residuals, self->values, piece_at (self, p)->from, end,
+                   piece_at (self, p)->slope);
+    end = piece_at (self, p)->from;
   }
   return residuals;
 }
@@ -97,27 +103,28 @@ squares_of_step (const double *values, guint from, guint end, double all)
 /* ---- lines -------------------------------------------------------------------------------------
  */
 
-/* Of the pieces from @first on; a place where two meet is one, too. */
+/* Of the pieces [@first, @last); a place where two meet is one, too. */
 static guint
-count_parameters (const Search *self, guint first)
+count_parameters (const Search *self, guint first, guint last)
 {
-  guint n = self->pieces->len - first - 1;
+  guint n = last - first - 1;
 
-  for (guint p = first; p < self->pieces->len; p++)
-    n += g_array_index (self->pieces, PoplensLevelPiece, p).slope != 0 ? 2 : 1;
+  for (guint p = first; p < last; p++)
+    n += piece_at (self, p)->slope != 0 ? 2 : 1;
   return n;
 }
 
-/* Whether a line through [from, end) is a better account of it than one step, and by the Bayesian
- * information criterion (Schwarz, 1978) than the pieces from @first on. */
+/* Whether a line is a better account of the pieces [@first, @last) than one step, and by the
+ * Bayesian information criterion (Schwarz, 1978) than they are. */
 static gboolean
-is_better (const Search *self, guint first, guint from, guint end, double squares, double all,
-           double share)
+is_better (const Search *self, guint first, guint last, guint end, double squares, double all)
 {
-  double n = end - from, least = self->pieces->len - first > 1 ? STRONG : POSITIVE;
-  double others = residuals_of_pieces (self, first, end).squares;
+  guint from = piece_at (self, first)->from;
+  double share = poplens_level_share (self->correlation);
+  double n = end - from, least = last - first > 1 ? STRONG : POSITIVE;
+  double others = residuals_of_pieces (self, first, last, end).squares;
   double step = squares_of_step (self->values, from, end, all);
-  int more = (int) count_parameters (self, first) - 2;
+  int more = (int) count_parameters (self, first, last) - 2;
 
   /* Rounding is no noise. */
   squares = MAX (squares, 1e-12 * all);
@@ -127,8 +134,9 @@ is_better (const Search *self, guint first, guint from, guint end, double square
 
 /* Neighbours that are alike stand for fewer values. */
 static gboolean
-is_line (const Search *self, guint first, guint from, guint end, double slope)
+is_line (const Search *self, guint first, guint last, guint end, double slope)
 {
+  guint from = piece_at (self, first)->from;
   double n = end - from, mean = mean_of (self->values, from, end), half = slope * (n - 1) / 2;
   Residuals line = {0}, level = {0};
 
@@ -140,20 +148,64 @@ is_line (const Search *self, guint first, guint from, guint end, double slope)
   double t = sqrt (MAX (level.squares - line.squares, 0) * (n - 2) / (line.squares + G_MINDOUBLE));
   return poplens_level_is_clear (poplens_level_chance (t, end - from, here, self->correlation),
                                  1) &&
-         is_better (self, first, from, end, line.squares, level.squares,
-                    poplens_level_share (MAX (here, self->correlation)));
+         is_better (self, first, last, end, line.squares, level.squares);
 }
 
-/* @first: piece of those that are of [from, end) */
-static void
-try_line (Search *self, guint first, guint from, guint end)
+/* Puts a line in the place of the pieces [@first, @last), which end at @end. */
+static gboolean
+try_line (Search *self, guint first, guint last, guint end)
 {
-  PoplensLevelPiece line = {from, slope_of (self->values, from, end)};
+  double slope = slope_of (self->values, piece_at (self, first)->from, end);
 
-  if (!is_line (self, first, from, end, line.slope))
-    return;
-  g_array_set_size (self->pieces, first);
-  g_array_append_val (self->pieces, line);
+  if (!is_line (self, first, last, end, slope))
+    return FALSE;
+  piece_at (self, first)->slope = slope;
+  if (last - first > 1)
+    g_array_remove_range (self->pieces, first + 1, last - first - 1);
+  return TRUE;
+}
+
+static guint
+end_of (const Search *self, guint p)
+{
+  return p + 1 < self->pieces->len ? piece_at (self, p + 1)->from : self->n;
+}
+
+/* A level beside a line may be a part of it that was taken for a step. */
+static void
+join_lines (Search *self)
+{
+  for (guint p = 0; p + 1 < self->pieces->len;)
+    if ((piece_at (self, p)->slope != 0 || piece_at (self, p + 1)->slope != 0) &&
+        try_line (self, p, p + 2, end_of (self, p + 1)))
+      p -= p > 0;
+    else
+      p++;
+}
+
+/* Where piece @p, a line or before one, begins: where that leaves least noise. */
+static void
+place_line (Search *self, guint p)
+{
+  PoplensLevelPiece *piece = piece_at (self, p), *before = piece - 1;
+  guint end = end_of (self, p), best = piece->from;
+  gboolean line[] = {before->slope != 0, piece->slope != 0};
+  double least = INFINITY;
+
+  for (guint at = before->from + (line[0] ? FEWEST_OF_LINE : 2);
+       at + (line[1] ? FEWEST_OF_LINE : 2) <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, before->from, at,
+                   line[0] ? slope_of (self->values, before->from, at) : 0);
+    add_residuals (&here, self->values, at, end, line[1] ? slope_of (self->values, at, end) : 0);
+    if (here.squares < least) {
+      least = here.squares;
+      best = at;
+    }
+  }
+  piece->from = best;
+  before->slope = line[0] ? slope_of (self->values, before->from, best) : 0;
+  piece->slope = line[1] ? slope_of (self->values, best, end) : 0;
 }
 
 /* ---- pieces ------------------------------------------------------------------------------------
@@ -184,7 +236,7 @@ find_pieces (Search *self, guint from, guint end)
   } else {
     g_array_append_val (self->pieces, level);
   }
-  try_line (self, first, from, end);
+  try_line (self, first, self->pieces->len, end);
 }
 
 /* Few values of a part say little of how alike neighbours are; all residuals do, once the pieces
@@ -195,10 +247,14 @@ poplens_level_pieces_find (const double *values, guint n)
   Search search = {values, n, 0, g_array_new (FALSE, FALSE, sizeof (PoplensLevelPiece))};
 
   find_pieces (&search, 0, n);
-  Residuals all = residuals_of_pieces (&search, 0, n);
+  Residuals all = residuals_of_pieces (&search, 0, search.pieces->len, n);
   search.correlation = all.products / (all.squares + G_MINDOUBLE) - CORRELATION_BY_CHANCE / n;
   g_array_set_size (search.pieces, 0);
   find_pieces (&search, 0, n);
+  join_lines (&search);
+  for (guint p = 1; p < search.pieces->len; p++)
+    if ((piece_at (&search, p)->slope != 0) != (piece_at (&search, p - 1)->slope != 0))
+      place_line (&search, p);
   return search.pieces;
 }
 
@@ -207,5 +263,5 @@ poplens_level_pieces_try_line (GArray *pieces, const double *values, guint n)
 {
   Search search = {values, n, 0, pieces};
 
-  try_line (&search, 0, 0, n);
+  try_line (&search, 0, pieces->len, n);
 }

@@ -1,6 +1,7 @@
 /* A series as pieces that are level, or rise or fall along a line. Steps (level-steps.h) part it
- * into levels; a line takes the place of all levels between two values where it is no work of noise
- * (Student's t of its slope) and accounts for them better than they do, and than one step would. */
+ * into levels; a line takes the place of neighbours among them where it is no work of noise
+ * (Student's t of its slope) and accounts for their values better than they do, and than one step
+ * would. */
 #pragma once
 
 #include <glib.h>

@@ -21,15 +21,15 @@
  * or fewer have a change of level; with heavy tails (Student's t, 3 degrees) one in a hundred of 5
  * to 14, and two of 50. Where a fifth of the values are of another machine, 15 % of series of 4
  * values have one, 7 % of 8, 2 % of 14 and more: few turns are no different from one change. Where
- * each value keeps half of the last one's noise, 4 % of series of 10 have a change, 6 or 7 % of 14
- * to 30, 4 % of 50 and 1 % of 200: in 20 values such noise looks like a step, and no test can know.
+ * each value keeps half of the last one's noise, 4 % of series of 10 have a change, 5 to 7 % of 12
+ * to 30, 4 % of 50 and half a percent of 200: in 20 values such noise looks like a step.
  * Steps of 6 standard deviations are found, and named to the value, in 78 % of series of 10
  * values where the last 2 have it, and in all of 20 that have it since the middle; of 4, in 85 % of
  * series of 14 since the sixth; of 3, in 86 % of 50 since the nineteenth. Lines that rise by 16
- * standard deviations in all are told as such in all series of 8 and more, by 8 in 82 % of 8, 91 %
+ * standard deviations in all are told as such in all series of 8 and more, by 8 in 82 % of 8, 92 %
  * of 20 and 99 % of 50, in most others as a step. A step is told as a line in 3 % of series of 10
- * where it is of 3, in none where it is of 6. A line that begins in the middle of a series looks
- * like a step in its middle. */
+ * where it is of 3, in none where it is of 6. Lines that begin in the middle of a series are told
+ * as steps in 20 values, and as lines from there on in 50. */
 #pragma once
 
 #include <glib.h>
