@@ -242,6 +242,8 @@ test_by_hand (void)
   /* Bit by bit, where each is too little to tell, and where each is told of. */
   assert_changes ("6000 6002 6004 6006 6008 6010 6012 6014 6016", "8:6000>6016:over 9");
   assert_changes ("190 180 170 160 - 150 140 130 120 110 100", "10:190>100:over 10");
+  assert_changes ("1000 1011 1019 1032 1041 1050 1062 1070 1079 1091 1100 1400",
+                  "10:1000.27>1100:over 11 11:1100>1400:last");
   assert_changes ("7000 7000 7000 7000 7000 7009 7009 7009 7009 7009", "5:7000>7009");
   assert_changes ("1000 1000 1000 1100 1100 1100 1300 1300 1300 1300", "3:1000>1100 6:1100>1300");
   /* Two that take turns are no changes of level. */

@@ -190,10 +190,10 @@ place_line (Search *self, guint p)
   PoplensLevelPiece *piece = piece_at (self, p), *before = piece - 1;
   guint end = end_of (self, p), best = piece->from;
   gboolean line[] = {before->slope != 0, piece->slope != 0};
+  guint fewest = line[1] ? FEWEST_OF_LINE : end == self->n ? 1 : 2;
   double least = INFINITY;
 
-  for (guint at = before->from + (line[0] ? FEWEST_OF_LINE : 2);
-       at + (line[1] ? FEWEST_OF_LINE : 2) <= end; at++) {
+  for (guint at = before->from + (line[0] ? FEWEST_OF_LINE : 2); at + fewest <= end; at++) {
     Residuals here = {0};
     add_residuals (&here, self->values, before->from, at,
                    line[0] ? slope_of (self->values, before->from, at) : 0);
