@@ -405,8 +405,20 @@ count_knowing (const Series *self, const GArray *pieces, guint p)
   return piece_at (pieces, p)->slope != 0 ? n / 4 : n;
 }
 
-/* @p: the second of the two. A line that begins where the level is, or the other way round, is no
- * change. */
+/* Whether piece @p begins where the one before it leads, as a line and a level may: by what either
+ * of them rises from a value to the next. */
+static gboolean
+goes_on (const Series *self, const GArray *pieces, guint p, const PoplensLevelChange *change)
+{
+  double last = piece_at (pieces, p - 1)->slope, next = piece_at (pieces, p)->slope;
+  double by = CLAMP (change->after - change->before, MIN (last, next), MAX (last, next));
+
+  return (last != 0 || next != 0) &&
+         !is_far (self, change->before + by, change->after, change->noise,
+                  count_knowing (self, pieces, p - 1), count_knowing (self, pieces, p));
+}
+
+/* @p: the second of the two */
 static void
 add_change (const Rest *rest, const GArray *pieces, guint p, guint n, GArray *changes)
 {
@@ -419,9 +431,7 @@ add_change (const Rest *rest, const GArray *pieces, guint p, guint n, GArray *ch
       .after = median (self, at, end_of (self, pieces, p)) + rise_at (self, pieces, p, at),
       .noise = noise_of (self, from, at)};
 
-  if ((piece_at (pieces, p - 1)->slope != 0 || piece_at (pieces, p)->slope != 0) &&
-      !is_far (self, change.before, change.after, change.noise, count_knowing (self, pieces, p - 1),
-               count_knowing (self, pieces, p)))
+  if (goes_on (self, pieces, p, &change))
     return;
   change.previous = change.at ? change.at - 1 : 0;
   g_array_append_val (changes, change);
