@@ -158,28 +158,157 @@ test_several (void)
   g_assert_cmpuint (100 * n_others, <=, 5 * SEEDS);
 }
 
-/* Values that rise bit by bit got worse somewhere, and better nowhere. */
+/* Adds a line that rises by @by standard deviations in all. */
 static void
-test_drift (void)
+add_line (double *values, guint n, double by)
 {
-  double values[30];
-  guint n_worse = 0, n_better = 0;
+  for (guint i = 0; i < n; i++)
+    values[i] += by * NOISE * i / (n - 1);
+}
+
+/* What is found: lines that rise, and other changes. */
+static void
+count_lines (const double *values, guint n, guint *lines, guint *others)
+{
+  g_autoptr (GArray) changes = poplens_levels_find (values, n, NULL);
+  gboolean line = FALSE, other = FALSE;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+    line |= change->over && change->after > change->before;
+    other |= !change->once && !change->over;
+  }
+  *lines += line;
+  *others += other;
+}
+
+/* Values that rise bit by bit are told as that, and not as a step somewhere. @least, @most: percent
+ * of series */
+static void
+test_line (void)
+{
+  static const struct {
+    guint n;
+    double by;
+    guint least, most;
+  } cases[] = {{8, 16, 98, 1},  {10, 8, 80, 12}, {10, 16, 98, 1}, {12, 16, 98, 1},
+               {20, 8, 85, 15}, {20, 16, 98, 2}, {30, 8, 93, 6},  {50, 8, 96, 3}};
+  double values[MOST];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n_lines = 0, n_others = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, cases[c].n, NORMAL, seed, MOST, 0);
+      add_line (values, cases[c].n, cases[c].by);
+      count_lines (values, cases[c].n, &n_lines, &n_others);
+    }
+    g_test_message ("%u values, %g: %u lines, %u others", cases[c].n, cases[c].by, n_lines,
+                    n_others);
+    g_assert_cmpuint (100 * n_lines, >=, cases[c].least * SEEDS);
+    g_assert_cmpuint (100 * n_others, <=, cases[c].most * SEEDS);
+  }
+}
+
+/* A line that begins among the values is told from there on, and where it begins is no step. */
+static void
+test_late_line (void)
+{
+  double values[MOST];
+  guint n_lines = 0, n_others = 0, n_placed = 0;
 
   for (guint32 seed = 1; seed <= SEEDS; seed++) {
-    fill (values, G_N_ELEMENTS (values), NORMAL, seed, MOST, 0);
-    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-      values[i] += 8 * NOISE * i / G_N_ELEMENTS (values);
-    g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values), NULL);
-    gboolean worse = FALSE;
+    fill (values, MOST, NORMAL, seed, MOST, 0);
+    add_line (values + MOST / 2, MOST / 2, 16);
+    g_autoptr (GArray) changes = poplens_levels_find (values, MOST, NULL);
+    count_lines (values, MOST, &n_lines, &n_others);
     for (guint c = 0; c < changes->len; c++) {
       const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
-      worse = worse || change->after > change->before;
-      n_better += change->after < change->before;
+      n_placed += change->over && ABS ((int) change->previous - MOST / 2) <= 4;
     }
-    n_worse += worse;
   }
-  g_assert_cmpuint (100 * n_worse, >=, 95 * SEEDS);
-  g_assert_cmpuint (n_better, <=, 2);
+  g_test_message ("%u lines, %u others, %u placed", n_lines, n_others, n_placed);
+  g_assert_cmpuint (100 * n_lines, >=, 88 * SEEDS);
+  g_assert_cmpuint (100 * n_others, <=, 25 * SEEDS);
+  g_assert_cmpuint (100 * n_placed, >=, 75 * SEEDS);
+}
+
+/* A step is told as a line in hardly any series, whether it is large enough to be found or not.
+ * @most: in a thousand series */
+static void
+test_step_is_no_line (void)
+{
+  static const struct {
+    guint n, at;
+    double by;
+    guint most;
+  } cases[] = {{8, 4, 4, 40},   {10, 5, 3, 50},  {10, 5, 6, 5},  {12, 10, 6, 5},
+               {20, 10, 2, 25}, {20, 10, 4, 10}, {50, 25, 3, 5}, {50, 40, 4, 5}};
+  double values[MOST];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n_lines = 0, n_steps = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, cases[c].n, NORMAL, seed, cases[c].at, cases[c].by);
+      count_lines (values, cases[c].n, &n_lines, &n_steps);
+    }
+    g_test_message ("%u of %u values, %g: %u lines", cases[c].at, cases[c].n, cases[c].by, n_lines);
+    g_assert_cmpuint (1000 * n_lines, <=, cases[c].most * SEEDS);
+  }
+}
+
+/* Where a line falls, all but that is as if it were level: its noise, and what that hides. A fall
+ * is found as often as a rise. */
+static void
+test_fall (void)
+{
+  double values[20], turned[20], noise = 0, lasting = 0;
+  guint n_differ = 0;
+
+  for (guint32 seed = 1; seed <= SEEDS; seed++) {
+    PoplensLevelHidden hidden;
+    fill (values, G_N_ELEMENTS (values), NORMAL, seed, MOST, 0);
+    add_line (values, G_N_ELEMENTS (values), -16);
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      turned[i] = 2 * LEVEL - values[i];
+    g_autoptr (GArray) falls = poplens_levels_find (values, G_N_ELEMENTS (values), &hidden);
+    g_autoptr (GArray) rises = poplens_levels_find (turned, G_N_ELEMENTS (values), NULL);
+    g_assert_cmpuint (falls->len, >=, 1);
+    noise += g_array_index (falls, PoplensLevelChange, 0).noise / NOISE / SEEDS;
+    lasting += hidden.lasting / NOISE / SEEDS;
+    n_differ += falls->len != rises->len;
+  }
+  g_test_message ("noise %g, hidden %g, %u differ", noise, lasting, n_differ);
+  g_assert_cmpfloat (noise, >, 0.8);
+  g_assert_cmpfloat (noise, <, 1.4);
+  g_assert_cmpfloat (lasting, <, 4);
+  g_assert_cmpuint (n_differ, ==, 0);
+}
+
+/* Noise of which each value keeps half of the last one's wanders from level to level. @most:
+ * percent of series that have a change */
+static void
+test_wandering (void)
+{
+  static const struct {
+    guint n, most;
+  } cases[] = {{10, 6}, {20, 8}, {50, 6}, {200, 2}};
+  double values[200];
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n_lines = 0, n_steps = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      GRand *rand = g_rand_new_with_seed (seed);
+      double value = normal (rand) / sqrt (0.75);
+      for (guint i = 0; i < cases[c].n; i++) {
+        values[i] = LEVEL + NOISE * value;
+        value = value / 2 + normal (rand);
+      }
+      g_rand_free (rand);
+      count_lines (values, cases[c].n, &n_lines, &n_steps);
+    }
+    g_test_message ("%u values: %u lines, %u steps", cases[c].n, n_lines, n_steps);
+    g_assert_cmpuint (100 * (n_lines + n_steps), <=, cases[c].most * SEEDS);
+  }
 }
 
 static gboolean
@@ -281,7 +410,11 @@ main (int argc, char **argv)
   g_test_add_func ("/levels-simulated/false-alarms", test_false_alarms);
   g_test_add_func ("/levels-simulated/power", test_power);
   g_test_add_func ("/levels-simulated/several", test_several);
-  g_test_add_func ("/levels-simulated/drift", test_drift);
+  g_test_add_func ("/levels-simulated/line", test_line);
+  g_test_add_func ("/levels-simulated/late-line", test_late_line);
+  g_test_add_func ("/levels-simulated/step-is-no-line", test_step_is_no_line);
+  g_test_add_func ("/levels-simulated/fall", test_fall);
+  g_test_add_func ("/levels-simulated/wandering", test_wandering);
   g_test_add_func ("/levels-simulated/hidden", test_hidden);
   g_test_add_func ("/levels-simulated/hidden-by-hand", test_hidden_by_hand);
   g_test_add_func ("/levels-simulated/chance", test_chance);

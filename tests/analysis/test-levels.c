@@ -190,7 +190,8 @@ test_once (void)
   }
 }
 
-/* "100 100 112": values; "-": not known. Changes are "2:100>112" each, "2:once", "2:…last". */
+/* "100 100 112": values; "-": not known. Changes are "2:100>112" each, "2:once", "2:…last",
+ * "9:100>190:over 10". */
 static void
 assert_changes (const char *series, const char *expected)
 {
@@ -209,6 +210,8 @@ assert_changes (const char *series, const char *expected)
       g_string_append (text, ":once");
     else
       g_string_append_printf (text, ":%g>%g", change->before, change->after);
+    if (change->over)
+      g_string_append_printf (text, ":over %u", change->over);
     g_string_append (text, change->last ? ":last" : "");
   }
   g_assert_cmpstr (text->str, ==, expected);
@@ -236,6 +239,16 @@ test_by_hand (void)
   assert_changes ("-", "");
   /* All differ: noise. */
   assert_changes ("100 130 90 120 105 140 95", "");
+  /* Bit by bit, where each is too little to tell, and where each is told of. */
+  assert_changes ("6000 6002 6004 6006 6008 6010 6012 6014 6016", "8:6000>6016:over 9");
+  assert_changes ("190 180 170 160 - 150 140 130 120 110 100", "10:190>100:over 10");
+  assert_changes ("1000 1011 1019 1032 1041 1050 1062 1070 1079 1091 1100 1400",
+                  "10:1000.27>1100:over 11 11:1100>1400:last");
+  assert_changes ("1000 1000 1000 1000 1000 1000 1011 1019 1032 1041 1050 1062 1070 1079 1091 1100 "
+                  "1112 1119 1132 1141",
+                  "19:1010.79>1141.05:over 14");
+  assert_changes ("7000 7000 7000 7000 7000 7009 7009 7009 7009 7009", "5:7000>7009");
+  assert_changes ("1000 1000 1000 1100 1100 1100 1300 1300 1300 1300", "3:1000>1100 6:1100>1300");
   /* Two that take turns are no changes of level. */
   assert_changes ("10 10 10 20 10 10 20 10 10 10 20 20 10 10 20 10 10 10 20 10", "");
   assert_changes ("0 0 0 0 0 0", "");
@@ -255,6 +268,23 @@ test_previous (void)
   g_assert_cmpuint (changes->len, ==, 1);
   g_assert_cmpuint (change_at (changes, 0)->at, ==, 5);
   g_assert_cmpuint (change_at (changes, 0)->previous, ==, 2);
+}
+
+/* On a line, a value stands out from what the line has there. */
+static void
+test_once_on_line (void)
+{
+  const double values[] = {100, 110, 120, 130, 140, 400, 160, 170, 180, 190, 200};
+  g_autoptr (GArray) changes = poplens_levels_find (values, G_N_ELEMENTS (values), NULL);
+
+  g_assert_cmpuint (changes->len, ==, 2);
+  g_assert_true (change_at (changes, 0)->once);
+  g_assert_cmpuint (change_at (changes, 0)->at, ==, 5);
+  g_assert_cmpuint (change_at (changes, 0)->previous, ==, 4);
+  g_assert_cmpfloat (change_at (changes, 0)->after, ==, 400);
+  g_assert_cmpfloat_with_epsilon (change_at (changes, 0)->before, 150, 11);
+  g_assert_cmpuint (change_at (changes, 1)->at, ==, 10);
+  g_assert_cmpuint (change_at (changes, 1)->over, ==, 11);
 }
 
 /* Thousands of reports of programs that are all unlike: the square of their number is too much. */
@@ -286,6 +316,7 @@ main (int argc, char **argv)
   g_test_add_func ("/levels/once", test_once);
   g_test_add_func ("/levels/by-hand", test_by_hand);
   g_test_add_func ("/levels/previous", test_previous);
+  g_test_add_func ("/levels/once-on-line", test_once_on_line);
   g_test_add_func ("/levels/unlike", test_unlike);
   return g_test_run ();
 }

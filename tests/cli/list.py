@@ -86,6 +86,20 @@ class Planted(Case):
         self.assertRegex(self.text(), r'^8 reports\. None got worse\.\nNoise may hide a rise in cycles below '
                                       r'\d+\.\d %, in the latest report alone below \d+\.\d %\.\n')
 
+    def test_steady(self):
+        """Each a little slower than the one before: that is told, from the first to the last, and no run in between."""
+        for n in range(1, 13):
+            self.put(f'run-{n}', f'--seed={n}', f'--plant=inter-ipu={6000 * (n - 1) + 1}')
+        change, = self.list()['changes']
+        self.assertEqual((change['report'], change['previous'], change['measure'], change['result'], change['over'], change['last']),
+                         ('run-12', 'run-1', 'cycles', 'worse', 12, False))
+        self.assertLess(change['noise'], change['difference'] / 6)
+        lines = self.text().splitlines()
+        self.assertEqual(lines[0], '12 reports. 1 got worse:')
+        self.assertRegex(lines[1], r'^  run-12: cycles \+\d+\.\d % steadily over 12 reports '
+                                   r'\(level [\d,]+ ± [\d,]+ → [\d,]+\), since run-1$')
+        self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-1 {self.folder}/run-12')
+
     def test_by_time_not_by_name(self):
         """The newest has the first name."""
         for day in range(1, 7):

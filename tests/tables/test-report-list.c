@@ -223,6 +223,27 @@ test_series (void)
   made_clear (&list);
 }
 
+/* Cycles that rise steadily from run-2 on, and how they are told of. */
+static void
+test_steady (void)
+{
+  static const guint values[] = {0, 0, 1000, 1021, 1038, 1062, 1080, 1101, 1119, 1140, 1161, 1180};
+  PoplensReportList list;
+
+  made_init (&list, values, G_N_ELEMENTS (values), NULL);
+  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+  g_assert_cmpstr (answer, ==,
+                   "12 reports. 1 got worse:\n  run-11: cycles +18.0 % steadily over 10 reports "
+                   "(level 1,000 ± 1 → 1,180), since run-2");
+  g_autofree char *command = poplens_report_list_command (&list);
+  g_assert_cmpstr (command, ==, "poplens-cli diff run-2 run-11");
+  g_autoptr (PoplensReportSeries) cycles =
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
+  for (guint i = 0; i < cycles->n; i++)
+    g_assert_cmpfloat_with_epsilon (cycles->levels[i], 1000 + 20 * i, 2);
+  made_clear (&list);
+}
+
 static void
 assert_next (const guint *cycles, guint n, const char *full, const char *expected)
 {
@@ -309,6 +330,9 @@ test_words (void)
   assert_text (POPLENS_MEASURE_PEAK,
                (PoplensLevelChange){.before = 300 << 20, .after = 200 << 20, .once = TRUE},
                "peak −100 MiB once (level 300 MiB)");
+  assert_text (POPLENS_MEASURE_CYCLES,
+               (PoplensLevelChange){.before = 1000, .after = 1080, .noise = 3, .over = 20},
+               "cycles +8.0 % steadily over 20 reports (level 1,000 ± 3 → 1,080)");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
                "no longer fits");
   assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
@@ -325,6 +349,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/again", test_again);
   g_test_add_func ("/report-list/time-later", test_time_later);
   g_test_add_func ("/report-list/series", test_series);
+  g_test_add_func ("/report-list/steady", test_steady);
   g_test_add_func ("/report-list/next", test_next);
   g_test_add_func ("/report-list/hidden", test_hidden);
   g_test_add_func ("/report-list/words", test_words);

@@ -15,10 +15,20 @@
 #define FEWEST_AMONG 5u
 /* Standard deviations that 19 of 20 values of normal noise are below. */
 #define NINETEEN_OF_TWENTY 1.645
+/* A change of less is none. */
+#define LEAST_SHARE 0.001
+#define LEAST_UNITS 1.0
+
+gboolean
+poplens_level_is_other (double before, double after)
+{
+  return fabs (after - before) > MAX (LEAST_UNITS, LEAST_SHARE * fabs (before));
+}
 
 /* Of values less their mean: sums of those before each, and of their squares. */
 typedef struct {
   double *sums, *squares; /* [n + 1] */
+  double correlation;     /* of neighbours everywhere */
 } Sums;
 
 static void
@@ -26,7 +36,7 @@ sums_init (Sums *self, const double *values, guint n)
 {
   double mean = 0;
 
-  *self = (Sums){g_new0 (double, n + 1), g_new0 (double, n + 1)};
+  *self = (Sums){g_new0 (double, n + 1), g_new0 (double, n + 1), 0};
   for (guint i = 0; i < n; i++)
     mean += values[i] / n;
   for (guint i = 0; i < n; i++) {
@@ -59,11 +69,32 @@ student (const Sums *self, guint from, guint at, guint end)
   return by / MAX (error, 1e-9 * by + G_MINDOUBLE);
 }
 
-/* What part of t is left where noise wanders: neighbours that are correlated, by more than one
- * standard error of what independent ones are, stand for fewer. Bartlett, "On the theoretical
- * specification and sampling properties of autocorrelated time-series", 1946. */
+double
+poplens_level_correlation (double products, double squares, guint n)
+{
+  return squares > 0 ? products / squares - 1 / sqrt (n) : 0;
+}
+
+double
+poplens_level_share (double correlation)
+{
+  correlation = CLAMP (correlation, 0, 0.9);
+  return (1 - correlation) / (1 + correlation);
+}
+
+/* In a part another change looks like correlation: degrees of freedom are not taken for it. */
+double
+poplens_level_chance (double t, guint n, double here, double everywhere)
+{
+  double degrees = (n - 2) * poplens_level_share (everywhere);
+
+  return poplens_chance_of_t (t * sqrt (poplens_level_share (MAX (here, everywhere))),
+                              (guint) MAX (lround (degrees), 1));
+}
+
+/* Around the levels of a step. */
 static double
-independent_part (const Sums *self, const PoplensLevelStep *step)
+correlation_of (const Sums *self, const PoplensLevelStep *step)
 {
   guint n = step->end - step->from;
   double before = (self->sums[step->at] - self->sums[step->from]) / (step->at - step->from);
@@ -76,9 +107,7 @@ independent_part (const Sums *self, const PoplensLevelStep *step)
     squares += value * value;
     last = value;
   }
-  double correlation = squares > 0 ? products / squares - 1 / sqrt (n) : 0;
-  correlation = CLAMP (correlation, 0, 0.9);
-  return sqrt ((1 - correlation) / (1 + correlation));
+  return poplens_level_correlation (products, squares, n);
 }
 
 /* How likely chance has a change as clear as the clearest one in [@step->from, @step->end), which
@@ -98,8 +127,8 @@ find_in_part (const Sums *self, guint before, guint after, PoplensLevelStep *ste
   }
   if (most <= 0)
     return 1;
-  most *= independent_part (self, step);
-  return poplens_chance_of_t (most, step->end - step->from - 2);
+  return poplens_level_chance (most, step->end - step->from, correlation_of (self, step),
+                               self->correlation);
 }
 
 /* The same in all parts of a length. @least: (inout): what is more likely is no matter. */
@@ -122,14 +151,15 @@ find_in_parts (const Sums *self, guint n, guint length, guint last, PoplensLevel
   }
 }
 
-static gboolean
-is_clear (double chance, double places)
+gboolean
+poplens_level_is_clear (double chance, double places)
 {
   return places > 0 && chance * places < LEAST_LIKELY;
 }
 
 gboolean
-poplens_level_step_find (const double *values, guint n, gboolean is_last, PoplensLevelStep *step)
+poplens_level_step_find (const double *values, guint n, gboolean is_last, double correlation,
+                         PoplensLevelStep *step)
 {
   guint last = is_last ? 1 : 2;
   double least = 1, places = 0;
@@ -139,14 +169,15 @@ poplens_level_step_find (const double *values, guint n, gboolean is_last, Poplen
   if (n < 3)
     return FALSE;
   sums_init (&sums, values, n);
+  sums.correlation = correlation;
   least = find_in_part (&sums, 2, last, step, &places);
-  if (is_clear (least, places))
+  if (poplens_level_is_clear (least, places))
     return TRUE;
   least = 1;
   places = 0;
   for (guint length = n / 2; length >= SHORTEST_PART; length /= 2)
     find_in_parts (&sums, n, length, last, step, &least, &places);
-  return is_clear (least, places);
+  return poplens_level_is_clear (least, places);
 }
 
 /* The least t that is clear at one of the @n - 2 places. */
@@ -157,7 +188,7 @@ least_clear (guint n)
 
   for (guint i = 0; i < 60; i++) {
     double t = (low + high) / 2;
-    *(is_clear (poplens_chance_of_t (t, n - 2), n - 2) ? &high : &low) = t;
+    *(poplens_level_is_clear (poplens_chance_of_t (t, n - 2), n - 2) ? &high : &low) = t;
   }
   return high;
 }

@@ -1,6 +1,7 @@
 #include "analysis/reports/levels.h"
 
 #include "analysis/reports/level-chance.h"
+#include "analysis/reports/level-pieces.h"
 #include "analysis/reports/level-steps.h"
 
 #include <math.h>
@@ -9,8 +10,6 @@
 
 /* Standard errors that a value that stands out has to have, in a long series. */
 #define STANDARD_ERRORS 5.0
-#define LEAST_SHARE 0.001
-#define LEAST_UNITS 1.0
 /* How likely chance may give as few turns as levels have that the series left and came back to.
  * Values that are the same again and again are no work of chance. */
 #define LIKELY_TURNS 2e-3
@@ -26,7 +25,7 @@
 #define MOST_GAPS 16u
 
 typedef struct {
-  const double *values; /* those that are known */
+  double *values; /* those that are known */
   guint n;
   double noise;
   double errors;  /* standard errors that a change has to have */
@@ -90,12 +89,6 @@ exceptions (guint n)
   return n < 4 ? 0 : MAX (1, n / 10);
 }
 
-gboolean
-poplens_level_is_other (double before, double after)
-{
-  return fabs (after - before) > MAX (LEAST_UNITS, LEAST_SHARE * fabs (before));
-}
-
 static gboolean
 is_far (const Series *self, double before, double after, double noise, guint n_before,
         guint n_after)
@@ -133,59 +126,54 @@ is_other_level (const Series *self, guint from, guint at, guint end)
   return poplens_level_is_other (median (self, from, at), median (self, at, end));
 }
 
+static PoplensLevelPiece *
+piece_at (const GArray *pieces, guint p)
+{
+  return &g_array_index (pieces, PoplensLevelPiece, p);
+}
+
 static guint
-end_of (const Series *self, const GArray *starts, guint level)
+end_of (const Series *self, const GArray *pieces, guint p)
 {
-  return level + 1 < starts->len ? g_array_index (starts, guint, level + 1) : self->n;
+  return p + 1 < pieces->len ? piece_at (pieces, p + 1)->from : self->n;
 }
 
-/* Adds the first values of levels behind the first. */
-static void
-split_levels (const Series *self, GArray *starts)
+/* Where there is no noise, a value that is not of the level begins one, unless the next one is
+ * back. (transfer full) */
+static GArray *
+find_exact_pieces (const Series *self)
 {
-  for (guint l = 0; l < starts->len;) {
-    guint from = g_array_index (starts, guint, l), end = end_of (self, starts, l);
-    PoplensLevelStep step;
-    if (poplens_level_step_find (self->values + from, end - from, end == self->n, &step) &&
-        is_other_level (self, from + step.from, from + step.at, from + step.end)) {
-      guint at = from + step.at;
-      g_array_insert_val (starts, l + 1, at);
-    } else {
-      l++;
-    }
-  }
-}
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (PoplensLevelPiece));
+  PoplensLevelPiece piece = {0};
 
-/* The same where there is no noise: a value that is not of the level begins one, unless the next
- * one is back. */
-static void
-add_exact_levels (const Series *self, GArray *starts)
-{
-  guint start = 0;
-
+  g_array_append_val (pieces, piece);
   for (guint at = 1; at < self->n; at++) {
-    guint from = at - start > MOST_BEFORE ? at - MOST_BEFORE : start;
+    guint from = at - piece.from > MOST_BEFORE ? at - MOST_BEFORE : piece.from;
     double level = median (self, from, at);
     if (!poplens_level_is_other (level, self->values[at]) ||
         (at + 1 < self->n && !poplens_level_is_other (level, self->values[at + 1])))
       continue;
-    start = at;
-    g_array_append_val (starts, start);
+    piece.from = at;
+    g_array_append_val (pieces, piece);
   }
+  poplens_level_pieces_try_line (pieces, self->values, self->n);
+  return pieces;
 }
 
-/* Now that both levels are known, each change is where the values say, if it is one. */
+/* Now that two levels are known, a change between them is where the values say, if it is one. */
 static void
-place_levels (const Series *self, GArray *starts)
+place_changes (const Series *self, GArray *pieces)
 {
-  for (guint l = 1; l < starts->len;) {
-    guint *at = &g_array_index (starts, guint, l);
-    guint from = g_array_index (starts, guint, l - 1), end = end_of (self, starts, l);
-    *at = place_change (self, from, *at, end);
-    if (is_other_level (self, from, *at, end))
-      l++;
+  for (guint p = 1; p < pieces->len;) {
+    PoplensLevelPiece *piece = piece_at (pieces, p), *before = piece - 1;
+    guint end = end_of (self, pieces, p);
+    if (piece->slope == 0 && before->slope == 0)
+      piece->from = place_change (self, before->from, piece->from, end);
+    if (piece->slope == 0 && before->slope == 0 &&
+        !is_other_level (self, before->from, piece->from, end))
+      g_array_remove_index (pieces, p);
     else
-      g_array_remove_index (starts, l);
+      p++;
   }
 }
 
@@ -338,20 +326,42 @@ is_exact (const Series *self)
   return !poplens_level_is_other (level, level + self->errors * noise);
 }
 
-/* The first values of levels, among those of @rest. (transfer full) */
+/* Of @rest. (transfer full) */
 static GArray *
-find_levels (const Series *rest)
+find_pieces (const Series *rest)
 {
-  GArray *starts = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = 0;
+  GArray *pieces = is_exact (rest) ? find_exact_pieces (rest)
+                                   : poplens_level_pieces_find (rest->values, rest->n);
 
-  g_array_append_val (starts, first);
-  if (is_exact (rest))
-    add_exact_levels (rest, starts);
-  else
-    split_levels (rest, starts);
-  place_levels (rest, starts);
-  return starts;
+  place_changes (rest, pieces);
+  return pieces;
+}
+
+/* How far the line of a piece is above its middle at value @i of @rest. */
+static double
+rise_at (const Series *rest, const GArray *pieces, guint p, guint i)
+{
+  const PoplensLevelPiece *piece = piece_at (pieces, p);
+
+  return piece->slope * (i - (piece->from + end_of (rest, pieces, p) - 1) / 2.0);
+}
+
+/* Takes lines off the values, so that each piece is level. */
+static void
+level_pieces (Series *self, Rest *rest, const GArray *pieces)
+{
+  guint p = 0, r = 0;
+
+  for (guint i = 0; i < self->n; i++) {
+    if (r + 1 < rest->series.n && rest->places[r + 1] <= i)
+      p += ++r == end_of (&rest->series, pieces, p);
+    double rise = rise_at (&rest->series, pieces, p, r);
+    self->values[i] -= rise;
+    if (rest->places[r] == i)
+      rest->values[r] -= rise;
+  }
+  self->noise = noise_by_differences (self);
+  rest->series.noise = rest->series.n > 1 ? noise_by_differences (&rest->series) : 0;
 }
 
 /* ---- changes ------------------------------------------------------------------------------------
@@ -368,6 +378,7 @@ add_exceptions (const Series *self, guint from, guint to, GArray *changes)
   for (guint i = from; i < to; i++)
     if (is_far (self, level, self->values[i], noise, to - from, 1)) {
       PoplensLevelChange change = {.at = i,
+                                   .previous = i ? i - 1 : 0,
                                    .once = TRUE,
                                    .last = i + 1 == self->n,
                                    .before = level,
@@ -379,31 +390,80 @@ add_exceptions (const Series *self, guint from, guint to, GArray *changes)
     g_array_set_size (changes, first);
 }
 
-/* @level: the second of the two */
+static double
+noise_of (const Series *self, guint from, guint end)
+{
+  return MAX (self->noise, deviation (self, from, end, median (self, from, end)));
+}
+
+/* Of the median of a piece, or of an end of its line, as many values know as much. */
+static guint
+count_knowing (const Series *self, const GArray *pieces, guint p)
+{
+  guint n = end_of (self, pieces, p) - piece_at (pieces, p)->from;
+
+  return piece_at (pieces, p)->slope != 0 ? n / 4 : n;
+}
+
+/* Whether piece @p begins where the one before it leads, as a line and a level may: by what either
+ * of them rises from a value to the next. */
+static gboolean
+goes_on (const Series *self, const GArray *pieces, guint p, const PoplensLevelChange *change)
+{
+  double last = piece_at (pieces, p - 1)->slope, next = piece_at (pieces, p)->slope;
+  double by = CLAMP (change->after - change->before, MIN (last, next), MAX (last, next));
+
+  return (last != 0 || next != 0) &&
+         !is_far (self, change->before + by, change->after, change->noise,
+                  count_knowing (self, pieces, p - 1), count_knowing (self, pieces, p));
+}
+
+/* @p: the second of the two */
 static void
-add_change (const Rest *rest, const GArray *starts, guint level, guint n, GArray *changes)
+add_change (const Rest *rest, const GArray *pieces, guint p, guint n, GArray *changes)
 {
   const Series *self = &rest->series;
-  guint from = g_array_index (starts, guint, level - 1), at = g_array_index (starts, guint, level);
-  double before = median (self, from, at);
-  PoplensLevelChange change = {.at = rest->places[at],
-                               .last = rest->places[at] + 1 == n,
-                               .before = before,
-                               .after = median (self, at, end_of (self, starts, level)),
-                               .noise = MAX (self->noise, deviation (self, from, at, before))};
+  guint from = piece_at (pieces, p - 1)->from, at = piece_at (pieces, p)->from;
+  PoplensLevelChange change = {
+      .at = rest->places[at],
+      .last = rest->places[at] + 1 == n,
+      .before = median (self, from, at) + rise_at (self, pieces, p - 1, at - 1),
+      .after = median (self, at, end_of (self, pieces, p)) + rise_at (self, pieces, p, at),
+      .noise = noise_of (self, from, at)};
 
+  if (goes_on (self, pieces, p, &change))
+    return;
+  change.previous = change.at ? change.at - 1 : 0;
   g_array_append_val (changes, change);
 }
 
 static void
-find_changes (const Series *self, const Rest *rest, const GArray *starts, GArray *changes)
+add_line (const Rest *rest, const GArray *pieces, guint p, GArray *changes)
 {
-  for (guint l = 0; l < starts->len; l++) {
-    guint from = l ? rest->places[g_array_index (starts, guint, l)] : 0;
-    guint to = l + 1 < starts->len ? rest->places[g_array_index (starts, guint, l + 1)] : self->n;
-    if (l)
-      add_change (rest, starts, l, self->n, changes);
+  const Series *self = &rest->series;
+  guint from = piece_at (pieces, p)->from, end = end_of (self, pieces, p);
+  double middle = median (self, from, end);
+  PoplensLevelChange change = {.at = rest->places[end - 1],
+                               .previous = rest->places[from],
+                               .over = rest->places[end - 1] - rest->places[from] + 1,
+                               .before = middle + rise_at (self, pieces, p, from),
+                               .after = middle + rise_at (self, pieces, p, end - 1),
+                               .noise = noise_of (self, from, end)};
+
+  if (piece_at (pieces, p)->slope != 0)
+    g_array_append_val (changes, change);
+}
+
+static void
+find_changes (const Series *self, const Rest *rest, const GArray *pieces, GArray *changes)
+{
+  for (guint p = 0; p < pieces->len; p++) {
+    guint from = p ? rest->places[piece_at (pieces, p)->from] : 0;
+    guint to = p + 1 < pieces->len ? rest->places[piece_at (pieces, p + 1)->from] : self->n;
+    if (p)
+      add_change (rest, pieces, p, self->n, changes);
     add_exceptions (self, from, to, changes);
+    add_line (rest, pieces, p, changes);
   }
 }
 
@@ -412,11 +472,11 @@ find_changes (const Series *self, const Rest *rest, const GArray *starts, GArray
 
 /* The longest level: its values. */
 static void
-find_longest (const Series *self, const GArray *starts, guint *from, guint *end)
+find_longest (const Series *self, const GArray *pieces, guint *from, guint *end)
 {
   *from = *end = 0;
-  for (guint l = 0; l < starts->len; l++) {
-    guint first = g_array_index (starts, guint, l), next = end_of (self, starts, l);
+  for (guint p = 0; p < pieces->len; p++) {
+    guint first = piece_at (pieces, p)->from, next = end_of (self, pieces, p);
     if (next - first > *end - *from) {
       *from = first;
       *end = next;
@@ -436,13 +496,13 @@ reach_of (const Series *self, const Series *rest, double level)
 }
 
 static void
-find_hidden (const Series *self, const Series *rest, const GArray *starts,
+find_hidden (const Series *self, const Series *rest, const GArray *pieces,
              PoplensLevelHidden *hidden)
 {
   gboolean exact = is_exact (rest);
   guint from, end;
 
-  find_longest (rest, starts, &from, &end);
+  find_longest (rest, pieces, &from, &end);
   guint n = end - from;
   if (n < (exact ? POPLENS_LEVELS_FEWEST : POPLENS_LEVELS_ENOUGH))
     return;
@@ -490,14 +550,20 @@ poplens_levels_find (const double *values, guint n, PoplensLevelHidden *hidden)
   if (self.n < POPLENS_LEVELS_FEWEST)
     return changes;
   rest_init (&rest, &self);
-  g_autoptr (GArray) starts = find_levels (&rest.series);
-  find_changes (&self, &rest, starts, changes);
+  g_autoptr (GArray) pieces = find_pieces (&rest.series);
+  level_pieces (&self, &rest, pieces);
+  find_changes (&self, &rest, pieces, changes);
   if (hidden)
-    find_hidden (&self, &rest.series, starts, hidden);
+    find_hidden (&self, &rest.series, pieces, hidden);
   for (guint c = 0; c < changes->len; c++) {
     PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
-    change->previous = places[change->at ? change->at - 1 : 0];
+    change->previous = places[change->previous];
     change->at = places[change->at];
+    if (!change->once)
+      continue;
+    /* The value as it was before a line was taken off, and what it stands out from. */
+    change->before += values[change->at] - change->after;
+    change->after = values[change->at];
   }
   return changes;
 }

@@ -37,18 +37,22 @@ append_name (Answer *self, guint32 report)
   g_array_append_val (self->links, link);
 }
 
-/* ", +430,112 from inter-IPU exchange", where that is most of it; of more cycles, where the paths
- * are known. */
+/* ", since run-1" where it came steadily, else ", +430,112 from inter-IPU exchange", where that is
+ * most of it; of more cycles, where the paths are known. */
 static void
 append_cause (Answer *self, const PoplensReportChange *change)
 {
   const PoplensReportCause *cause = self->list->causes ? &self->list->causes[change->report] : NULL;
   PoplensNumber number;
 
-  if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0)
+  if (change->level.over) {
+    g_string_append (self->text, ", since ");
+    append_name (self, change->previous);
+  } else if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0) {
     g_string_append_printf (self->text, ", %s from %s%s",
                             poplens_format_signed (number, cause->cycles), cause->title,
                             2 * cause->cycles < cause->all ? " and others" : "");
+  }
 }
 
 static gboolean

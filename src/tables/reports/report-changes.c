@@ -154,7 +154,31 @@ poplens_report_list_find_changes (PoplensReportList *self)
 /* ---- one series --------------------------------------------------------------------------------
  */
 
-/* From the first report of a level on. */
+/* The first item from @item on that is @report or a later one. */
+static guint
+find_item (const PoplensReportSeries *self, guint item, guint32 report)
+{
+  while (item < self->n && self->reports[item] < report)
+    item++;
+  return item;
+}
+
+/* From the item *@at on to that where @change is: one level, then a line if it came steadily. */
+static void
+set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
+{
+  guint end = find_item (self, *at, change->report);
+  guint from = change->level.over ? find_item (self, *at, change->previous) : end;
+  double by = change->level.after - change->level.before;
+
+  if (end == self->n || self->reports[end] != change->report)
+    return;
+  for (guint i = *at; i < end; i++)
+    self->levels[i] = change->level.before + (i > from ? by * (i - from) / (end - from) : 0);
+  self->levels[end] = change->level.after;
+  *at = end;
+}
+
 static void
 set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensReportMeasure measure)
 {
@@ -164,17 +188,8 @@ set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensRep
     self->levels[0] = poplens_levels_median (self->values, self->n);
   for (guint c = 0; c < list->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
-    guint first = at;
-    if (change->measure != measure || change->level.once)
-      continue;
-    while (first < self->n && self->reports[first] < change->report)
-      first++;
-    if (first == self->n || self->reports[first] != change->report)
-      continue;
-    for (guint i = at; i < first; i++)
-      self->levels[i] = change->level.before;
-    self->levels[first] = change->level.after;
-    at = first;
+    if (change->measure == measure && !change->level.once)
+      set_levels_to (self, change, &at);
   }
   for (guint i = at + 1; i < self->n; i++)
     self->levels[i] = self->levels[at];
@@ -271,6 +286,7 @@ poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit uni
 {
   static const char *const words[POPLENS_N_MEASURES] = {"", "cycles", "fullest tile", "peak"};
   char *amount = poplens_report_change_amount (self, unit);
+  PoplensNumber over;
 
   if (self->measure == POPLENS_MEASURE_FITS)
     return amount;
@@ -279,6 +295,11 @@ poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit uni
   g_free (amount);
   if (self->level.once)
     g_string_append (text, " once");
+  if (self->level.over)
+    g_string_append (text, " steadily");
+  if (self->level.over && long_text)
+    g_string_append_printf (text, " over %s",
+                            poplens_format_items (over, self->level.over, "report"));
   if (long_text)
     append_levels (text, self, unit);
   return g_string_free (text, FALSE);

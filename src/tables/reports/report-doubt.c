@@ -1,6 +1,8 @@
 /* What a list cannot tell, as reports are too few, and which two of its reports to compare next. */
 #include "tables/reports/report-list.h"
 
+#include "analysis/reports/level-steps.h"
+
 #include <math.h>
 
 /* ---- too few reports ---------------------------------------------------------------------------

@@ -277,12 +277,13 @@ typedef struct {
   const char *report, *measure, *result, *previous, *series;
   PoplensValue before, after, difference, noise;
   double ratio;
+  gint64 over;
   gboolean last;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, report, "Report", TEXT, DERIVED,
-                  "Path of the report that began the change"),
+                  "Path of the report that began the change, or the last of a steady one"),
     POPLENS_CELL (ChangeRow, measure, "Measure", TEXT, DERIVED,
                   "Column that changed: fits, cycles, fullest_bytes or peak_bytes"),
     POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
@@ -299,7 +300,9 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
                   "Standard deviation of the reports before; 0 if they are equal"),
     POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,
-                  "Report before it in the series, to compare with"),
+                  "Report before it in the series, to compare with; the first of a steady change"),
+    POPLENS_CELL (ChangeRow, over, "Over", COUNT, DERIVED,
+                  "Reports over which the figure rose or fell steadily; 0 if it changed at once"),
     POPLENS_CELL (ChangeRow, last, "Last", BOOL, DERIVED,
                   "Whether no later report confirms the change"),
     POPLENS_CELL (ChangeRow, series, "Series", TEXT, DERIVED,
@@ -325,6 +328,7 @@ fill_change (ChangeRow *row, const PoplensReportChange *change)
   row->measure = poplens_report_measure_key (change->measure);
   row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
   row->last = level->last;
+  row->over = level->over;
   /* Levels are of what does not fit. */
   row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
   row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);

@@ -50,7 +50,8 @@ double poplens_listed_report_value (const PoplensListedReport *report, PoplensRe
                                     gboolean *any_time);
 
 typedef struct {
-  guint32 report, previous; /* in the list: the one that began it, and the one before */
+  guint32 report, previous; /* in the list: the one that began it, and the one before; the last and
+                             * the first where it came steadily */
   PoplensReportMeasure measure;
   PoplensLevelChange level; /* of what fits 0, of what does not 1 */
 } PoplensReportChange;
@@ -59,8 +60,8 @@ typedef struct {
 gboolean poplens_report_change_is_worse (const PoplensReportChange *self);
 /* "+6.1 %", "no longer fits". (transfer full) */
 char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit);
-/* "cycles +6.1 %"; @long_text: "cycles +6.1 % (level 1,204,331 ± 3,100 → 1,277,795)". (transfer
- * full) */
+/* "cycles +6.1 %", "cycles +6.1 % steadily"; @long_text: "cycles +6.1 % steadily over 12 reports
+ * (level 1,204,331 ± 3,100 → 1,277,795)". (transfer full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
                                   gboolean long_text);
 
@@ -127,7 +128,7 @@ typedef struct {
   guint n;
   guint32 *reports; /* [n]: in the list, rising */
   double *values;   /* [n] */
-  double *levels;   /* [n]: median of the level that the report is of */
+  double *levels;   /* [n]: median of the level that the report is of, or its place on the line */
 } PoplensReportSeries;
 
 /* @series: as the list names it. (transfer full) */
