@@ -298,8 +298,9 @@ class Listed(unittest.TestCase):
                 by_class[group] += change
             group, most = by_class.most_common(1)[0]
             key = max((key for key in changes if key[0] == group), key=changes.get)
-            # One row of the class, where it is more than half of it; else all of it.
-            subject, most = (key[1], changes[key]) if 2 * changes[key] > most else ('', most)
+            # One row of the class, where the others are less than half of it, up and down; else the class.
+            others = sum(abs(change) for (of, _), change in changes.items() if of == group) - abs(changes[key])
+            subject, most = (key[1], changes[key]) if 2 * others < most else ('', most)
             title = TITLES.get(group, group)
             self.assertEqual((row['changed'], row['changed_cycles']), (f'{subject} ({title})' if subject else title, most), plant)
             if subject:
@@ -308,7 +309,21 @@ class Listed(unittest.TestCase):
             said = self.listed(*self.copies(paths), options=('--time',)).splitlines()[1]
             others = ' and others' if 2 * row['changed_cycles'] < sum(changes.values()) else ''
             self.assertTrue(said.endswith(f", +{row['changed_cycles']:,} from {row['changed']}{others}"), said)
+            # The same rule as of two reports: it is what these name first, or the class of that.
+            first = re.search(r': \+([0-9,]+) from ([^,(]*\((.*?)[,)]|[^,.(]*)', json.loads(run('diff', paths[0], paths[-1], '--json').stdout)['time']
+                              .partition('Program time')[2])
+            if first and cls != 'outside':
+                self.assertIn(row['changed'].replace(f' ({title})', ''), first[2], plant)
         self.assertNotIn('changed', json.loads(self.listed(demo(), options=('--json',)))['reports'][0])
+
+    def test_layers(self):
+        """A layer more, or less, stands behind what changed most."""
+        four, five = layers(4), layers(5)
+        rows = json.loads(self.listed(*self.copies([four, five, four])))['reports']
+        self.assertEqual([row['changed'] and row['changed'].partition(', with ')[2] for row in rows],
+                         [None, 'bert/encoder/layer.4 added', 'bert/encoder/layer.4 removed'])
+        rows = json.loads(self.listed(*self.copies([demo(), demo('--plant=inter-ipu=8000')])))['reports']
+        self.assertNotIn('with', rows[1]['changed'])
 
     def copies(self, paths):
         """A report is listed once, whatever leads to it."""
