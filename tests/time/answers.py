@@ -174,6 +174,12 @@ class Answer(unittest.TestCase):
                     self.assertEqual(row['own'], sides[1][key] - sides[0][key], row)
                 elif row['class'] in ('sync', 'outside', 'host transfer'):
                     self.assertIsNone(row['own'])
+        # Of several operations nothing is told, as of classes.
+        for pair in (demo(), renamed('dense/MatMul', 'dense/Fused')), (renamed('dense/MatMul', 'dense/MatMul_3'),
+                                                                      renamed('dense/MatMul', 'dense/MatMul_4')):
+            rows = [row for row in table('compare-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
+            self.assertTrue(rows)
+            self.assertEqual({row['own'] for row in rows}, {None})
 
     def test_copies(self):
         """Copies between IPUs are named, each with its change."""
