@@ -144,29 +144,33 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   g_string_append_c (text, '.');
 }
 
-/* How much of @whole one @part of it is, in words; NULL: less than most. It is a share of all that
- * changed, up or down, and not of the sum: @others that rose and fell alike are gone from that, and
- * yet they changed. What is a tenth more than the whole is no part of it. */
-static const char *
-share_in_words (gint64 part, gint64 others, gint64 whole)
+/* How much of @whole one @part of it is. It is a share of all that changed, up or down, and not of
+ * the sum: @others that rose and fell alike are gone from that, and yet they changed. What is more
+ * than the whole is no part of it, where that is no rounding. */
+typedef enum { SHARE_LESS, SHARE_MOST, SHARE_NEARLY_ALL } Share;
+
+static Share
+share_of (gint64 part, gint64 others, gint64 whole)
 {
   gint64 size = ABS (part);
 
-  if (!part || (part > 0) != (whole > 0) || size < others ||
-      10 * (size - ABS (whole)) > ABS (whole))
-    return NULL;
-  return size >= 9 * others ? "Nearly all" : "Most";
+  if (!part || (part > 0) != (whole > 0) || size < others)
+    return SHARE_LESS;
+  if (size >= 9 * others)
+    return SHARE_NEARLY_ALL;
+  return size <= ABS (whole) ? SHARE_MOST : SHARE_LESS;
 }
 
 /* " Most of it is compute itself: +80,595" */
 static void
-append_share (GString *text, const char *share, gint64 part, const char *of, const char *what)
+append_share (GString *text, Share share, gint64 part, const char *of, const char *what)
 {
   PoplensNumber number;
 
-  g_string_append_printf (text, " %s of %s is %s", share, of, what);
+  g_string_append_printf (text, " %s of %s is %s", share == SHARE_MOST ? "Most" : "Nearly all", of,
+                          what);
   /* Of nearly all the number would say no more than that of all, and may be larger. */
-  if (g_str_equal (share, "Most"))
+  if (share == SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
 
@@ -217,13 +221,13 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
       ipu = first->ipus[i].ipu;
     most = MAX (most, more);
   }
-  gint64 rest = ABS (ABS (change) - most);
-  const char *share = share_in_words (sign * most, MAX (rest, sum_others (changes)), change);
-  if (!share || 10 * next > most)
+  /* Less than nearly all is no part, as the critical path has work of others, too. */
+  gint64 others = MAX (ABS (ABS (change) - most), sum_others (changes));
+  if (share_of (sign * most, others, change) != SHARE_NEARLY_ALL || 10 * next > most)
     return FALSE;
   g_autofree char *what =
       g_strdup_printf ("%s work of IPU %u alone", sign > 0 ? "more" : "less", ipu);
-  append_share (text, share, sign * most, "it", what);
+  append_share (text, SHARE_NEARLY_ALL, sign * most, "it", what);
   g_string_append_c (text, '.');
   return TRUE;
 }
@@ -249,9 +253,8 @@ bar_in_words (PoplensTimeBar bar)
 static gboolean
 is_of_tiles (double one, double other)
 {
-  const char *share = share_in_words (llround (one), llround (fabs (other)), llround (one + other));
-
-  return share && g_str_equal (share, "Nearly all");
+  return share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
+         SHARE_NEARLY_ALL;
 }
 
 /* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
@@ -293,8 +296,9 @@ append_bar (GString *text, const PoplensComparedTime *self, gboolean tiles)
       of = b;
     }
   }
-  const char *share = share_in_words (most, sum - ABS (most), change), *words = bar_in_words (of);
-  if (!share || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
+  Share share = share_of (most, sum - ABS (most), change);
+  const char *words = bar_in_words (of);
+  if (share == SHARE_LESS || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
     return;
   if (of == POPLENS_BAR_OWN_TILES)
     words = waiting_in_words (self);
@@ -344,9 +348,9 @@ append_slow (GString *text, const PoplensComparedTime *self, PoplensTimeAnswer *
   const PoplensTimeSlow of[] = {find_slow (self, POPLENS_FIRST), find_slow (self, POPLENS_SECOND)};
   gint64 more = (gint64) round (of[POPLENS_SECOND].excess - of[POPLENS_FIRST].excess);
   PoplensSide side = more > 0 ? POPLENS_SECOND : POPLENS_FIRST;
-  const char *share = share_in_words (more, sum_alike (self, more), program_change (self).change);
+  Share share = share_of (more, sum_alike (self, more), program_change (self).change);
 
-  if (!share)
+  if (share == SHARE_LESS)
     return FALSE;
   guint slowest = of[side].slowest;
   const char *longer =
@@ -383,25 +387,29 @@ name_tiles (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
-/* Of compute, as slow tiles change nothing else: the rest may have other causes. What is more than
- * that is told as it is, as other compute went the other way. */
+/* How much of the change of compute is waiting for the tiles: little where others were as slow in
+ * the other report. */
+static Share
+share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
+{
+  gint64 rest = compute - slow->change - slow->others;
+
+  return slow->n ? share_of (slow->change, ABS (slow->others) + ABS (rest), compute) : SHARE_LESS;
+}
+
+/* Of compute, as slow tiles change nothing else: the rest may have other causes. */
 static void
 append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
-              const PoplensStragglerChange *slow)
+              const PoplensStragglerChange *slow, Share share)
 {
   g_autofree char *tiles =
       name_tiles (slow, MAX (self->of[0].time->n_ipus, self->of[1].time->n_ipus) > 1);
-  const char *share = share_in_words (slow->change, ABS (compute - slow->change), compute);
   PoplensNumber change, operations;
   g_autofree char *of = g_strdup_printf ("the %s in compute (%s)", compute > 0 ? "rise" : "fall",
                                          poplens_format_signed (change, compute));
   g_autofree char *what = g_strdup_printf ("%swaiting for %s", compute > 0 ? "" : "less ", tiles);
 
-  if (share)
-    append_share (text, share, slow->change, of, what);
-  else
-    g_string_append_printf (text, " Waiting for %s %s by %s", tiles, compute > 0 ? "rose" : "fell",
-                            poplens_format_items (change, (guint64) ABS (slow->change), "cycle"));
+  append_share (text, share, slow->change, of, what);
   if (slow->operations > 1)
     g_string_append_printf (text, ", in %s, most in %s.",
                             poplens_format_items (operations, slow->operations, "operation"),
@@ -458,7 +466,8 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* What the causes have in common: iterations, an IPU, a bar, tiles. */
+/* What the causes have in common: iterations, an IPU, a bar, tiles. @slow: (out): tiles that are
+ * told */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
               PoplensStragglerChange *slow, PoplensTimeAnswer *answer)
@@ -469,10 +478,12 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, slow);
+  Share share = share_of_tiles (slow, compute);
+  slow->n = share == SHARE_LESS ? 0 : slow->n;
   if (!append_slow (text, self, answer) && (slow->n || !append_ipu (text, self, changes)))
     append_bar (text, self, slow->n > 0);
   if (slow->n)
-    append_tiles (text, self, compute, slow);
+    append_tiles (text, self, compute, slow, share);
 }
 
 void
