@@ -282,7 +282,7 @@ class Answer(unittest.TestCase):
         """A few tiles for which the others wait are named with what they cost and where, and so is one that got faster; tiles
         of a compute set that is uneven as a whole, or that only few have work in, are not."""
         said = (r' (Most|Nearly all) of the (rise|fall) in compute \(([+−][0-9,]+)\) is (less )?waiting for (tiles? [^:,.]*?(?:, [0-9]+)?)'
-                r'(?:: ([+−][0-9,]+))?, in (?:(\d+) operations, most in )?(\S+)\.')
+                r'(?:: ([+−][0-9,]+))?, in (\d+) operations\.')
         for tiles, named in ((300, ), 'tile 300 on IPU 1'), ((300, 301), 'tiles 300 and 301'):
             slow = demo(*(f'--plant=straggler={tile}:20000' for tile in tiles))
             cost = told(slow)['program'] - told(demo())['program']
@@ -296,9 +296,8 @@ class Answer(unittest.TestCase):
                     compute = sum(row['cycles_change'] for row in rows)
                     self.assertAlmostEqual(compute / cost, sign, delta=.02)
                     self.assertEqual(found[3], f'+{compute:,}' if sign > 0 else f'−{-compute:,}')
-                    # Both passes have four compute sets.
+                    # Both passes have four compute sets, and none is most of it.
                     self.assertEqual(int(found[7]), 8)
-                    self.assertIn(found[8], {row['subject'] for row in rows})
         # Beside a larger cause, too, which then is what the button shows.
         many = demo('--plant=straggler=300:20000', '--plant=inter-ipu=150000')
         time = json.loads(run('diff', demo(), many, '--json').stdout)['time']

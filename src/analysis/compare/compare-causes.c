@@ -96,6 +96,13 @@ sum_classes (Choice *self, const GArray *rows)
   qsort (self->classes, POPLENS_N_BOUNDS, sizeof *self->classes, compare_classes);
 }
 
+static void
+clear_classes (Choice *self)
+{
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    g_array_unref (self->classes[b].rows);
+}
+
 static gboolean
 is_least (gint64 amount, gint64 largest)
 {
@@ -189,17 +196,15 @@ choose (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64
 
   sum_classes (&self, rows);
   told = add_classes (&self);
-  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
-    g_array_unref (self.classes[b].rows);
+  clear_classes (&self);
   if (10 * (told - all) <= all)
     return;
-  /* Of what went the other way the same is asked. */
+  /* What went the other way, so that nothing is missing of the sum. */
   self.sign = -self.sign;
   sum_classes (&self, rows);
   if (is_least (self.classes[0].net, told))
     add_class (&self, &self.classes[0]);
-  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
-    g_array_unref (self.classes[b].rows);
+  clear_classes (&self);
 }
 
 GArray *

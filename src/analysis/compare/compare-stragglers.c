@@ -200,17 +200,20 @@ tell_parts (const Search *self, PoplensStragglerChange *out)
 {
   g_autoptr (GList) names =
       g_list_sort (g_hash_table_get_keys (self->by_name), (GCompareFunc) strcmp);
-  gint64 most = 0;
+  gint64 most = 0, sum = 0;
 
   for (const GList *name = names; name; name = name->next) {
     gint64 part = self->sign * *(gint64 *) g_hash_table_lookup (self->by_name, name->data);
     out->operations += part > 0;
+    sum += MAX (part, 0);
     if (part <= most)
       continue;
     most = part;
     g_free (out->most);
     out->most = g_strdup (name->data);
   }
+  if (2 * most <= sum)
+    g_clear_pointer (&out->most, g_free);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------

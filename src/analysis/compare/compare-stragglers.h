@@ -17,7 +17,7 @@ typedef struct {
   gint64 change;                         /* cycles that others wait for them, after − before */
   gint64 others;                         /* the same of few others that went the other way */
   guint operations;                      /* that have a part in it … */
-  char *most;                            /* … and the key of the one that has most */
+  char *most; /* … and the key of the one that is more than half of that; NULL: none */
 } PoplensStragglerChange;
 
 /* The fewest tiles for which others wait at least half of @change, in the same direction: of the

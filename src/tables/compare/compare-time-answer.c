@@ -411,11 +411,11 @@ append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
 
   append_share (text, share, slow->change, of, what);
   if (slow->operations > 1)
-    g_string_append_printf (text, ", in %s, most in %s.",
-                            poplens_format_items (operations, slow->operations, "operation"),
-                            slow->most);
-  else
-    g_string_append_printf (text, ", in %s.", slow->most);
+    g_string_append_printf (text, ", in %s",
+                            poplens_format_items (operations, slow->operations, "operation"));
+  if (slow->most)
+    g_string_append_printf (text, ", %sin %s", slow->operations > 1 ? "most " : "", slow->most);
+  g_string_append_c (text, '.');
 }
 
 /* ---- where to look -----------------------------------------------------------------------------
