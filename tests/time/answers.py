@@ -125,13 +125,13 @@ class Answer(unittest.TestCase):
                 yield (sum(amount for amount, _ in of), f'{cls} ({rising} {things.get(cls, "operations")}' if rising > 1 else cls, cls, of)
 
     def causes(self, rows, most):
-        """Classes, or their largest rows if these are few and the others less than half of it, up and down."""
+        """Classes, or their largest rows if these are few and the others less than a third of it, up and down."""
         classes = sorted(self.classes(rows), key=lambda found: -found[0])[:most]
         classes = [found for found in classes if found[0] >= classes[0][0] / 10]
         room, out = most - len(classes), []
         for net, title, cls, of in classes:
             sizes = [abs(amount) for amount, _ in of]
-            fewest = next(n for n in range(1, len(of) + 1) if 2 * sum(sizes[n:]) < net)
+            fewest = next(n for n in range(1, len(of) + 1) if 3 * sum(sizes[n:]) < net)
             if fewest > 1 + room:
                 out.append((net, title))
                 continue

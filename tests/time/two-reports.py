@@ -322,9 +322,9 @@ class Listed(unittest.TestCase):
                 by_class[group] += change
             group, most = by_class.most_common(1)[0]
             key = max((key for key in changes if key[0] == group), key=changes.get)
-            # One row of the class, where the others are less than half of it, up and down; else the class.
+            # One row of the class, where the others are less than a third of it, up and down; else the class.
             others = sum(abs(change) for (of, _), change in changes.items() if of == group) - abs(changes[key])
-            subject, most = (key[1], changes[key]) if 2 * others < most else ('', most)
+            subject, most = (key[1], changes[key]) if 3 * others < most else ('', most)
             title = TITLES.get(group, group)
             self.assertEqual((row['changed'], row['changed_cycles']), (f'{subject} ({title})' if subject else title, most), plant)
             if subject:

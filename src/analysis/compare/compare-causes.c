@@ -110,7 +110,8 @@ is_least (gint64 amount, gint64 largest)
 }
 
 /* How many of its rows take the place of @class, of @most that there is room for: so many that the
- * others are less than half of it, up and down. 0: that are too many. */
+ * others are less than a third of it, up and down: the larger of two that are nearly equal is not
+ * told without the other. 0: that are too many. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -118,9 +119,9 @@ count_rows (const Class *class, guint most)
   gint64 others = class->gross;
   guint n = 0;
 
-  for (most = MIN (most, rows->len); n < most && 2 * others >= class->net; n++)
+  for (most = MIN (most, rows->len); n < most && 3 * others >= class->net; n++)
     others -= ABS (row_at (rows, n)->amount);
-  if (2 * others >= class->net)
+  if (3 * others >= class->net)
     return 0;
   while (n < most && is_least (ABS (row_at (rows, n)->amount), ABS (row_at (rows, 0)->amount)))
     n++;

@@ -3,7 +3,8 @@
  *
  * Classes are named, those that changed most in the direction of all of it: rows of a class may
  * cancel out, as where another stream is the one that is waited for. The largest rows take the
- * place of their class if these are few, and the others are less than half of it, up and down. */
+ * place of their class if these are few, and the others are less than a third of it, up and down.
+ */
 #pragma once
 
 #include "analysis/compare/compare-time.h"

@@ -79,7 +79,7 @@ static const PoplensColumn path_columns[] = {
     POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
                   "Class of the critical path that changed most since the report before in the "
                   "series, or the operation, copy or stream beside which others of the class "
-                  "changed by less than half of that; layers that were added or removed"),
+                  "changed by less than a third of that; layers that were added or removed"),
     POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
                   "Change on the critical path of what changed most"),
     POPLENS_CELL (
