@@ -24,7 +24,8 @@ typedef struct {
   guint32 *cycles;        /* by kind of tile, of the step that is made */
   guint *by_index[2];     /* exchanges by their own number: internal, global */
   guint number;           /* of the run */
-  guint64 slow;           /* IPUs whose next compute set takes longer: planted */
+  guint64 slow;           /* IPUs whose next compute set takes longer: planted … */
+  guint slow_cycles;      /* … so much */
 } Run;
 
 static guint32 *
@@ -193,8 +194,8 @@ run_step (Run *r, const DemoProgram *p, guint i)
 {
   if (r->db && demo_db_failed (r->db))
     return;
-  if (r->number == 0 && i + 1 == r->m->slow_iteration)
-    r->slow = demo_all_ipus (r->m);
+  r->slow_cycles = r->number == 0 && i < r->m->slow->len ? g_array_index (r->m->slow, guint, i) : 0;
+  r->slow = r->slow_cycles > 0 ? demo_all_ipus (r->m) : 0;
   run_children (r, p);
   r->slow = 0;
   demo_timeline_write_markers (r->line, FALSE);
@@ -210,7 +211,7 @@ run_slow (Run *r, guint program, guint set, gint64 *lists)
   no_cycles (r);
   for (guint k = 0; k < r->m->n_kinds; k++) {
     guint64 ipu = (guint64) 1 << demo_ipu (r->m, k);
-    r->cycles[k] = cycles[k] + (cycles[k] > 0 && r->slow & ipu ? r->m->slow_cycles : 0);
+    r->cycles[k] = cycles[k] + (cycles[k] > 0 && r->slow & ipu ? r->slow_cycles : 0);
     changed |= cycles[k] > 0 ? r->slow & ipu : 0;
   }
   demo_timeline_step (r->line, DEMO_STEP_COMPUTE, program, NULL, set);

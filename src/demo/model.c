@@ -98,6 +98,7 @@ demo_model_new (const DemoPlan *plan)
   self->exchanges = array_of (sizeof (DemoExchange), exchange_clear);
   self->streams = array_of (sizeof (DemoStreamCopy), stream_clear);
   self->functions = array_of (sizeof (guint), NULL);
+  self->slow = array_of (sizeof (guint), NULL);
   self->sans = array_of (sizeof (GArray *), sans_clear);
   self->open = array_of (sizeof (guint), NULL);
   self->states = array_of (sizeof (guint), NULL);
@@ -115,6 +116,7 @@ demo_model_free (DemoModel *self)
   g_array_unref (self->exchanges);
   g_array_unref (self->streams);
   g_array_unref (self->functions);
+  g_array_unref (self->slow);
   g_array_unref (self->sans);
   g_array_unref (self->open);
   g_array_unref (self->states);

@@ -204,7 +204,7 @@ typedef struct {
   guint first_kind[DEMO_MAX_IPUS + 1]; /* by IPU */
   guint repeats;                       /* of the training step in a run */
   guint late_start[2];                 /* planted: cycles of the first run, of all others */
-  guint slow_iteration, slow_cycles;   /* planted: from 1; 0: none */
+  GArray *slow; /* guint, planted: cycles more by iteration of the first run; of the others none */
   DemoContexts *contexts;
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
   GPtrArray *unlowered;     /* names by id */

@@ -16,7 +16,8 @@ typedef struct {
  * demo_plants_apply:
  *
  * Changes the cycles of the finished model as its plan's plants say, and runs it with and without
- * each of them: the truth comes from what is simulated. Several stragglers are one cause.
+ * each of them: the truth comes from what is simulated. Several stragglers are one cause, and so
+ * are several slow iterations.
  *
  * Returns: (transfer full): of DemoPlanted, empty without plants; NULL with @error where the model
  * has not got what a plant names (POPLENS_ERROR_USAGE)

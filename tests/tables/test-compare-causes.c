@@ -44,7 +44,8 @@ check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *cau
   const PoplensTimeSide of[] = {side_of (first, before), side_of (second, after)};
   g_autoptr (GPtrArray) changes = poplens_compare_paths (of);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (of);
-  g_autoptr (GArray) list = poplens_change_causes_new (changes, FALSE, 1);
+  const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES, .noise = 1};
+  g_autoptr (GArray) list = poplens_change_causes_new (changes, &rule);
   g_autoptr (GString) path = g_string_new (NULL), only = g_string_new (NULL);
   gint64 sum = 0;
 
@@ -67,11 +68,13 @@ test_added (void)
 
   check (one, other, 5 * 50,
          ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
-         "not change), +750 from Bwd/layer.*/wide (compute, added)",
+         "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
+         "(compute, no longer on the critical path; its own cycles did not change)",
          " Added: Bwd/layer.*/wide, 750 cycles of work.");
   check (other, one, -5 * 50,
          ": −1,000 from Bwd/layer.*/narrow (compute, no longer on the critical path; its own "
-         "cycles did not change), −750 from Bwd/layer.*/wide (compute, removed)",
+         "cycles did not change), −750 from Bwd/layer.*/wide (compute, removed), +1,500 from "
+         "Fwd/layer.*/wide (compute, now on the critical path; its own cycles did not change)",
          " Removed: Bwd/layer.*/wide, 750 cycles of work.");
 }
 
@@ -82,10 +85,12 @@ test_slower (void)
   g_autoptr (TimeFixture) one = make (50);
   g_autoptr (TimeFixture) other = make (150);
 
-  check (one, other, 5 * 50,
-         ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
-         "not change), +750 from Bwd/layer.*/wide (compute, now on the critical path)",
-         "");
+  check (
+      one, other, 5 * 50,
+      ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
+      "not change), +750 from Bwd/layer.*/wide (compute, now on the critical path), −1,500 from "
+      "Fwd/layer.*/wide (compute, no longer on the critical path; its own cycles did not change)",
+      "");
 }
 
 /* A layer that is more of the same operations. */
@@ -114,8 +119,35 @@ test_replaced (void)
       poplens_strings_intern (programs->strings, "Bwd/layer.7/other", -1);
   check (one, other, 5 * 50,
          ": +1,000 from Bwd/layer.*/narrow (compute, now on the critical path; its own cycles did "
-         "not change), +750 from Bwd/layer.*/wide (compute, added)",
+         "not change), +750 from Bwd/layer.*/wide (compute, added), −1,500 from Fwd/layer.*/wide "
+         "(compute, no longer on the critical path; its own cycles did not change)",
          "");
+}
+
+/* A stream that is not waited for any more may be there all the same. */
+static void
+test_stream (void)
+{
+  g_autoptr (TimeFixture) fixture = make (0);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  const PoplensTimeSide side = side_of (fixture, time), of[] = {side, side};
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (of);
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+  PoplensPathChange stream = {.bound = POPLENS_BOUND_HOST_WAIT,
+                              .match = POPLENS_MATCHED_NOT,
+                              .subject = (char *) "Update/learningRate",
+                              .cycles = {24000, 0},
+                              .n = {3, 0}};
+  const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES, .noise = 1};
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_ptr_array_add (changes, &stream);
+  g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
+  poplens_change_causes_append (text, causes, FALSE, work);
+  g_assert_cmpstr (
+      text->str, ==,
+      ": −24,000 from Update/learningRate (waiting for host, no longer on the critical "
+      "path)");
 }
 
 int
@@ -126,5 +158,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-causes/slower", test_slower);
   g_test_add_func ("/compare-causes/layer", test_layer);
   g_test_add_func ("/compare-causes/replaced", test_replaced);
+  g_test_add_func ("/compare-causes/stream", test_stream);
   return g_test_run ();
 }

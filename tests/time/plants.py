@@ -158,6 +158,15 @@ class Truth(unittest.TestCase):
             self.assertEqual(truth['subject'], f'tile{"s" * (len(tiles) > 1)} {", ".join(map(str, tiles))}')
             self.assertEqual(truth['cycles'], total(path) - total(written(1)))
 
+    def test_slow_iterations(self):
+        """Each is slow, and all are one cause, named after the slowest; two plants on one iteration add up."""
+        for plants, slowest in (((2, 90000), (5, 150000)), 5), (((5, 150000), (2, 90000)), 5), (((2, 90000), (5, 150000), (2, 80000)), 2):
+            path = written(1, *(f'--plant=slow-iteration={number}:{cycles}' for number, cycles in plants))
+            truth, = planted(path)
+            self.assertEqual((truth['kind'], truth['subject']), ('slow_iterations', f'iteration {slowest}'))
+            self.assertEqual(truth['cycles'], total(path) - total(written(1)))
+            self.assertAlmostEqual(truth['cycles'] / sum(cycles for _, cycles in plants), 1, delta=.02)
+
     def test_large(self):
         """In a report where many tiles share a kind, a straggler has one of its own and changes no other."""
         options = ('--preset=bert-base', '--layers=1', '--tiles=64', '--steps=100')
@@ -218,6 +227,11 @@ class Named(unittest.TestCase):
                 # All of them are marked on the map, though each ties with the others.
                 first, marked = output(path, 'time')['findings'][0], f'{tiles[0]}-{tiles[-1]}'.removesuffix('-300')
                 self.assertEqual(first['location'], f'trace?tab=trace-stragglers&tile={marked}')
+
+    def test_slow_iterations(self):
+        """Of so many iterations that two of them are not how far these differ."""
+        self.check(written(1, '--steps=600', '--plant=slow-iteration=2:90000', '--plant=slow-iteration=5:150000'),
+                   written(1, '--steps=600'))
 
     def test_one_pass(self):
         """An operation that is unequal in the forward pass only is the subject in that pass."""

@@ -92,10 +92,19 @@ poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide sid
   return isnan (self->cycles[side]) ? 0 : (gint64) floor (self->cycles[side] + 0.5);
 }
 
+/* Both are held against the lower of their thresholds, which rise with how much iterations differ:
+ * a cause that one report does not tell for that reason has not crossed anything. */
+static gboolean
+is_below (const PoplensFindingChange *self, PoplensSide side)
+{
+  const PoplensTimeFinding *one = self->of[side], *other = self->of[!side];
+
+  return one && one->state == POPLENS_CHECK_BELOW && (!other || one->share < other->least);
+}
+
 const char *
 poplens_finding_change_became (const PoplensFindingChange *self)
 {
-  const PoplensTimeFinding *first = self->of[POPLENS_FIRST], *second = self->of[POPLENS_SECOND];
   gint64 before = poplens_finding_change_cycles (self, POPLENS_FIRST);
   gint64 after = poplens_finding_change_cycles (self, POPLENS_SECOND);
 
@@ -107,9 +116,9 @@ poplens_finding_change_became (const PoplensFindingChange *self)
     return after > before ? "more" : "less";
   if (!before || !after)
     return after ? "new" : "gone";
-  if (second && second->state == POPLENS_CHECK_BELOW)
+  if (is_below (self, POPLENS_SECOND))
     return "now below threshold";
-  if (first && first->state == POPLENS_CHECK_BELOW)
+  if (is_below (self, POPLENS_FIRST))
     return "now above threshold";
   return after > before ? "worse" : "better";
 }

@@ -20,8 +20,9 @@ GPtrArray *poplens_compare_time_findings (const PoplensTimeFindings *const of[PO
 
 /* Whole cycles, rounded; of what is known. */
 gint64 poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide side);
-/* "new", "gone", "worse", "better", "as before", "now above threshold", "now below threshold"; of
- * facts "more", "less", "as before"; "not checked before", "not checked after". Static. */
+/* "new", "gone", "worse", "better", "as before"; "now above threshold" and "now below threshold" of
+ * the lower threshold of both; of facts "more", "less", "as before"; "not checked before", "not
+ * checked after". Static. */
 const char *poplens_finding_change_became (const PoplensFindingChange *self);
 
 G_END_DECLS

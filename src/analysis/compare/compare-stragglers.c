@@ -27,7 +27,8 @@ typedef struct {
   gint64 sign;         /* of the change: 1 or −1 */
   GHashTable *scores;  /* tile → Score */
   GHashTable *by_name; /* key of an operation → gint64: its part in the change */
-  guint32 set[POPLENS_MOST_STRAGGLERS];
+  guint most;          /* tiles of a set; of larger ones the slowest tile is not known */
+  guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } Search;
 
@@ -98,21 +99,23 @@ compare_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
+/* Those for which others wait longer, if @sign is that of the change, or less. */
 static void
-choose_set (Search *self)
+choose_set (Search *self, gint64 sign)
 {
   g_autoptr (GPtrArray) scores = g_ptr_array_new ();
   GHashTableIter each;
   gpointer one;
-  guint most = MIN (self->side[POPLENS_FIRST].most, self->side[POPLENS_SECOND].most);
+  guint n = self->n_set;
 
+  g_hash_table_remove_all (self->scores);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    add_scores (self, &self->side[s], s == POPLENS_SECOND ? self->sign : -self->sign);
+    add_scores (self, &self->side[s], s == POPLENS_SECOND ? sign : -sign);
   g_hash_table_iter_init (&each, self->scores);
   while (g_hash_table_iter_next (&each, NULL, &one))
     g_ptr_array_add (scores, one);
   g_ptr_array_sort (scores, compare_scores);
-  for (guint i = 0; i < MIN (scores->len, MIN (most, POPLENS_MOST_STRAGGLERS)); i++) {
+  for (guint i = 0; i < MIN (scores->len, MIN (self->most - n, POPLENS_MOST_STRAGGLERS)); i++) {
     const Score *score = scores->pdata[i];
     if (score->cycles > 0)
       self->set[self->n_set++] = score->tile;
@@ -197,17 +200,20 @@ tell_parts (const Search *self, PoplensStragglerChange *out)
 {
   g_autoptr (GList) names =
       g_list_sort (g_hash_table_get_keys (self->by_name), (GCompareFunc) strcmp);
-  gint64 most = 0;
+  gint64 most = 0, sum = 0;
 
   for (const GList *name = names; name; name = name->next) {
     gint64 part = self->sign * *(gint64 *) g_hash_table_lookup (self->by_name, name->data);
     out->operations += part > 0;
+    sum += MAX (part, 0);
     if (part <= most)
       continue;
     most = part;
     g_free (out->most);
     out->most = g_strdup (name->data);
   }
+  if (2 * most <= sum)
+    g_clear_pointer (&out->most, g_free);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------
@@ -227,6 +233,16 @@ tell (Search *self, guint n, PoplensStragglerChange *out)
   tell_parts (self, out);
 }
 
+/* What becomes of the waiting for those few tiles of which it went the other way most, once the
+ * tiles that are told are gone. */
+static void
+tell_others (Search *self, PoplensStragglerChange *out)
+{
+  self->n_set = out->n;
+  choose_set (self, -self->sign);
+  out->others = change_of (self, self->n_set) - out->change;
+}
+
 void
 poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
                             PoplensStragglerChange *self)
@@ -240,12 +256,15 @@ poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 ch
     return;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     side_init (&search.side[s], &of[s]);
-  choose_set (&search);
+  search.most = MIN (search.side[POPLENS_FIRST].most, search.side[POPLENS_SECOND].most);
+  choose_set (&search, search.sign);
   for (guint n = 1; n <= search.n_set && !self->n; n++) {
     self->change = change_of (&search, n);
     if (2 * search.sign * self->change >= ABS (change))
       tell (&search, n, self);
   }
+  if (self->n)
+    tell_others (&search, self);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_array_unref (search.side[s].steps);
 }

@@ -15,8 +15,9 @@ typedef struct {
   guint32 tile[POPLENS_MOST_STRAGGLERS]; /* numbers over all IPUs, rising … */
   guint32 ipu;                           /* … IPU of the first */
   gint64 change;                         /* cycles that others wait for them, after − before */
+  gint64 others;                         /* the same of few others that went the other way */
   guint operations;                      /* that have a part in it … */
-  char *most;                            /* … and the key of the one that has most */
+  char *most; /* … and the key of the one that is more than half of that; NULL: none */
 } PoplensStragglerChange;
 
 /* The fewest tiles for which others wait at least half of @change, in the same direction: of the

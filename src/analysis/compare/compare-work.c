@@ -12,17 +12,11 @@
  */
 
 typedef struct {
-  guint64 cycles;
-  gsize family; /* bytes of its name before the number */
-} Layer;
-
-typedef struct {
-  GArray *items;        /* PoplensPathItem … */
-  GArray *on_ipus;      /* … guint64 [item][n_ipus]: the same cycles */
-  guint n_ipus;         /* of both reports */
-  GHashTable *known;    /* "bound subject" → place in .items, plus one */
-  GHashTable *layers;   /* "encoder/layer.4" → Layer */
-  GHashTable *families; /* "encoder/layer" */
+  GArray *items;     /* PoplensPathItem … */
+  GArray *on_ipus;   /* … guint64 [item][n_ipus]: the same cycles */
+  guint n_ipus;      /* of both reports */
+  GHashTable *known; /* "bound subject" → place in .items, plus one */
+  PoplensLayerWork *layers;
 } Work;
 
 static void
@@ -39,8 +33,7 @@ work_init (Work *self, guint n_ipus)
   self->items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
   g_array_set_clear_func (self->items, item_clear);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->layers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->layers = poplens_layer_work_new ();
 }
 
 static void
@@ -49,8 +42,7 @@ work_clear (Work *self)
   g_array_unref (self->items);
   g_array_unref (self->on_ipus);
   g_hash_table_unref (self->known);
-  g_hash_table_unref (self->layers);
-  g_hash_table_unref (self->families);
+  poplens_layer_work_free (self->layers);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
@@ -60,29 +52,6 @@ static char *
 key_of (PoplensBound bound, const char *subject)
 {
   return g_strdup_printf ("%u %s", bound, subject);
-}
-
-/* The layer that a step is in, without the pass of training: "encoder/layer.4" of
- * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part is the operation's own. NULL: none.
- * @family: (out): bytes before the number. (transfer full) */
-static char *
-layer_of (const char *name, gsize *family)
-{
-  const char *path = poplens_name_behind_phase (name);
-  gsize stem = poplens_name_stem (path);
-
-  for (const char *part = path; part < path + stem;) {
-    gsize length = strcspn (part, "/"), base;
-    guint64 number;
-    if (part + length >= path + stem)
-      return NULL;
-    if (poplens_name_part_number (part, length, &base, &number)) {
-      *family = (gsize) (part - path) + base;
-      return g_strndup (path, (gsize) (part - path) + length);
-    }
-    part += length + 1;
-  }
-  return NULL;
 }
 
 /* (transfer none) */
@@ -121,23 +90,6 @@ add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycle
   return sum;
 }
 
-static void
-add_layer (Work *self, const char *name, guint64 cycles)
-{
-  gsize family;
-  g_autofree char *key = layer_of (name, &family);
-  Layer *layer = key ? g_hash_table_lookup (self->layers, key) : NULL;
-
-  if (key && !layer) {
-    layer = g_new (Layer, 1);
-    *layer = (Layer){.family = family};
-    g_hash_table_add (self->families, g_strndup (key, family));
-    g_hash_table_insert (self->layers, g_steal_pointer (&key), layer);
-  }
-  if (layer)
-    layer->cycles += cycles;
-}
-
 static gboolean
 bound_of (PoplensStepKind kind, PoplensBound *bound)
 {
@@ -160,7 +112,7 @@ add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const 
     if (!any)
       continue;
     const char *text = poplens_strings_get (strings, name);
-    add_layer (self, text, add_item (self, bound, text, of));
+    poplens_layer_work_add (self->layers, text, add_item (self, bound, text, of));
   }
 }
 
@@ -198,49 +150,6 @@ find_work (Work *self, const PoplensTimeSide *side)
 /* ---- what only one has -------------------------------------------------------------------------
  */
 
-static void
-alone_free (gpointer data)
-{
-  g_free (((PoplensWorkAlone *) data)->name);
-  g_free (data);
-}
-
-static int
-compare_alone (gconstpointer a, gconstpointer b)
-{
-  const PoplensWorkAlone *x = *(PoplensWorkAlone *const *) a, *y = *(PoplensWorkAlone *const *) b;
-
-  if (x->cycles != y->cycles)
-    return x->cycles > y->cycles ? -1 : 1;
-  return strcmp (x->name, y->name);
-}
-
-static void
-add_alone (GPtrArray *list, const char *name, guint64 cycles)
-{
-  PoplensWorkAlone *one = g_new (PoplensWorkAlone, 1);
-
-  *one = (PoplensWorkAlone){g_strdup (name), cycles};
-  g_ptr_array_add (list, one);
-}
-
-/* Layers whose siblings both have: else it is another model, whose operations say so. */
-static void
-find_layers (GPtrArray *alone, const Work *self, const Work *other)
-{
-  GHashTableIter each;
-  gpointer name, value;
-
-  g_hash_table_iter_init (&each, self->layers);
-  while (g_hash_table_iter_next (&each, &name, &value)) {
-    const Layer *layer = value;
-    g_autofree char *family = g_strndup (name, layer->family);
-    if (!g_hash_table_contains (other->layers, name) &&
-        g_hash_table_contains (other->families, family))
-      add_alone (alone, name, layer->cycles);
-  }
-}
-
 /* Compute and exchanges of an operation are one. */
 static void
 find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
@@ -256,7 +165,7 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
       one->cycles += change->cycles[side];
       continue;
     }
-    add_alone (alone, change->subject, change->cycles[side]);
+    poplens_work_alone_add (alone, change->subject, change->cycles[side]);
     g_hash_table_insert (known, change->subject, alone->pdata[alone->len - 1]);
   }
 }
@@ -302,7 +211,7 @@ poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
     work_init (works[s], MAX (n_ipus, 1));
     find_work (works[s], &of[s]);
     self->by_name[s] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    self->alone[s] = g_ptr_array_new_with_free_func (alone_free);
+    self->alone[s] = poplens_work_alone_new ();
   }
   g_autofree guint *of_first = g_new0 (guint, MAX (first.items->len, 1));
   g_autofree guint *of_second = g_new0 (guint, MAX (second.items->len, 1));
@@ -319,9 +228,9 @@ poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
       if (change->match != POPLENS_MATCHED_ANCESTOR)
         g_hash_table_insert (self->by_name[s], key_of (item->bound, item->subject), change);
     }
-    find_layers (self->alone[s], works[s], works[!s]);
+    poplens_layer_work_find_alone (works[s]->layers, works[!s]->layers, self->alone[s]);
     find_operations (self->alone[s], self->changes, s);
-    g_ptr_array_sort (self->alone[s], compare_alone);
+    poplens_work_alone_sort (self->alone[s]);
   }
   return self;
 }

@@ -4,14 +4,9 @@
 #pragma once
 
 #include "analysis/compare/compare-time.h"
+#include "analysis/trace/layer-work.h"
 
 G_BEGIN_DECLS
-
-/* A layer of the model, or an operation, that only one report has. */
-typedef struct {
-  char *name;
-  guint64 cycles;
-} PoplensWorkAlone;
 
 typedef struct {
   GPtrArray *changes;                   /* PoplensPathChange, of the work … */

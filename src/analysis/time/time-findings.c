@@ -103,9 +103,9 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 }
 
 /* Without what is shown of a finding that is told alone: its advice, and its curve, which costs
- * replays. (transfer full) */
+ * replays. @least: cycles from which on it is told. (transfer full) */
 static PoplensTimeFinding *
-finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
   PoplensTimeFinding *finding = g_new0 (PoplensTimeFinding, 1);
 
@@ -115,6 +115,7 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->subject = g_strdup (candidate->subject);
   finding->saving = candidate->saving;
   finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
+  finding->least = self->out->program > 0 ? least / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
   finding->location = poplens_time_finding_location (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
@@ -127,9 +128,9 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
 }
 
 static void
-add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
-  PoplensTimeFinding *finding = finding_new (self, candidate);
+  PoplensTimeFinding *finding = finding_new (self, candidate, least);
 
   finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
   for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
@@ -154,12 +155,13 @@ add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double leas
 {
   if (candidate->saving < least || self->out->program <= 0)
     candidate->state = POPLENS_CHECK_BELOW;
-  PoplensTimeFinding *other = finding_new (self, candidate);
+  PoplensTimeFinding *other = finding_new (self, candidate, least);
   g_autofree char *sentence = other->sentence;
-  PoplensNumber cycles;
+  PoplensNumber cycles, share;
   g_autofree char *below =
-      g_strdup_printf ("That is below the threshold of %s.",
-                       poplens_format_items (cycles, (guint64) ceil (least), "cycle"));
+      g_strdup_printf ("That is below the threshold of %s (%s).",
+                       poplens_format_items (cycles, (guint64) ceil (least), "cycle"),
+                       poplens_format_percent (share, other->least));
 
   other->sentence =
       g_strconcat (sentence, *sentence ? " " : "",
@@ -167,11 +169,23 @@ add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double leas
   g_ptr_array_add (self->out->others, other);
 }
 
+/* Adds causes of @candidate that @together has not yet, as @known tells. */
+static void
+add_causes (GArray *together, GHashTable *known, const PoplensTimeCandidate *candidate)
+{
+  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++) {
+    guint32 cause = g_array_index (candidate->causes, guint32, c);
+    if (g_hash_table_add (known, GUINT_TO_POINTER (cause)))
+      g_array_append_val (together, cause);
+  }
+}
+
 /* What is shown, and what all of it saves together by one replay. */
 static void
 add_findings (PoplensTimeSearch *self)
 {
   g_autoptr (GArray) together = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
   gboolean small = self->out->program > 0 && has_small_steps (self);
 
   for (guint i = 0; i < self->others->len; i++) {
@@ -195,15 +209,8 @@ add_findings (PoplensTimeSearch *self)
       check->cycles = one->saving;
       check->share = one->saving / self->out->program;
     }
-    add_finding (self, one);
-    for (guint c = 0; one->causes && c < one->causes->len; c++) {
-      guint32 cause = g_array_index (one->causes, guint32, c);
-      gboolean known = FALSE;
-      for (guint k = 0; k < together->len; k++)
-        known |= g_array_index (together, guint32, k) == cause;
-      if (!known)
-        g_array_append_val (together, cause);
-    }
+    add_finding (self, one, least);
+    add_causes (together, known, one);
   }
   self->out->together = poplens_time_causes_saving (
       self->causes, (const guint32 *) (gpointer) together->data, together->len, 1);

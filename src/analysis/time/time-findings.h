@@ -54,6 +54,7 @@ typedef struct {
   char *location; /* that shows it */
   double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;   /* of the program time of the scope; of a fact, of all its cycles */
+  double least;   /* share from which on it is told; of a fact 0 */
   double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
   double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone; not
                                          worked out of what is not told */

@@ -68,7 +68,8 @@ find_direction (const PoplensTable *table)
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
 
-/* What crossed a threshold did so as it grew, or as the threshold fell. */
+/* What crossed a threshold did so as it grew, or as the program time fell, of which it is a share.
+ */
 static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {

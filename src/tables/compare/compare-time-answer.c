@@ -12,8 +12,6 @@
 /* A change below this share of the whole is noise: two compilations of one program differ as much,
  * here a little more and there a little less. */
 #define SAME 0.001
-/* Share of what tiles wait that is told as all of it. */
-#define MOST_OF_TILES 0.8
 
 /* "1,200 cycles less (−1.5 %)". */
 static void
@@ -146,24 +144,34 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   g_string_append_c (text, '.');
 }
 
-/* " Most of it is compute itself: +80,595": of a @part that is half of the @whole or more. FALSE
- * where it is a tenth more than all: that is no rounding, but two changes. */
-static gboolean
-append_part (GString *text, gint64 part, gint64 whole, const char *of, const char *what)
+/* How much of @whole one @part of it is. It is a share of all that changed, up or down, and not of
+ * the sum: @others that rose and fell alike are gone from that, and yet they changed. What is more
+ * than the whole is no part of it, where that is no rounding. */
+typedef enum { SHARE_LESS, SHARE_MOST, SHARE_NEARLY_ALL } Share;
+
+static Share
+share_of (gint64 part, gint64 others, gint64 whole)
 {
-  gint64 more = ABS (part) - ABS (whole);
-  gboolean beyond = 10 * more > ABS (whole), nearly = !beyond && -10 * more <= ABS (whole);
+  gint64 size = ABS (part);
+
+  if (!part || (part > 0) != (whole > 0) || size < others)
+    return SHARE_LESS;
+  if (size >= 9 * others)
+    return SHARE_NEARLY_ALL;
+  return size <= ABS (whole) ? SHARE_MOST : SHARE_LESS;
+}
+
+/* " Most of it is compute itself: +80,595" */
+static void
+append_share (GString *text, Share share, gint64 part, const char *of, const char *what)
+{
   PoplensNumber number;
 
-  g_string_append_printf (text, " %s of %s is %s",
-                          beyond   ? "More than all"
-                          : nearly ? "Nearly all"
-                                   : "Most",
-                          of, what);
+  g_string_append_printf (text, " %s of %s is %s", share == SHARE_MOST ? "Most" : "Nearly all", of,
+                          what);
   /* Of nearly all the number would say no more than that of all, and may be larger. */
-  if (!nearly)
+  if (share == SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
-  return !beyond;
 }
 
 /* Compute and exchange of the IPU at @place. */
@@ -176,10 +184,26 @@ work_of (const PoplensTimeSide *side, guint place)
   return (gint64) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
 }
 
+/* What changed that is not work of an IPU, up or down. */
+static gint64
+sum_others (const GPtrArray *changes)
+{
+  gint64 of_class[POPLENS_N_BOUNDS] = {0}, sum = 0;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    of_class[change->bound] += poplens_path_change (change);
+  }
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    if (b != POPLENS_BOUND_COMPUTE && b != POPLENS_BOUND_EXCHANGE && b != POPLENS_BOUND_OUTSIDE)
+      sum += ABS (of_class[b]);
+  return sum;
+}
+
 /* Where one IPU alone explains the change, by all that it works. The waterfall would tell how far
  * others wait for it, and how far its tiles. */
 static gboolean
-append_ipu (GString *text, const PoplensComparedTime *self)
+append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes)
 {
   const PoplensTime *first = self->of[POPLENS_FIRST].time, *second = self->of[POPLENS_SECOND].time;
   gint64 change = program_change (self).change, sign = change < 0 ? -1 : 1, most = 0, next = 0;
@@ -197,12 +221,13 @@ append_ipu (GString *text, const PoplensComparedTime *self)
       ipu = first->ipus[i].ipu;
     most = MAX (most, more);
   }
-  /* Of more than the change the others would have to tell a part. */
-  if (2 * most < ABS (change) || 10 * (most - ABS (change)) > ABS (change) || 10 * next > most)
+  /* Less than nearly all is no part, as the critical path has work of others, too. */
+  gint64 others = MAX (ABS (ABS (change) - most), sum_others (changes));
+  if (share_of (sign * most, others, change) != SHARE_NEARLY_ALL || 10 * next > most)
     return FALSE;
   g_autofree char *what =
       g_strdup_printf ("%s work of IPU %u alone", sign > 0 ? "more" : "less", ipu);
-  append_part (text, sign * most, change, "it", what);
+  append_share (text, SHARE_NEARLY_ALL, sign * most, "it", what);
   g_string_append_c (text, '.');
   return TRUE;
 }
@@ -224,35 +249,40 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
+/* Whether what tiles wait is nearly all one of both. */
+static gboolean
+is_of_tiles (double one, double other)
+{
+  return share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
+         SHARE_NEARLY_ALL;
+}
+
 /* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
  * the title of its finding. */
 static const char *
-waiting_in_words (const PoplensComparedTime *self, gint64 change)
+waiting_in_words (const PoplensComparedTime *self)
 {
   PoplensTimeBalance of[POPLENS_N_SIDES];
-  double sign = change < 0 ? -1 : 1;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_time_balance (self->of[s].time, self->of[s].from, self->of[s].to, &of[s]);
-  double all = sign * (of[POPLENS_SECOND].tiles - of[POPLENS_FIRST].tiles);
-  double unused = sign * (of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused);
-  double unequal = sign * (of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal);
-  if (all > 0 && unused >= MOST_OF_TILES * all)
+  double unused = of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused;
+  double unequal = of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal;
+  if (is_of_tiles (unused, unequal))
     return "tiles without work waiting for other tiles (few tiles used)";
-  if (all > 0 && unequal >= MOST_OF_TILES * all)
+  if (is_of_tiles (unequal, unused))
     return "tiles with less work waiting for other tiles (unequal load)";
   return bar_in_words (POPLENS_BAR_OWN_TILES);
 }
 
 /* Where most of the change is one bar of the waterfall, and not how often there is an iteration.
- * @tiles: slow tiles are told of, and so why others wait. */
+ * @tiles: slow tiles are told of, and so what compute is. */
 static void
 append_bar (GString *text, const PoplensComparedTime *self, gboolean tiles)
 {
-  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, other = 0;
+  gint64 first[POPLENS_N_BARS], second[POPLENS_N_BARS], most = 0, sum = 0;
   gint64 change = program_change (self).change;
-  const char *words = NULL, *against = NULL;
-  PoplensNumber number;
+  PoplensTimeBar of = POPLENS_BAR_OUTSIDE;
 
   poplens_compare_bars (&self->of[POPLENS_FIRST], first);
   poplens_compare_bars (&self->of[POPLENS_SECOND], second);
@@ -260,21 +290,19 @@ append_bar (GString *text, const PoplensComparedTime *self, gboolean tiles)
     gint64 bar = second[b] - first[b];
     if (b == POPLENS_BAR_OUTSIDE)
       continue;
+    sum += ABS (bar);
     if ((bar > 0) == (change > 0) && ABS (bar) > ABS (most)) {
       most = bar;
-      words = bar_in_words (b);
-    } else if ((bar > 0) != (change > 0) && ABS (bar) > ABS (other)) {
-      other = bar;
-      against = poplens_time_bar_title (b);
+      of = b;
     }
   }
-  if (!words || 2 * ABS (most) < ABS (change))
+  Share share = share_of (most, sum - ABS (most), change);
+  const char *words = bar_in_words (of);
+  if (share == SHARE_LESS || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
     return;
-  if (!tiles && words == bar_in_words (POPLENS_BAR_OWN_TILES))
-    words = waiting_in_words (self, change);
-  if (!append_part (text, most, change, "it", words) && against)
-    g_string_append_printf (text, "; %s changed by %s", against,
-                            poplens_format_signed (number, other));
+  if (of == POPLENS_BAR_OWN_TILES)
+    words = waiting_in_words (self);
+  append_share (text, share, most, "it", words);
   g_string_append_c (text, '.');
 }
 
@@ -301,17 +329,28 @@ find_slow (const PoplensComparedTime *self, PoplensSide side)
                                       self->of[side].to);
 }
 
+/* What changed beside @more of slow iterations, up or down: all iterations alike, and the rest. */
+static gint64
+sum_alike (const PoplensComparedTime *self, gint64 more)
+{
+  const PoplensTimeLoop *loops[] = {&self->iterations[POPLENS_FIRST]->iterations,
+                                    &self->iterations[POPLENS_SECOND]->iterations};
+  gint64 alike = ((gint64) loops[1]->median - (gint64) loops[0]->median) *
+                 (gint64) count_turns (self, POPLENS_SECOND);
+
+  return ABS (alike) + ABS (program_change (self).change - more - alike);
+}
+
 /* Where slow iterations explain the change, and so not what is in each. */
 static gboolean
 append_slow (GString *text, const PoplensComparedTime *self, PoplensTimeAnswer *answer)
 {
   const PoplensTimeSlow of[] = {find_slow (self, POPLENS_FIRST), find_slow (self, POPLENS_SECOND)};
-  gint64 change = program_change (self).change;
   gint64 more = (gint64) round (of[POPLENS_SECOND].excess - of[POPLENS_FIRST].excess);
   PoplensSide side = more > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+  Share share = share_of (more, sum_alike (self, more), program_change (self).change);
 
-  if ((more > 0) != (change > 0) || 2 * ABS (more) < ABS (change) ||
-      10 * (ABS (more) - ABS (change)) > ABS (change))
+  if (share == SHARE_LESS)
     return FALSE;
   guint slowest = of[side].slowest;
   const char *longer =
@@ -320,7 +359,7 @@ append_slow (GString *text, const PoplensComparedTime *self, PoplensTimeAnswer *
                               ? g_strdup_printf ("%u iterations %s, most of all iteration %u",
                                                  of[side].n, longer, slowest + 1)
                               : g_strdup_printf ("iteration %u %s", slowest + 1, longer);
-  append_part (text, more, change, "it", what);
+  append_share (text, share, more, "it", what);
   g_string_append_c (text, '.');
   const PoplensTimeIteration *one =
       poplens_time_iteration_at (&self->iterations[side]->iterations, slowest);
@@ -348,26 +387,35 @@ name_tiles (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
+/* How much of the change of compute is waiting for the tiles: little where others were as slow in
+ * the other report. */
+static Share
+share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
+{
+  gint64 rest = compute - slow->change - slow->others;
+
+  return slow->n ? share_of (slow->change, ABS (slow->others) + ABS (rest), compute) : SHARE_LESS;
+}
+
 /* Of compute, as slow tiles change nothing else: the rest may have other causes. */
 static void
 append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
-              const PoplensStragglerChange *slow)
+              const PoplensStragglerChange *slow, Share share)
 {
   g_autofree char *tiles =
       name_tiles (slow, MAX (self->of[0].time->n_ipus, self->of[1].time->n_ipus) > 1);
-  const char *rise = compute > 0 ? "rise" : "fall";
   PoplensNumber change, operations;
-  g_autofree char *of =
-      g_strdup_printf ("the %s in compute (%s)", rise, poplens_format_signed (change, compute));
+  g_autofree char *of = g_strdup_printf ("the %s in compute (%s)", compute > 0 ? "rise" : "fall",
+                                         poplens_format_signed (change, compute));
   g_autofree char *what = g_strdup_printf ("%swaiting for %s", compute > 0 ? "" : "less ", tiles);
 
-  append_part (text, slow->change, compute, of, what);
+  append_share (text, share, slow->change, of, what);
   if (slow->operations > 1)
-    g_string_append_printf (text, ", in %s, most in %s.",
-                            poplens_format_items (operations, slow->operations, "operation"),
-                            slow->most);
-  else
-    g_string_append_printf (text, ", in %s.", slow->most);
+    g_string_append_printf (text, ", in %s",
+                            poplens_format_items (operations, slow->operations, "operation"));
+  if (slow->most)
+    g_string_append_printf (text, ", %sin %s", slow->operations > 1 ? "most " : "", slow->most);
+  g_string_append_c (text, '.');
 }
 
 /* ---- where to look -----------------------------------------------------------------------------
@@ -418,7 +466,8 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-/* What the causes have in common: iterations, an IPU, a bar, tiles. */
+/* What the causes have in common: iterations, an IPU, a bar, tiles. @slow: (out): tiles that are
+ * told */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
               PoplensStragglerChange *slow, PoplensTimeAnswer *answer)
@@ -429,10 +478,12 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, slow);
-  if (!append_slow (text, self, answer) && (slow->n || !append_ipu (text, self)))
+  Share share = share_of_tiles (slow, compute);
+  slow->n = share == SHARE_LESS ? 0 : slow->n;
+  if (!append_slow (text, self, answer) && (slow->n || !append_ipu (text, self, changes)))
     append_bar (text, self, slow->n > 0);
   if (slow->n)
-    append_tiles (text, self, compute, slow);
+    append_tiles (text, self, compute, slow, share);
 }
 
 void
@@ -440,8 +491,10 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
   PoplensAmount program = program_change (self);
-  g_autoptr (GArray) causes = poplens_change_causes_new (changes, has_other_turns (self),
-                                                         SAME * (double) program.of[POPLENS_FIRST]);
+  const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES,
+                                 .by_speed = has_other_turns (self),
+                                 .noise = SAME * (double) program.of[POPLENS_FIRST]};
+  g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   g_auto (PoplensStragglerChange) slow = {0};
   GString *text = g_string_new (NULL);

@@ -16,9 +16,9 @@ typedef struct {
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
     POPLENS_CELL (Row, became, "Status", TEXT, DERIVED,
-                  "worse, better, new or gone; now above threshold or now below threshold where "
-                  "only one report tells it; not checked before or not checked after; for facts "
-                  "more or less"),
+                  "worse, better, new or gone; now above threshold or now below threshold where it "
+                  "crossed the lower threshold of both reports; not checked before or not checked "
+                  "after; for facts more or less"),
     POPLENS_CELL (Row, saving, "Saving", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),

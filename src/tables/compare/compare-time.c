@@ -104,10 +104,10 @@ static const PoplensColumn path_columns[] = {
                   "Part of the change from faster or slower executions; empty for added, removed "
                   "and ancestor",
                   .total = TRUE),
-    POPLENS_CELL (
-        PathRow, own, "Own change", SIGNED_CYCLES, DERIVED,
-        "Change of the cycles of all its executions on all IPUs, on the critical path or "
-        "not: 0 where only the path changed; empty for classes, and for several operations"),
+    POPLENS_CELL (PathRow, own, "Own change", SIGNED_CYCLES, DERIVED,
+                  "Change of the cycles of all its executions on all IPUs, on the critical path or "
+                  "not: 0 where only the path changed; empty for streams and classes, for several "
+                  "operations (pattern, ancestor), and for one that another took the place of"),
     POPLENS_CELL (PathRow, matched, "Matched by", TEXT, DERIVED,
                   "exact: the same name; pattern: the same but for numbers; ancestor: the longest "
                   "common beginning of the path"),

@@ -37,8 +37,8 @@ append_name (Answer *self, guint32 report)
   g_array_append_val (self->links, link);
 }
 
-/* ", since run-1" where it came steadily, else ", +430,112 from inter-IPU exchange", where that is
- * most of it; of more cycles, where the paths are known. */
+/* ", since run-1" where it came steadily, else ", +430,112 from inter-IPU exchange and others, with
+ * encoder/layer.4 added"; of more cycles, where the paths are known. */
 static void
 append_cause (Answer *self, const PoplensReportChange *change)
 {
@@ -48,11 +48,15 @@ append_cause (Answer *self, const PoplensReportChange *change)
   if (change->level.over) {
     g_string_append (self->text, ", since ");
     append_name (self, change->previous);
-  } else if (change->measure == POPLENS_MEASURE_CYCLES && cause && cause->cycles > 0) {
-    g_string_append_printf (self->text, ", %s from %s%s",
-                            poplens_format_signed (number, cause->cycles), cause->title,
-                            2 * cause->cycles < cause->all ? " and others" : "");
+    return;
   }
+  if (change->measure != POPLENS_MEASURE_CYCLES || !cause || cause->cycles <= 0)
+    return;
+  g_string_append_printf (self->text, ", %s from %s%s",
+                          poplens_format_signed (number, cause->cycles), cause->title,
+                          2 * cause->cycles < cause->all ? " and others" : "");
+  if (cause->layers)
+    g_string_append_printf (self->text, ", with %s", cause->layers);
 }
 
 static gboolean

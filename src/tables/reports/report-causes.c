@@ -1,72 +1,71 @@
 /* What changed most on the critical paths of a series, from one report to the next. */
 #include "tables/reports/report-list.h"
 
-#include "analysis/compare/compare-time.h"
+#include "analysis/compare/compare-causes.h"
 
-/* What changed most in the direction of all: a class, or what is more than half of it. Many that
- * changed a little each are less than one that comes and goes by itself, but not their class. */
-typedef struct {
-  PoplensBound bound;
-  const char *subject; /* "": all of the class */
-  gint64 cycles;       /* 0: nothing did */
-} Cause;
-
-static Cause
-find_largest (const GPtrArray *changes, gint64 sign)
+/* "encoder/layer.4 and 1 more added"; NULL: none of what is not little beside @change. Those first
+ * that are why it rose or fell. (transfer full) */
+static char *
+find_layers (const PoplensListedReport *before, const PoplensListedReport *after, gint64 change)
 {
-  gint64 of_class[POPLENS_N_BOUNDS] = {0};
-  Cause cause = {.subject = ""};
-  gint64 most = 0;
+  const PoplensLayerWork *of[] = {before->costliest.layers, after->costliest.layers};
 
-  for (guint c = 0; c < changes->len; c++)
-    of_class[((const PoplensPathChange *) changes->pdata[c])->bound] +=
-        sign * poplens_path_change (changes->pdata[c]);
-  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
-    if (of_class[b] > cause.cycles)
-      cause = (Cause){b, "", of_class[b]};
-  for (guint c = 0; c < changes->len; c++) {
-    const PoplensPathChange *change = changes->pdata[c];
-    gint64 along = sign * poplens_path_change (change);
-    if (change->bound != cause.bound || along <= most || 2 * along <= of_class[cause.bound])
+  for (guint turn = 0; turn < 2; turn++) {
+    g_autoptr (GPtrArray) alone = poplens_work_alone_new ();
+    guint side = (change > 0) != (turn > 0), n = 0;
+    poplens_layer_work_find_alone (of[side], of[!side], alone);
+    poplens_work_alone_sort (alone);
+    while (n < alone->len && (double) ((PoplensWorkAlone *) alone->pdata[n])->cycles >=
+                                 POPLENS_LEAST_CAUSE * (double) ABS (change))
+      n++;
+    if (!n)
       continue;
-    most = along;
-    cause.subject = change->subject;
-    cause.cycles = along;
+    GString *text = g_string_new (((PoplensWorkAlone *) alone->pdata[0])->name);
+    if (n > 1)
+      g_string_append_printf (text, " and %u more", n - 1);
+    return g_string_free (g_string_append (text, side ? " added" : " removed"), FALSE);
   }
-  return cause;
+  return NULL;
 }
 
 static void
-find_cause (PoplensReportList *self, guint32 report, const GArray *before, const GArray *after)
+find_cause (PoplensReportList *self, guint32 report, const PoplensListedReport *before,
+            const PoplensListedReport *after)
 {
-  const GArray *const items[] = {before, after};
+  const PoplensCauseRule rule = {.most = 1, .outside = TRUE};
+  const GArray *const items[] = {before->items, after->items};
   g_autoptr (GPtrArray) changes = poplens_compare_path_items (items);
+  g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   gint64 all = 0;
 
   for (guint c = 0; c < changes->len; c++)
     all += poplens_path_change (changes->pdata[c]);
-  gint64 sign = all < 0 ? -1 : 1;
-  Cause cause = all ? find_largest (changes, sign) : (Cause){0};
-  if (!cause.cycles)
+  if (!all)
     return;
-  g_autofree char *title = poplens_path_title (cause.bound, cause.subject);
-  self->causes[report] = (PoplensReportCause){g_string_chunk_insert_const (self->names, title),
-                                              sign * cause.cycles, all};
+  const PoplensChangeCause *first = &g_array_index (causes, PoplensChangeCause, 0);
+  g_autofree char *title =
+      poplens_path_title (first->change->bound, first->n ? "" : first->change->subject);
+  g_autofree char *layers = find_layers (before, after, all);
+  PoplensReportCause *cause = &self->causes[report];
+  cause->title = g_string_chunk_insert_const (self->names, title);
+  cause->layers = layers ? g_string_chunk_insert_const (self->names, layers) : NULL;
+  cause->cycles = first->amount;
+  cause->all = all;
 }
 
 void
 poplens_report_list_find_causes (PoplensReportList *self)
 {
-  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → path before */
+  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* series → report before */
 
   self->causes = g_new0 (PoplensReportCause, MAX (self->reports->len, 1));
   for (guint32 r = 0; r < self->reports->len; r++) {
-    const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    PoplensListedReport *report = g_ptr_array_index (self->reports, r);
     gpointer series = (gpointer) self->series[r];
-    const GArray *before = g_hash_table_lookup (last, series);
+    PoplensListedReport *before = g_hash_table_lookup (last, series);
     if (before && report->items)
-      find_cause (self, r, before, report->items);
+      find_cause (self, r, before, report);
     if (report->items)
-      g_hash_table_insert (last, series, report->items);
+      g_hash_table_insert (last, series, report);
   }
 }

@@ -78,7 +78,8 @@ static const PoplensColumn budget_columns[] = {
 static const PoplensColumn path_columns[] = {
     POPLENS_CELL (ReportRow, changed, "Changed most", TEXT, DERIVED,
                   "Class of the critical path that changed most since the report before in the "
-                  "series, or an operation, copy or stream that is more than half of that"),
+                  "series, or the operation, copy or stream beside which others of the class "
+                  "changed by less than a third of that; layers that were added or removed"),
     POPLENS_CELL (ReportRow, changed_cycles, "Change", SIGNED_CYCLES, DERIVED,
                   "Change on the critical path of what changed most"),
     POPLENS_CELL (
@@ -187,7 +188,9 @@ fill_cause (ReportRow *row, const PoplensReportCause *cause, PoplensRecords *row
 {
   if (!cause->title)
     return;
-  row->changed = poplens_records_text (rows, cause->title);
+  g_autofree char *with =
+      cause->layers ? g_strdup_printf ("%s, with %s", cause->title, cause->layers) : NULL;
+  row->changed = poplens_records_text (rows, with ? with : cause->title);
   row->changed_cycles = cause->cycles;
 }
 

@@ -73,9 +73,10 @@ typedef struct {
 } PoplensReportHidden;
 
 /* What changed most on the critical path since the report before it in its series, of which both
- * have one, in the direction of all of it: a class, or what is more than half of that. */
+ * have one: the first that two reports say, or the class of the first ones. */
 typedef struct {
-  const char *title; /* "Fwd/…/MatMul (exchange)"; NULL: there is none */
+  const char *title;  /* "Fwd/…/MatMul (exchange)"; NULL: there is none */
+  const char *layers; /* "encoder/layer.4 and 1 more added"; NULL: none were */
   gint64 cycles;
   gint64 all; /* change of all cycles of the path */
 } PoplensReportCause;

@@ -1,0 +1,230 @@
+#include "analysis/compare/compare-causes.h"
+
+typedef struct {
+  const PoplensPathChange *change;
+  gint64 amount; /* in the direction of all: of what went the other way negative */
+  guint at;      /* place in the table */
+} Row;
+
+typedef struct {
+  PoplensBound bound;
+  gint64 net, gross; /* sums of amounts and of their sizes */
+  GArray *rows;      /* Row, largest first */
+} Class;
+
+typedef struct {
+  const PoplensCauseRule *rule;
+  gint64 sign; /* of all: 1 or −1 */
+  Class classes[POPLENS_N_BOUNDS];
+  GArray *causes;
+} Choice;
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+/* Not from how often it is executed, where that can be told. */
+static gint64
+speed_of (const PoplensPathChange *change)
+{
+  gint64 counts, speed;
+
+  return poplens_path_change_parts (change, &counts, &speed) ? speed : poplens_path_change (change);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  if (ABS (x->amount) != ABS (y->amount))
+    return ABS (x->amount) < ABS (y->amount) ? 1 : -1;
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Those that count and changed, largest first. (transfer full) */
+static GArray *
+find_rows (const GPtrArray *changes, const PoplensCauseRule *rule, gint64 *sum)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+
+  *sum = 0;
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    Row row = {change, rule->by_speed ? speed_of (change) : poplens_path_change (change), c};
+    if (!row.amount || (change->bound == POPLENS_BOUND_OUTSIDE && !rule->outside))
+      continue;
+    *sum += row.amount;
+    g_array_append_val (rows, row);
+  }
+  g_array_sort (rows, compare_rows);
+  return rows;
+}
+
+static const Row *
+row_at (const GArray *rows, guint i)
+{
+  return &g_array_index (rows, Row, i);
+}
+
+/* ---- classes -----------------------------------------------------------------------------------
+ */
+
+/* Largest rise first, where all rose. */
+static int
+compare_classes (gconstpointer a, gconstpointer b)
+{
+  const Class *x = a, *y = b;
+
+  if (x->net != y->net)
+    return x->net < y->net ? 1 : -1;
+  return x->bound < y->bound ? -1 : x->bound > y->bound;
+}
+
+static void
+sum_classes (Choice *self, const GArray *rows)
+{
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    self->classes[b] = (Class){b, 0, 0, g_array_new (FALSE, FALSE, sizeof (Row))};
+  for (guint r = 0; r < rows->len; r++) {
+    Row row = *row_at (rows, r);
+    Class *class = &self->classes[row.change->bound];
+    row.amount *= self->sign;
+    class->net += row.amount;
+    class->gross += ABS (row.amount);
+    g_array_append_val (class->rows, row);
+  }
+  qsort (self->classes, POPLENS_N_BOUNDS, sizeof *self->classes, compare_classes);
+}
+
+static void
+clear_classes (Choice *self)
+{
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    g_array_unref (self->classes[b].rows);
+}
+
+static gboolean
+is_least (gint64 amount, gint64 largest)
+{
+  return amount > 0 && (double) amount >= POPLENS_LEAST_CAUSE * (double) largest;
+}
+
+/* How many of its rows take the place of @class, of @most that there is room for: so many that the
+ * others are less than a third of it, up and down: the larger of two that are nearly equal is not
+ * told without the other. 0: that are too many. */
+static guint
+count_rows (const Class *class, guint most)
+{
+  const GArray *rows = class->rows;
+  gint64 others = class->gross;
+  guint n = 0;
+
+  for (most = MIN (most, rows->len); n < most && 3 * others >= class->net; n++)
+    others -= ABS (row_at (rows, n)->amount);
+  if (3 * others >= class->net)
+    return 0;
+  while (n < most && is_least (ABS (row_at (rows, n)->amount), ABS (row_at (rows, 0)->amount)))
+    n++;
+  return n;
+}
+
+/* The first @n rows, those first that changed as all did. */
+static gint64
+add_rows (Choice *self, const Class *class, guint n)
+{
+  gint64 sum = 0;
+
+  for (guint against = 0; against < 2; against++)
+    for (guint r = 0; r < n; r++) {
+      const Row *row = row_at (class->rows, r);
+      PoplensChangeCause cause = {.change = row->change, .amount = self->sign * row->amount};
+      if ((row->amount < 0) != against)
+        continue;
+      sum += row->amount;
+      g_array_append_val (self->causes, cause);
+    }
+  return sum;
+}
+
+static gint64
+add_class (Choice *self, const Class *class)
+{
+  PoplensChangeCause cause = {.amount = self->sign * class->net};
+  gint64 largest = 0, sum = 0;
+
+  for (guint r = 0; r < class->rows->len; r++) {
+    const Row *row = row_at (class->rows, r);
+    if (row->amount <= 0)
+      continue;
+    cause.n++;
+    cause.ties |= row->amount == largest;
+    sum += row->amount;
+    if (!cause.change)
+      cause.change = row->change;
+    largest = MAX (largest, row->amount);
+  }
+  cause.main = 2 * largest > sum;
+  g_array_append_val (self->causes, cause);
+  return class->net;
+}
+
+/* Each class that is told has a place, and rows of the larger ones what is left. */
+static gint64
+add_classes (Choice *self)
+{
+  guint n = 0, most = MIN (self->rule->most, POPLENS_N_BOUNDS);
+  gint64 told = 0;
+
+  while (n < most && is_least (self->classes[n].net, self->classes[0].net))
+    n++;
+  for (guint c = 0, room = most - n; c < n; c++) {
+    const Class *class = &self->classes[c];
+    guint rows = count_rows (class, 1 + room);
+    told += rows ? add_rows (self, class, rows) : add_class (self, class);
+    room -= MAX (rows, 1) - 1;
+  }
+  return told;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void
+choose (GArray *causes, const GArray *rows, const PoplensCauseRule *rule, gint64 sum)
+{
+  Choice self = {rule, sum < 0 ? -1 : 1, {{0}}, causes};
+  gint64 all = self.sign * sum, told;
+
+  sum_classes (&self, rows);
+  told = add_classes (&self);
+  clear_classes (&self);
+  if (10 * (told - all) <= all)
+    return;
+  /* What went the other way, so that nothing is missing of the sum. */
+  self.sign = -self.sign;
+  sum_classes (&self, rows);
+  if (is_least (self.classes[0].net, told))
+    add_class (&self, &self.classes[0]);
+  clear_classes (&self);
+}
+
+GArray *
+poplens_change_causes_new (const GPtrArray *changes, const PoplensCauseRule *rule)
+{
+  GArray *causes = g_array_new (FALSE, FALSE, sizeof (PoplensChangeCause));
+  gint64 sum;
+  g_autoptr (GArray) rows = find_rows (changes, rule, &sum);
+
+  if (sum && (double) ABS (sum) >= rule->noise) {
+    choose (causes, rows, rule, sum);
+    return causes;
+  }
+  for (guint r = 0; r < rows->len && causes->len < rule->most; r++) {
+    const Row *row = row_at (rows, r);
+    PoplensChangeCause cause = {.change = row->change, .amount = row->amount};
+    if ((double) ABS (row->amount) >= rule->noise &&
+        is_least (ABS (row->amount), ABS (row_at (rows, 0)->amount)))
+      g_array_append_val (causes, cause);
+  }
+  return causes;
+}

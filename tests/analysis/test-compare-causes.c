@@ -1,0 +1,162 @@
+/* Which causes of a change are named: rows of the critical path, or classes of it. */
+#include "analysis/compare/compare-causes.h"
+
+#include <stdarg.h>
+
+/* A row for each subject with its change, up to NULL. */
+static GPtrArray *
+changes_new (PoplensBound bound, ...)
+{
+  GPtrArray *self = g_ptr_array_new_with_free_func (g_free);
+  va_list rows;
+
+  va_start (rows, bound);
+  for (const char *subject; (subject = va_arg (rows, const char *));) {
+    PoplensPathChange *change = g_new0 (PoplensPathChange, 1);
+    int cycles = va_arg (rows, int);
+    *change = (PoplensPathChange){.bound = bound,
+                                  .subject = (char *) subject,
+                                  .cycles = {1000000, (guint64) (1000000 + cycles)},
+                                  .n = {1, 1}};
+    g_ptr_array_add (self, change);
+  }
+  va_end (rows);
+  return self;
+}
+
+/* Takes @more. */
+static void
+add (GPtrArray *self, GPtrArray *more)
+{
+  g_ptr_array_extend_and_steal (self, more);
+}
+
+/* "+60 a, +40 sync of 3", the class with the number of its rows. */
+static void
+check (const GPtrArray *changes, const PoplensCauseRule *rule, const char *expected)
+{
+  g_autoptr (GArray) causes = poplens_change_causes_new (changes, rule);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint c = 0; c < causes->len; c++) {
+    const PoplensChangeCause *cause = &g_array_index (causes, PoplensChangeCause, c);
+    g_string_append_printf (text, "%s%+d ", c ? ", " : "", (int) cause->amount);
+    if (!cause->n)
+      g_string_append (text, cause->change->subject);
+    else
+      g_string_append_printf (text, "%s of %u%s", poplens_bound_title (cause->change->bound),
+                              cause->n,
+                              cause->ties   ? ""
+                              : cause->main ? ": "
+                                            : ", ");
+    if (cause->n && !cause->ties)
+      g_string_append (text, cause->change->subject);
+  }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+static const PoplensCauseRule diff = {.most = 3}, list = {.most = 1, .outside = TRUE};
+
+/* Another stream is waited for, which changes little: a list has the class, and two reports have
+ * both streams. */
+static void
+test_cancelled (void)
+{
+  g_autoptr (GPtrArray) changes =
+      changes_new (POPLENS_BOUND_HOST_WAIT, "one", 24000, "other", -23500, NULL);
+
+  check (changes, &diff, "+24000 one, -23500 other");
+  check (changes, &list, "+500 waiting for host of 1: one");
+  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 6000, NULL));
+  check (changes, &diff, "+6000 ");
+  check (changes, &list, "+6000 ");
+}
+
+/* Of two that are nearly equal a list has the class, and two reports have both. */
+static void
+test_equal (void)
+{
+  g_autoptr (GPtrArray) changes =
+      changes_new (POPLENS_BOUND_INTER_IPU, "there", 72004, "back", 72000, "little", 100, NULL);
+
+  check (changes, &diff, "+72004 there, +72000 back");
+  check (changes, &list, "+144104 inter-IPU exchange of 3, there");
+  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 100000, NULL));
+  check (changes, &diff, "+72004 there, +72000 back, +100000 ");
+}
+
+/* A row beside which others are less than a third of its class is told in both, and others while
+ * there is room. */
+static void
+test_one (void)
+{
+  g_autoptr (GPtrArray) changes =
+      changes_new (POPLENS_BOUND_EXCHANGE, "a", 500, "b", 300, "c", 90, "d", 10, "e", -60, NULL);
+  g_autoptr (GPtrArray) planted =
+      changes_new (POPLENS_BOUND_COMPUTE, "a", 500, "b", 60, "c", -70, "d", 10, NULL);
+
+  check (changes, &diff, "+500 a, +300 b, +90 c");
+  check (changes, &list, "+840 exchange of 4: a");
+  check (planted, &list, "+500 a");
+  /* A class that is a tenth has a place of its own. */
+  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 85, NULL));
+  check (changes, &diff, "+500 a, +300 b, +85 ");
+}
+
+/* Many that changed a little each are less than their class. */
+static void
+test_many (void)
+{
+  g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_COMPUTE, "a", 11, "b", 10, "c", 10,
+                                               "d", 10, "e", 10, "f", 10, "g", 9, NULL);
+
+  check (changes, &diff, "+70 compute of 7, a");
+  check (changes, &list, "+70 compute of 7, a");
+}
+
+/* What rose, and what fell, if that is why all rose by less. */
+static void
+test_other_way (void)
+{
+  g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_SYNC, "", -12551, NULL);
+
+  add (changes, changes_new (POPLENS_BOUND_COMPUTE, "a", 4000, "b", 3000, "c", -826, NULL));
+  add (changes, changes_new (POPLENS_BOUND_EXCHANGE, "x", 2786, NULL));
+  check (changes, &diff, "-12551 , +6174 compute of 2: a");
+  check (changes, &list, "-12551 , +6174 compute of 2: a");
+}
+
+static void
+test_outside (void)
+{
+  g_autoptr (GPtrArray) changes = changes_new (POPLENS_BOUND_OUTSIDE, "", 9000, NULL);
+
+  add (changes, changes_new (POPLENS_BOUND_SYNC, "", 2000, NULL));
+  check (changes, &diff, "+2000 ");
+  check (changes, &list, "+9000 ");
+}
+
+/* Nothing changed in all: what rose here fell there. */
+static void
+test_noise (void)
+{
+  g_autoptr (GPtrArray) changes =
+      changes_new (POPLENS_BOUND_COMPUTE, "a", 500, "b", -480, "c", 20, "d", -60, NULL);
+  const PoplensCauseRule rule = {.most = 3, .noise = 50};
+
+  check (changes, &rule, "+500 a, -480 b, -60 d");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compare-causes/cancelled", test_cancelled);
+  g_test_add_func ("/compare-causes/equal", test_equal);
+  g_test_add_func ("/compare-causes/one", test_one);
+  g_test_add_func ("/compare-causes/many", test_many);
+  g_test_add_func ("/compare-causes/other-way", test_other_way);
+  g_test_add_func ("/compare-causes/outside", test_outside);
+  g_test_add_func ("/compare-causes/noise", test_noise);
+  return g_test_run ();
+}
