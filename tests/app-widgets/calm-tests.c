@@ -25,6 +25,7 @@ typedef struct {
   GString *moved;   /* what has, a line each */
   gulong painted;
   int width, height;
+  gboolean is_late;
   gboolean has_liveness; /* loaded before the page, as on a machine that is slow at the rest */
 } Fixture;
 
@@ -110,9 +111,13 @@ static void
 set_up (Fixture *f, gconstpointer place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
-  static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
-                                        "--variables", "20000",     "--tiles",   "32",
-                                        "--steps",     "40000",     NULL};
+  /* Slow by itself; where workers are late it need not be. */
+  const char *options[] = {"--preset",    "bert-base",
+                           "--without",   "archive,debug",
+                           "--variables", f->is_late ? "2000" : "20000",
+                           "--tiles",     "32",
+                           "--steps",     f->is_late ? "4000" : "40000",
+                           NULL};
   g_autofree char *profile = NULL;
 
   f->folder = temp_dir_new ();
@@ -221,6 +226,7 @@ static void
 set_up_late (Fixture *f, gconstpointer place)
 {
   late_workers_set (LATE);
+  f->is_late = TRUE;
   f->width = 1000;
   f->height = 700;
   set_up (f, place);
@@ -230,6 +236,7 @@ static void
 set_up_wide (Fixture *f, gconstpointer place)
 {
   late_workers_set (LATE);
+  f->is_late = TRUE;
   f->width = 1500;
   f->height = 950;
   set_up (f, place);
