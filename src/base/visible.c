@@ -65,6 +65,14 @@ poplens_shell_word (const char *text)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+char *
+poplens_shell_argument (const char *text)
+{
+  static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_=+,./:@%";
+
+  return *text && !text[strspn (text, plain)] ? g_strdup (text) : poplens_shell_word (text);
+}
+
 /* A word as those that begin a sentence: one capital, and a blank behind. "IPU", "DoExchange" and
  * the name of a report before a colon stay. */
 static gboolean

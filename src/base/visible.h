@@ -17,6 +17,8 @@ char *poplens_visible_markup (const char *text, gssize length);
 /* @text as one word of a shell's command. It is UTF-8 and visible whatever @text is: other bytes
  * are written as $'\ooo'. (transfer full) */
 char *poplens_shell_word (const char *text);
+/* The same, without quotes around what needs none. (transfer full) */
+char *poplens_shell_argument (const char *text);
 /* An error as a terminal shows it: one visible line in lower case without a full stop, with quotes
  * that a shell takes back. Windows and documents have @message as it is. (transfer full) */
 char *poplens_visible_error (const char *message);

@@ -114,7 +114,7 @@ typedef struct {
   gboolean json;
   char *file, *junit, *unit;
   GStrv rules;
-  char *limits[MOST_MEASURES]; /* of the options that are a rule each */
+  GStrv limits[MOST_MEASURES]; /* of the options that are a rule each; all of them hold */
 } Options;
 
 static void
@@ -125,7 +125,7 @@ options_clear (Options *self)
   g_free (self->unit);
   g_strfreev (self->rules);
   for (guint i = 0; i < MOST_MEASURES; i++)
-    g_free (self->limits[i]);
+    g_strfreev (self->limits[i]);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -141,9 +141,9 @@ collect_rules (const Options *options, GError **error)
   if (options->file && !poplens_budget_add_file (rules, options->file, error))
     return NULL;
   for (guint m = 0; m < n; m++)
-    if (options->limits[m] &&
-        !poplens_budget_add (rules, measures[m].name, options->limits[m], error))
-      return NULL;
+    for (guint l = 0; options->limits[m] && options->limits[m][l]; l++)
+      if (!poplens_budget_add (rules, measures[m].name, options->limits[m][l], error))
+        return NULL;
   for (guint r = 0; options->rules && options->rules[r]; r++)
     if (!poplens_budget_add_text (rules, options->rules[r], error))
       return NULL;
@@ -209,7 +209,7 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
   for (guint m = 0; m < n; m++)
     if (!measures[m].kind)
       entries[at++] = (GOptionEntry){.long_name = measures[m].name,
-                                     .arg = G_OPTION_ARG_STRING,
+                                     .arg = G_OPTION_ARG_STRING_ARRAY,
                                      .arg_data = &options.limits[m],
                                      .description = measures[m].doc,
                                      .arg_description = "LIMIT"};

@@ -1,9 +1,8 @@
 /* A report as one file to share. */
 #include "cli/cli.h"
 
+#include "base/visible.h"
 #include "pages/share/share.h"
-
-#include <string.h>
 
 typedef struct {
   char *output, *title, *unit, *with;
@@ -27,10 +26,7 @@ quote (int argc, char **argv)
   GString *out = g_string_new ("poplens-cli");
 
   for (int i = 0; i < argc; i++) {
-    gboolean plain = *argv[i] && strspn (argv[i], "abcdefghijklmnopqrstuvwxyz"
-                                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                  "0123456789-_=+,./:@%") == strlen (argv[i]);
-    g_autofree char *quoted = plain ? g_strdup (argv[i]) : g_shell_quote (argv[i]);
+    g_autofree char *quoted = poplens_shell_argument (argv[i]);
     g_string_append_printf (out, " %s", quoted);
   }
   return g_string_free (out, FALSE);

@@ -76,7 +76,7 @@ static const PoplensCliCommand commands[] = {
     {"table", "NAME REPORT | --list", "print any table as text, CSV or JSON", poplens_cli_run_table,
      NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"export", "REPORT… --output FILE | --list",
-     "write all tables of reports to an SQLite database", poplens_cli_run_export, NULL, NULL,
+     "write the tables of reports to an SQLite database", poplens_cli_run_export, NULL, NULL,
      POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE", "draw a page or chart as PNG, SVG or PDF",
      poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},

@@ -221,6 +221,13 @@ class Files(unittest.TestCase):
             self.assertIn(done.returncode, (0, 3), done.stderr)
             self.assertAlmostEqual(json.loads(done.stdout)['rules'][0]['limit'], limit, msg=text)
 
+    def test_all_limits_hold(self):
+        """A limit that is given twice is two, not the later one."""
+        for limits in ('1', '9G'), ('9G', '1'):
+            done = run('budget', Demo.path(), *(f'--max-cycles={limit}' for limit in limits), '--json')
+            self.assertEqual(done.returncode, 3)
+            self.assertEqual(sorted(r['result'] for r in json.loads(done.stdout)['rules']), ['fail', 'pass'])
+
     def test_wrong(self):
         for text in ('', '[budget]\n', '[budget]\nmax-colour = 1\n', '[budget]\nmax-cycles = 5 KiB\n', 'max-cycles = 5\n',
                      '[budget]\nmax-cycles = many\n', '[program x]\nmax-share = 5 %\n', '[planet x]\nname = *\nmax-share = 1\n'):
@@ -251,7 +258,7 @@ class Verdict(unittest.TestCase):
     def test_unknown(self):
         with changed('delete from steps', 'delete from steps_by_ipu', 'delete from runs', 'delete from program_trace',
                      'delete from execution_cycle_totals', 'delete from cycles_by_tile') as report:
-            status, rules = budget('--max-cycles', '1', '--max-memory', '1 GiB', '--max-memory', '1000 GiB', report=report)
+            status, rules = budget('--max-cycles', '1', '--max-memory', '1000 GiB', report=report)
             self.assertEqual(status, 1)
             unknown = next(r for r in rules if r['rule'] == 'max-cycles')
             self.assertEqual((unknown['value'], unknown['result']), (None, 'unknown'))

@@ -100,6 +100,17 @@ class Planted(Case):
                                    r'\(level [\d,]+ ± [\d,]+ → [\d,]+\), since run-1$')
         self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-1 {self.folder}/run-12')
 
+    def test_names_that_terminals_obey(self):
+        """They are shown, and the command that compares them is one that a shell takes back."""
+        names = [f'run {n}\x1b[1m\n' for n in range(1, 11)]
+        for n, name in enumerate(names):
+            self.put(name, f'--seed={n + 1}', *[SLOW] * (n > 4))
+        lines = self.text().splitlines()
+        self.assertTrue(lines[1].startswith(r'  run 6\x1b[1m\n: cycles +'), lines[1])
+        command = subprocess.run(['bash', '-c', 'printf "%s\\0" ' + lines[2].partition('poplens-cli diff ')[2]], stdout=subprocess.PIPE,
+                                 encoding='utf-8', check=True)
+        self.assertEqual(command.stdout.split('\0')[:2], [str(self.folder / name) for name in names[4:6]])
+
     def test_by_time_not_by_name(self):
         """The newest has the first name."""
         for day in range(1, 7):

@@ -80,6 +80,16 @@ class Queries(unittest.TestCase):
                 # A question with no answer shows nothing.
                 self.assertGreater(got.count('\n'), 1)
 
+    def test_other_reports(self):
+        """The change of a layer is of two reports, of many in the file, and layers are told apart by their whole name."""
+        sql = next(sql for _, number, sql, _ in QUERY.findall(self.text) if number == '16')
+        with contextlib.closing(sqlite3.connect(':memory:')) as database:
+            database.execute('CREATE TABLE operations (report, variable_bytes, path)')
+            database.executemany('INSERT INTO operations VALUES (?, ?, ?)', [
+                (1, 10, 'Fwd/layer1/a'), (2, 15, 'Fwd/layer1/a'), (3, 99, 'Fwd/layer1/a'), (1, 5, 'Fwd/layer10'), (2, 5, 'Fwd/layer10'),
+                (1, 4, 'Fwd/bert/layer.11/dense/a'), (2, 3, 'Fwd/bert/layer.11/dense/a'), (1, 7, 'Fwd/LayerNorm'), (2, 1, 'Fwd/other')])
+            self.assertEqual(database.execute(sql).fetchall(), [('layer.11', 4, 3, -1), ('layer1', 10, 15, 5), ('layer10', 5, 5, 0)])
+
     def test_commands(self):
         self.assertEqual(len(self.said), 2)
         for words, said in self.said:

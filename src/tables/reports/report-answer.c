@@ -1,6 +1,7 @@
 /* What happened along the reports of a list, in words. */
 #include "tables/reports/report-list.h"
 
+#include "base/visible.h"
 #include "report/candidates.h"
 
 #include <math.h>
@@ -30,9 +31,10 @@ typedef struct {
 static void
 append_name (Answer *self, guint32 report)
 {
+  g_autofree char *name = poplens_visible_text (report_at (self->list, report)->path, -1);
   PoplensAnswerLink link = {.from = self->text->len, .report = report};
 
-  g_string_append (self->text, report_at (self->list, report)->path);
+  g_string_append (self->text, name);
   link.to = self->text->len;
   g_array_append_val (self->links, link);
 }
@@ -239,7 +241,9 @@ append_errors (Answer *self)
     told++;
   }
   if (n > told)
-    g_string_append_printf (self->text, "\n  and %u more (column error)", n - told);
+    g_string_append_printf (self->text,
+                            "\n  and %u more (column Error; in the terminal --columns=path,error)",
+                            n - told);
 }
 
 static void
@@ -266,9 +270,8 @@ poplens_report_list_command (const PoplensReportList *self)
   const char *words[] = {report_at (self, next.before)->address,
                          report_at (self, next.after)->address};
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
-    g_autofree char *quoted = g_shell_quote (words[w]);
-    gboolean is_plain = !strpbrk (words[w], " \t\n'\"\\$`!*?[](){}<>|&;#~");
-    g_string_append_printf (out, " %s", is_plain ? words[w] : quoted);
+    g_autofree char *quoted = poplens_shell_argument (words[w]);
+    g_string_append_printf (out, " %s", quoted);
   }
   return g_string_free (out, FALSE);
 }
