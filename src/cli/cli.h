@@ -189,6 +189,8 @@ guint poplens_cli_lines (const PoplensCliView *view, const char *text, guint ind
 /* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
  */
 void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim);
+/* A command to copy, on one line however long it is, and whole. */
+void poplens_cli_command (PoplensCliView *view, const char *command);
 /* That a finding was dismissed, and why; @reason: (nullable): it was not. */
 void poplens_cli_show_dismissed (PoplensCliView *view, const char *reason);
 /* That @n findings are left out, as they were dismissed; nothing with --all. */

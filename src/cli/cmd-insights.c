@@ -130,7 +130,7 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *
   poplens_cli_paragraph (view, sentence, 2, FALSE);
   if (view->all || is_first)
     poplens_cli_paragraph (view, finding->cause, 2, TRUE);
-  poplens_cli_paragraph (view, command, 2, TRUE);
+  poplens_cli_command (view, command);
   poplens_cli_show_dismissed (view, dismissed);
 }
 

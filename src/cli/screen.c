@@ -186,6 +186,19 @@ poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gbo
 }
 
 void
+poplens_cli_command (PoplensCliView *view, const char *command)
+{
+  guint n = poplens_cli_lines (view, command, 2);
+
+  if (!has_room (view, n))
+    return;
+  poplens_text_sink_write (view->cli->out, "  ", 2);
+  print_in (view, DIM, command);
+  poplens_text_sink_write (view->cli->out, "\n", 1);
+  take (view, n);
+}
+
+void
 poplens_cli_facts (PoplensCliView *view, const GPtrArray *facts)
 {
   glong label = 0, value = 0;
