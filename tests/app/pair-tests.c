@@ -184,11 +184,16 @@ test_alone (void)
     begin (&f, "2024-03-14 09:26:53", older ? "2023-03-14 09:26:53" : "2025-03-14 09:26:53");
     compare (&f);
     g_autofree char *both = poplens_session_name_reports (f.session);
+    g_autofree char *folder = poplens_session_name_places (f.session);
+    g_autofree char *parent = g_path_get_dirname (f.folders[0]);
+    g_assert_cmpstr (folder, ==, parent);
     g_autoptr (PoplensLocation) no =
         poplens_location_with (poplens_session_get_location (f.session), "compared", "no");
     g_autoptr (PoplensLocation) alone = poplens_location_with (no, "alone", "after");
     poplens_session_visit (f.session, alone);
     g_autofree char *one = poplens_session_name_reports (f.session);
+    g_autofree char *path = poplens_session_name_places (f.session);
+    g_assert_cmpstr (path, ==, f.folders[!older]);
     g_autoptr (PoplensLocation) written = poplens_session_to_written (f.session);
     g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
     g_assert_true (poplens_session_is_turned (f.session));

@@ -18,7 +18,7 @@ def two():
 
 def compared(window, name):
     """Waits until the bar says that it is compared, and the page shows it."""
-    window.wait_text("Before: this report · After: %s" % name)
+    window.wait_text("Before: demo · After: %s" % name)
 
 
 def stop(app, window):
@@ -129,8 +129,9 @@ def close_and_back():
 
 def turned(window, name):
     """Waits until the bar says that the report that was opened is the one after @name, and the heading, too."""
-    window.wait_text("Before: %s · After: this report" % name)
+    window.wait_text("Before: %s · After: demo" % name)
     window.wait_for("label", "%s → demo" % name)
+    check(window.title_now() == "%s → demo – Poplens" % name, "the window is called %s" % window.title_now())
 
 
 @case
@@ -145,7 +146,7 @@ def swap():
     window.wait_gone("label", band)
     for folder in (first, second):
         os.rename(folder, folder + " is gone")
-    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: this report$"))
+    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: demo$"))
     window.press("_Swap Swap")
     window.wait_for("label", "demo → second")
     window.wait_for("label", band)
@@ -206,6 +207,18 @@ def broken():
 
 
 @case
+def without_the_page():
+    """a page that the first report lacks: the first one that it has, compared all the same"""
+    first, second = reports.demo("first", extra=reports.COMPILED), reports.demo("second", extra=reports.COMPILED)
+    app = App(first, "--with", second, "--location", "trace")
+    window = app.window("first → second – Poplens")
+    window.wait_toast(re.compile("^Execution Trace: No execution recorded"))
+    window.wait_text("Before: first · After: second")
+    window.wait_text("Changes")
+    app.close(window)
+
+
+@case
 def by_key():
     """Ctrl+D, a folder's path, Return; Ctrl+Shift+D, that of a file"""
     first, second = two()
@@ -245,7 +258,7 @@ def dropped_two():
     app = App()
     window = app.window("Poplens")
     window.wait_for("push button", "Compare Two Reports…")
-    drag.drop(app, window, [first, second], lambda: "demo – Poplens" in app.titles())
+    drag.drop(app, window, [first, second], lambda: app.titles() != ["Poplens"])
     window = app.window("demo – Poplens")
     compared(window, "second")
     app.close(window)
@@ -286,7 +299,7 @@ def recent():
     window.press("Compare second with a recent report")
     take(app, window, "demo")
     window = app.window("second – Poplens")
-    window.wait_text("Before: this report · After: demo")
+    window.wait_text("Before: second · After: demo")
     app.close(window)
 
 
@@ -297,7 +310,7 @@ def another_while_opening():
     third = reports.demo("third", seed=6)
     app = App(first, "--with", second, "--location", "memory")
     window = app.window("demo – Poplens")
-    window.wait_for("label", re.compile("^(Opening second|Before: this report · After: second)"))
+    window.wait_for("label", re.compile("^(Opening second|Before: demo · After: second)"))
     stop(app, window)
     choose(app, window, "ctrl+d", third)
     compared(window, "third")

@@ -34,8 +34,8 @@ def which_and_why():
     rows = table.wait_all("rows", NIGHTS)
     check([row[0] for row in rows] == ["run-%d" % n for n in range(1, NIGHTS + 1)], "in order: %r" % rows)
     window.press("Compare run-5 With run-6")
-    window = app.window("run-5 – Poplens")
-    window.wait_text("Before: this report · After: run-6")
+    window = app.window("run-5 → run-6 – Poplens")
+    window.wait_text("Before: run-5 · After: run-6")
     window.key("alt+Up")
     window = app.window("nightly – Poplens")
     answered(window)
@@ -59,8 +59,8 @@ def open_and_compare():
     table.click_row(4)
     table.click_row(0, "ctrl")
     window.key("Return")
-    window = app.window("run-1 – Poplens")
-    window.wait_text("Before: this report · After: run-5")
+    window = app.window("run-1 → run-5 – Poplens")
+    window.wait_text("Before: run-1 · After: run-5")
     app.close(window)
 
 

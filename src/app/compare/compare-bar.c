@@ -66,9 +66,24 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
+/* Names may be the same, and the heading has no room for both in a narrow window. */
+static void
+say_paths (PoplensCompareBar *self)
+{
+  gboolean turned = poplens_session_home_is_after (self->session);
+  const char *paths[] = {poplens_report_get_path (poplens_session_get_home (self->session)),
+                         poplens_report_get_path (self->opened->report)};
+  g_autofree char *before = g_filename_display_name (paths[turned]);
+  g_autofree char *after = g_filename_display_name (paths[!turned]);
+  g_autofree char *text = g_strdup_printf ("Before: %s\nAfter: %s", before, after);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), text);
+}
+
 static void
 say_compared (PoplensCompareBar *self)
 {
+  const char *home = poplens_report_get_name (poplens_session_get_home (self->session));
   const char *name = poplens_report_get_name (self->opened->report);
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
@@ -80,11 +95,12 @@ say_compared (PoplensCompareBar *self)
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
   g_autofree char *text =
-      is_older ? g_strdup_printf ("Before: %s%s · After%s: this report", name, changed, shown)
-               : g_strdup_printf ("Before: this report · After%s: %s%s", shown, name, changed);
+      is_older ? g_strdup_printf ("Before: %s%s · After%s: %s", name, changed, shown, home)
+               : g_strdup_printf ("Before: %s · After%s: %s%s", home, shown, name, changed);
 
   say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
        !is_alone);
+  say_paths (self);
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 

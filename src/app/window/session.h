@@ -37,6 +37,8 @@ void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gb
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
 /* "before → after", or the one that pages are of alone. (transfer full) */
 char *poplens_session_name_reports (PoplensSession *self);
+/* Their paths, or the folder that both are in. (transfer full) */
+char *poplens_session_name_places (PoplensSession *self);
 /* Whether After is shown alone ("alone", "compared=no"), which changes no order. */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);

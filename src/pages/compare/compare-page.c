@@ -36,6 +36,11 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
+  if (other && fills[page->id] && !can_compare (page)) {
+    g_autofree char *text =
+        g_strdup_printf ("This section shows %s alone.", poplens_report_get_name (report));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "alone", text);
+  }
   return other && can_compare (page) &&
          poplens_page_add_switch (page, "compared", "Show Comparison",
                                   "Show both reports, or only Before", TRUE);
@@ -123,6 +128,19 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
                             format_amount (change, amount.change, signed_unit (unit), bytes));
   poplens_amount_append_part (amount, words);
   return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+void
+poplens_compare_page_say_alone (GString *text, const guint32 only[POPLENS_N_SIDES],
+                                const char *noun)
+{
+  static const char *const words[] = {"Removed", "Added"};
+  PoplensNumber items;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    if (only[s])
+      g_string_append_printf (text, ". %s: %s", words[s],
+                              poplens_format_items (items, only[s], noun));
 }
 
 void
@@ -408,6 +426,9 @@ add_cycles (PoplensComparePage *self, GError **error)
       return FALSE;
     }
     if (!execution) {
+      /* Execution Trace says so before it shows this in its place. */
+      if (poplens_page_find_section (self->page, "absent"))
+        return TRUE;
       text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
       poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
       return TRUE;
