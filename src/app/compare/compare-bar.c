@@ -4,6 +4,7 @@
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
 #include "base/error.h"
+#include "base/shorten.h"
 #include "derived/headline.h"
 #include "pages/core/views.h"
 #include "report/place.h"
@@ -13,6 +14,8 @@
 
 /* After which the headline of the report at home is loaded, whatever page is looked at. */
 #define PREPARE_MS 3000
+/* Of a report's name in the bar; the tooltip has the paths. */
+#define NAME_BYTES 48
 
 struct _PoplensCompareBar {
   AdwBin parent;
@@ -83,8 +86,11 @@ say_paths (PoplensCompareBar *self)
 static void
 say_compared (PoplensCompareBar *self)
 {
-  const char *home = poplens_report_get_name (poplens_session_get_home (self->session));
-  const char *name = poplens_report_get_name (self->opened->report);
+  g_autofree char *cut = NULL, *other_cut = NULL;
+  const char *home = poplens_shorten (
+      poplens_report_get_name (poplens_session_get_home (self->session)), NAME_BYTES, &cut);
+  const char *name =
+      poplens_shorten (poplens_report_get_name (self->opened->report), NAME_BYTES, &other_cut);
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
   const char *shown = is_alone ? " (shown alone)" : "";

@@ -1,6 +1,7 @@
 #include "app/window/session-pair.h"
 
 #include "base/format.h"
+#include "base/shorten.h"
 #include "model/location-keys.h"
 
 #include <string.h>
@@ -58,12 +59,17 @@ shown_after (const PoplensSessionPair *self)
 }
 
 char *
-poplens_session_pair_name_reports (const PoplensSessionPair *self)
+poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most)
 {
   PoplensReport *after = shown_after (self);
+  g_autofree char *cut = NULL, *other_cut = NULL;
+  const char *first = poplens_report_get_name (self->before);
+  const char *second = after ? poplens_report_get_name (after) : NULL;
 
-  return poplens_format_reports (poplens_report_get_name (self->before),
-                                 after ? poplens_report_get_name (after) : NULL);
+  if (!second || strlen (first) + strlen (second) <= 2 * most)
+    return poplens_format_reports (first, second);
+  return poplens_format_reports (poplens_shorten (first, most, &cut),
+                                 poplens_shorten (second, most, &other_cut));
 }
 
 char *

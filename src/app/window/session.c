@@ -184,9 +184,9 @@ poplens_session_get_home (PoplensSession *self)
 }
 
 char *
-poplens_session_name_reports (PoplensSession *self)
+poplens_session_name_reports (PoplensSession *self, gsize most)
 {
-  return poplens_session_pair_name_reports (&self->pair);
+  return poplens_session_pair_name_reports (&self->pair, most);
 }
 
 char *

@@ -13,10 +13,13 @@
 #include "app/window/whats-new.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/shorten.h"
 #include "remote/address.h"
 
 #define WIDTH 1200
 #define HEIGHT 800
+/* Of a name in the heading of a comparison, which has two. */
+#define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -130,10 +133,12 @@ set_titles (PoplensWindow *self, const char *name, const char *place)
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
-  g_autofree char *names = poplens_session_name_reports (session);
+  g_autofree char *names = poplens_session_name_reports (session, POPLENS_LINE_BYTES);
+  g_autofree char *heading = poplens_session_name_reports (session, HEADING_BYTES);
   g_autofree char *place = poplens_session_name_places (session);
 
   set_titles (self, names, place);
+  gtk_label_set_text (self->title, heading);
 }
 
 /* What the open report can be compared with. */
