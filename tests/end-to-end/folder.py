@@ -49,7 +49,10 @@ def open_and_compare():
     app, window, table = start(nightly())
     answered(window)
     table.click_row(1)
-    window.key("Down", "Return")
+    window.key("Down")
+    wait("the name of the row with the keyboard", lambda: [
+        n for n in app.program.items().values() if n.has(driver.atspi.FOCUSED) and n.name == "run-3"], alive=app)
+    window.key("Return")
     window = app.window("run-3 – Poplens")
     window.wait_text("Memory fit")
     window.press("Reports")
