@@ -71,6 +71,26 @@ def by_command():
 
 
 @case
+def tab_goes_round():
+    """on each page Tab comes to the chart, and from the last widget to the first again"""
+    app, window, _first, _second = start()
+    for key, name, chart in (("alt+3", "Memory", "Memory by tile, compared"),
+                             ("alt+4", "Liveness", "Live memory by step, compared"),
+                             ("alt+6", "Operations", "Tile cycles, larger of both reports"),
+                             ("alt+7", "Execution Trace", "Change of the waterfall")):
+        window.key(key)
+        window.wait_for("image", chart)
+        seen = set()
+        for _ in range(80):
+            window.key("Tab")
+            seen |= page.focused(app)
+            if {name, chart, "Stop comparing"} <= seen:
+                break
+        check({name, chart, "Stop comparing"} <= seen, "%s: Tab came to %s" % (name, ", ".join(sorted(seen))))
+    app.close(window)
+
+
+@case
 def breakdown():
     """what differs on a tile, split as the breakdown says, is what the terminal prints; tiles by change"""
     first, second = two()

@@ -68,6 +68,35 @@ def open_and_compare():
 
 
 @case
+def by_keys():
+    """without a pointer: a report that got worse by its link, two rows, their comparison, swapped, alone, and back"""
+    app, window, table = start(nightly())
+    answered(window)
+    table.wait_all("rows", NIGHTS)
+    for _ in range(40):
+        window.key("Tab")
+        if any(n.has(driver.atspi.FOCUSED) and n.role == "label" for n in app.program.items().values()):
+            break
+    window.key("Return")
+    wait("the row that the link names", lambda: window.shown("push button", re.compile("Compare$")).has(
+        driver.atspi.SENSITIVE), alive=app)
+    while "GtkColumnListView" not in page.focused(app) and not page.focused(app) & {"run-1", "run-6"}:
+        window.key("Tab")
+    window.key("End", "shift+Up", "Return")
+    window = app.window("run-5 → run-6 – Poplens")
+    window.wait_text("Before: run-5 · After: run-6")
+    for words, title in (("swap before", "run-6 → run-5"), ("show after alone", "run-5"), ("show both", "run-6 → run-5")):
+        window.key("ctrl+k")
+        window.type(words)
+        window.wait_for("label", re.compile(words, re.IGNORECASE))
+        window.key("Return")
+        wait("the title %s" % title, lambda: window.title_now() == title + " – Poplens", alive=app)
+    window.key("alt+Up")
+    answered(app.window("nightly – Poplens"))
+    app.close(window)
+
+
+@case
 def row_menu():
     """the context menu copies the path, and opens a window beside the list"""
     parent = nightly()
