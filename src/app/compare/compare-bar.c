@@ -16,6 +16,7 @@
 #define PREPARE_MS 3000
 /* Of a report's name in the bar; the tooltip has the paths. */
 #define NAME_BYTES 48
+#define ALONE " (shown alone)"
 
 struct _PoplensCompareBar {
   AdwBin parent;
@@ -93,7 +94,11 @@ say_compared (PoplensCompareBar *self)
       poplens_shorten (poplens_report_get_name (self->opened->report), NAME_BYTES, &other_cut);
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
-  const char *shown = is_alone ? " (shown alone)" : "";
+  gboolean is_before_alone =
+      !is_alone && !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session),
+                                                     "compared"),
+                               "no");
+  const char *shown = is_alone ? ALONE : "", *before = is_before_alone ? ALONE : "";
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
   g_autofree char *changed =
@@ -101,8 +106,9 @@ say_compared (PoplensCompareBar *self)
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
   g_autofree char *text =
-      is_older ? g_strdup_printf ("Before: %s%s · After%s: %s", name, changed, shown, home)
-               : g_strdup_printf ("Before: %s · After%s: %s%s", home, shown, name, changed);
+      is_older
+          ? g_strdup_printf ("Before%s: %s%s · After%s: %s", before, name, changed, shown, home)
+          : g_strdup_printf ("Before%s: %s · After%s: %s%s", before, home, shown, name, changed);
 
   say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
        !is_alone);
@@ -336,6 +342,7 @@ static void
 on_location_changed (PoplensCompareBar *self)
 {
   follow (self, FALSE);
+  on_changed (self);
 }
 
 /* Another generation of home: the second is read again too. */
