@@ -95,9 +95,9 @@ say_compared (PoplensCompareBar *self)
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
   gboolean is_before_alone =
-      !is_alone && !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session),
-                                                     "compared"),
-                               "no");
+      !is_alone &&
+      !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session), "compared"),
+                  "no");
   const char *shown = is_alone ? ALONE : "", *before = is_before_alone ? ALONE : "";
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;

@@ -61,6 +61,9 @@ gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *n
 /* A tab with a table of comparison. */
 gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *name,
                                        const char *title, GError **error);
+/* One of two amounts; bytes in the unit of the larger one. */
+const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
+                                           PoplensUnit unit, PoplensByteUnit bytes);
 /* "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
 char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
 /* ". Removed: 3 tiles. Added: 1 tile": what only one report has, where there is any. */
