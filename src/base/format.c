@@ -139,31 +139,70 @@ three_figures (PoplensNumber buffer, double value)
   }
 }
 
-const char *
-poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
+static double
+base_of (PoplensByteUnit unit)
+{
+  return unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
+}
+
+/* Up to 9,999 of a unit, so that tiles that do not fit compare with what fits, and sums of IPUs
+ * with one another: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
+static guint
+power_of (guint64 bytes, PoplensByteUnit unit)
+{
+  double value = bytes;
+  guint power = 0;
+
+  if (unit == POPLENS_BYTE_UNIT_BYTES || value < base_of (unit))
+    return 0;
+  while (power == 0 || (value >= 9999.5 && power < 6)) {
+    value /= base_of (unit);
+    power++;
+  }
+  return power;
+}
+
+static double
+scale (guint64 bytes, guint power, PoplensByteUnit unit)
+{
+  double value = bytes;
+
+  while (power-- > 0)
+    value /= base_of (unit);
+  return value;
+}
+
+static const char *
+format_in (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit unit)
 {
   static const char *const names[2][7] = {
       {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"},
       {"B", "kB", "MB", "GB", "TB", "PB", "EB"},
   };
-  double base = unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
-  double value = bytes;
-  guint power = 0;
 
-  if (unit == POPLENS_BYTE_UNIT_BYTES || bytes < base) {
+  if (power)
+    three_figures (buffer, scale (bytes, power, unit));
+  else
     poplens_format_count (buffer, bytes);
-  } else {
-    /* Up to 9,999 of a unit, so that tiles that do not fit compare with what fits, and sums of IPUs
-     * with one another: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
-    while (power == 0 || (value >= 9999.5 && power < 6)) {
-      value /= base;
-      power++;
-    }
-    three_figures (buffer, value);
-  }
   g_strlcat (buffer, " ", POPLENS_NUMBER_SIZE);
   g_strlcat (buffer, names[unit == POPLENS_BYTE_UNIT_SI][power], POPLENS_NUMBER_SIZE);
   return buffer;
+}
+
+const char *
+poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
+{
+  return format_in (buffer, bytes, power_of (bytes, unit), unit);
+}
+
+const char *
+poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
+                             PoplensByteUnit unit)
+{
+  guint power = power_of (MAX (bytes, other), unit);
+
+  return scale (bytes, power, unit) < 0.1 ? poplens_format_bytes (buffer, bytes, unit)
+                                          : format_in (buffer, bytes, power, unit);
 }
 
 const char *

@@ -30,6 +30,9 @@ const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
 /* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
  * "1,794 MiB": up to 9,999 of a unit. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
+/* In the unit of the larger of both, where that leaves a tenth of it: "1,152 MiB", "5.91 MiB". */
+const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
+                                         PoplensByteUnit unit);
 const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
 /* With so many digits behind the point, ungrouped, as scripts and drawings read numbers: "0.50". */
 const char *poplens_format_fixed (PoplensNumber buffer, double value, guint decimals);

@@ -177,9 +177,45 @@ test_change (void)
   check_finalizes (window, view);
 }
 
+static graphene_rect_t
+place_of (GtkWidget *view, const char *label)
+{
+  GtkWidget *found = find_label (view, label);
+  graphene_rect_t at;
+
+  g_assert_nonnull (found);
+  g_assert_true (gtk_widget_compute_bounds (found, view, &at));
+  return at;
+}
+
+/* The texts are beside the number, or below it where they have little width there. */
+static void
+test_narrow (void)
+{
+  for (guint narrow = 0; narrow < 2; narrow++) {
+    g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (fact_free);
+    GtkWidget *view = poplens_findings_view_new ();
+    add (findings, "Gaps", "memory?tile=5", "poplens-cli table costs 'a b'");
+    show_all (view, findings);
+    GtkWidget *window = show_in_window_of (view, narrow ? 300 : 800, 300);
+    settle (window);
+    graphene_rect_t number = place_of (view, "5 KiB");
+    graphene_rect_t sentence = place_of (view, "Gaps takes 5 KiB.");
+    if (narrow) {
+      g_assert_cmpfloat (sentence.origin.y, >=, number.origin.y + number.size.height);
+      g_assert_cmpfloat (sentence.origin.x, ==, number.origin.x);
+      g_assert_cmpfloat (sentence.size.width, >, 0.9f * (float) gtk_widget_get_width (view));
+    } else {
+      g_assert_cmpfloat (sentence.origin.x, >, number.origin.x + number.size.width);
+    }
+    check_finalizes (window, view);
+  }
+}
+
 void
 add_findings_tests (void)
 {
+  g_test_add_func ("/app-widgets/findings/narrow", test_narrow);
   g_test_add_func ("/app-widgets/findings/change", test_change);
   g_test_add_func ("/app-widgets/findings/rows", test_rows);
 }

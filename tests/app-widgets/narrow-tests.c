@@ -10,13 +10,16 @@
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 
+#include <glib/gstdio.h>
+
 #define LEAST_WIDTH 360
 #define HEIGHT 700
 /* Of the buttons of tabs: the one in front, and some of the next. */
 #define LEAST_TABS 150
 
 typedef struct {
-  char *folder;
+  char *folder, *second; /* each has a report */
+  GtkCssProvider *styles[2];
   PoplensWindow *window;
   gulong painted;
   int widest;     /* the least width of the window in any frame */
@@ -127,32 +130,79 @@ check (Fixture *f)
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (f->window)), <=, LEAST_WIDTH);
 }
 
+/* Paddings take width, too. Of libadwaita and the program, which load them when they start. */
+static void
+load_styles (Fixture *f)
+{
+  static const char *const paths[] = {"/org/poplens/Poplens/style.css",
+                                      "/org/poplens/Poplens/widgets.css"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    f->styles[i] = gtk_css_provider_new ();
+    gtk_css_provider_load_from_resource (f->styles[i], paths[i]);
+    gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                                GTK_STYLE_PROVIDER (f->styles[i]),
+                                                GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  }
+}
+
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  static const char *const options[] = {"--tiles", "32", NULL};
+  static const char *const options[] = {"--tiles", "32", NULL}, *const others[] = {"--tiles", "32",
+                                                                                   "--seed", "2",
+                                                                                   NULL};
 
   f->folder = temp_dir_new ();
+  f->second = temp_dir_new ();
   f->wrong = g_string_new (NULL);
+  load_styles (f);
   g_assert_true (run_demo (f->folder, options));
+  g_assert_true (run_demo (f->second, others));
 }
 
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
+  for (guint i = 0; i < G_N_ELEMENTS (f->styles); i++) {
+    gtk_style_context_remove_provider_for_display (gdk_display_get_default (),
+                                                   GTK_STYLE_PROVIDER (f->styles[i]));
+    g_object_unref (f->styles[i]);
+  }
   g_string_free (f->wrong, TRUE);
   temp_dir_remove (f->folder);
+  temp_dir_remove (f->second);
   g_free (f->folder);
+  g_free (f->second);
+}
+
+typedef struct {
+  const char *location;
+  GType awaited;
+  const char *title;
+} Shown;
+
+static void
+check_pages (Fixture *f, const Shown *pages, guint n, const char *with)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (PoplensLocation) page = poplens_location_parse (pages[i].location, NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_with_other (page, with);
+    g_autofree char *text = poplens_location_to_string (location);
+    g_test_message ("%s", text);
+    f->awaited = pages[i].awaited;
+    f->title = pages[i].title;
+    open_window (f, text);
+    wait_until (is_there, f);
+    check (f);
+    close_window (f);
+  }
 }
 
 static void
 test_pages (Fixture *f, gconstpointer data)
 {
-  const struct {
-    const char *location;
-    GType awaited;
-    const char *title;
-  } pages[] = {
+  const Shown pages[] = {
       {"summary", POPLENS_TYPE_TABLE_WIDGET, "Target Fields"},
       {"insights", POPLENS_TYPE_CHART_WIDGET, NULL},
       {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
@@ -165,15 +215,48 @@ test_pages (Fixture *f, gconstpointer data)
       {"trace?tab=trace-top", POPLENS_TYPE_TABLE_WIDGET, NULL},
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
-    g_test_message ("%s", pages[i].location);
-    f->awaited = pages[i].awaited;
-    f->title = pages[i].title;
-    open_window (f, pages[i].location);
-    wait_until (is_there, f);
-    check (f);
-    close_window (f);
-  }
+  check_pages (f, pages, G_N_ELEMENTS (pages), NULL);
+}
+
+static void
+test_compared (Fixture *f, gconstpointer data)
+{
+  const Shown pages[] = {
+      {"summary", POPLENS_TYPE_TABLE_WIDGET, "Changes"},
+      {"insights", POPLENS_TYPE_TABLE_WIDGET, "Changed findings on time"},
+      {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
+      {"memory", POPLENS_TYPE_TABLE_WIDGET, "Breakdown"},
+      {"liveness", POPLENS_TYPE_TABLE_WIDGET, "Tile Contents"},
+      {"programs", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
+      {"operations", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
+      {"trace", POPLENS_TYPE_CHART_WIDGET, "Change of the Waterfall"},
+      {"trace?compared-view=flame", POPLENS_TYPE_CHART_WIDGET, "Findings"},
+  };
+
+  check_pages (f, pages, G_N_ELEMENTS (pages), f->second);
+}
+
+static gboolean
+offers_reload (gpointer data)
+{
+  return find_label (data, "Compare With What Was Here") != NULL;
+}
+
+/* The files changed on the disk: the bar fits, too. */
+static void
+test_reload (Fixture *f, gconstpointer data)
+{
+  g_autofree char *profile = g_build_filename (f->folder, "profile.pop", NULL);
+  g_autofree char *other = g_build_filename (f->second, "profile.pop", NULL);
+
+  f->awaited = POPLENS_TYPE_TABLE_WIDGET;
+  f->title = "Target Fields";
+  open_window (f, "summary");
+  wait_until (is_there, f);
+  g_assert_cmpint (g_rename (other, profile), ==, 0);
+  wait_until (offers_reload, f->window);
+  check (f);
+  close_window (f);
 }
 
 static void
@@ -244,6 +327,8 @@ void
 add_narrow_tests (void)
 {
   g_test_add ("/narrow/pages", Fixture, NULL, set_up, test_pages, tear_down);
+  g_test_add ("/narrow/compared", Fixture, NULL, set_up, test_compared, tear_down);
+  g_test_add ("/narrow/reload", Fixture, NULL, set_up, test_reload, tear_down);
   g_test_add ("/narrow/start", Fixture, NULL, set_up, test_start, tear_down);
   g_test_add ("/narrow/sidebar", Fixture, NULL, set_up, test_sidebar, tear_down);
 }

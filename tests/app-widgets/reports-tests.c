@@ -209,6 +209,8 @@ test_tab (void)
   Fixture f;
 
   set_up (&f);
+  /* Where the window begins; from there Tab goes round. */
+  g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (f.reports)));
   for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
     g_assert_true (gtk_widget_child_focus (f.window, GTK_DIR_TAB_FORWARD));
     GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (f.window));
@@ -216,7 +218,36 @@ test_tab (void)
       g_assert_cmpstr (gtk_label_get_current_uri (GTK_LABEL (focus)), ==, links[i]);
     g_assert_cmpstr (G_OBJECT_TYPE_NAME (focus), ==, types[i]);
   }
+  /* Back to them from what comes behind, and in the order of the text again. */
+  gtk_widget_grab_focus (find_type (f.view, POPLENS_TYPE_CHART_WIDGET));
+  for (guint i = G_N_ELEMENTS (links); i-- > 0;) {
+    g_assert_true (gtk_widget_child_focus (f.window, GTK_DIR_TAB_BACKWARD));
+    GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (f.window));
+    g_assert_true (GTK_IS_LABEL (focus));
+    g_assert_cmpstr (gtk_label_get_current_uri (GTK_LABEL (focus)), ==, links[i]);
+  }
   tear_down (&f);
+}
+
+/* The small chart of that title, where it is shown. */
+static PoplensChartWidget *
+chart_of (GtkWidget *widget, const char *title)
+{
+  if (!gtk_widget_get_visible (widget))
+    return NULL;
+  if (POPLENS_IS_CHART_WIDGET (widget)) {
+    PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (widget));
+    return chart && !g_strcmp0 (poplens_chart_get_title (chart), title)
+               ? POPLENS_CHART_WIDGET (widget)
+               : NULL;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    PoplensChartWidget *found = chart_of (child, title);
+    if (found)
+      return found;
+  }
+  return NULL;
 }
 
 /* One is opened; of two the older one is before, however they are sorted. */
@@ -313,27 +344,6 @@ test_reload (void)
   g_assert_cmpuint (g_array_index (after, guint32, 1), ==, 4);
   g_assert_cmpuint (poplens_table_model_n_view_rows (model_of (&f)), ==, REPORTS + 1);
   tear_down (&f);
-}
-
-/* The small chart of that title, where it is shown. */
-static PoplensChartWidget *
-chart_of (GtkWidget *widget, const char *title)
-{
-  if (!gtk_widget_get_visible (widget))
-    return NULL;
-  if (POPLENS_IS_CHART_WIDGET (widget)) {
-    PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (widget));
-    return chart && !g_strcmp0 (poplens_chart_get_title (chart), title)
-               ? POPLENS_CHART_WIDGET (widget)
-               : NULL;
-  }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child)) {
-    PoplensChartWidget *found = chart_of (child, title);
-    if (found)
-      return found;
-  }
-  return NULL;
 }
 
 /* A report that is selected in a chart is selected in the table, and the other way round. */
@@ -472,7 +482,7 @@ check_reachable (PoplensChartWidget *chart)
   graphene_rect_t at;
 
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (chart)));
-  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (chart)), >=, 150);
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (chart)), >=, 140);
   g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (chart), scrolled, &at));
   g_assert_cmpfloat (gtk_adjustment_get_value (along) + at.origin.x + at.size.width, <=,
                      gtk_adjustment_get_upper (along));
@@ -509,6 +519,9 @@ test_narrow (void)
     g_assert_cmpfloat (at.origin.x + at.size.width, <=, gtk_widget_get_width (f.view));
     for (guint c = 0; c < G_N_ELEMENTS (titles); c++)
       check_reachable (chart_of (f.view, titles[c]));
+    /* Of the last one enough is seen to scroll to it. */
+    g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (chart_of (f.view, "Peak")), f.view, &at));
+    g_assert_cmpfloat (at.origin.x + 20, <=, gtk_widget_get_width (f.view));
   }
   tear_down (&f);
 }

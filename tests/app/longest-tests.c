@@ -75,9 +75,33 @@ test_short (void)
   }
 }
 
+static void
+name_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *const texts[] = {"cycles +1.2 %", "peak +182 KiB", "illicit tilt"};
+
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = texts[row];
+}
+
+/* Of texts with as many letters the wider one counts. */
+static void
+test_wide_letters (void)
+{
+  g_autoptr (PoplensTable) table =
+      poplens_table_new ("names", "Names", 3, name_cell, NULL, NULL, NULL);
+
+  poplens_table_add_column (table, "worse", "Worse", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                            "Is a test.");
+  g_auto (PoplensTableLongest) found =
+      poplens_table_get_longest (table, 0, POPLENS_BYTE_UNIT_BINARY);
+  g_assert_cmpstr (found.text, ==, "peak +182 KiB");
+}
+
 void
 add_longest_tests (void)
 {
+  g_test_add_func ("/app/table-longest/wide-letters", test_wide_letters);
   g_test_add_func ("/app/table-longest/few-slices", test_few_slices);
   g_test_add_func ("/app/table-longest/short", test_short);
 }

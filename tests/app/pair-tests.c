@@ -2,6 +2,7 @@
 #include "app/app-test.h"
 
 #include "app/window/session.h"
+#include "base/shorten.h"
 #include "derived/compare/compare-order.h"
 #include "derived/headline.h"
 #include "support/run-demo.h"
@@ -183,12 +184,20 @@ test_alone (void)
     Fixture f = {0};
     begin (&f, "2024-03-14 09:26:53", older ? "2023-03-14 09:26:53" : "2025-03-14 09:26:53");
     compare (&f);
-    g_autofree char *both = poplens_session_name_reports (f.session);
+    g_autofree char *both = poplens_session_name_reports (f.session, POPLENS_LINE_BYTES);
+    g_autofree char *short_names = poplens_session_name_reports (f.session, 8);
+    g_assert_cmpuint (strlen (short_names), <, strlen (both));
+    g_assert_nonnull (strstr (short_names, " → "));
+    g_autofree char *folder = poplens_session_name_places (f.session);
+    g_autofree char *parent = g_path_get_dirname (f.folders[0]);
+    g_assert_cmpstr (folder, ==, parent);
     g_autoptr (PoplensLocation) no =
         poplens_location_with (poplens_session_get_location (f.session), "compared", "no");
     g_autoptr (PoplensLocation) alone = poplens_location_with (no, "alone", "after");
     poplens_session_visit (f.session, alone);
-    g_autofree char *one = poplens_session_name_reports (f.session);
+    g_autofree char *one = poplens_session_name_reports (f.session, POPLENS_LINE_BYTES);
+    g_autofree char *path = poplens_session_name_places (f.session);
+    g_assert_cmpstr (path, ==, f.folders[!older]);
     g_autoptr (PoplensLocation) written = poplens_session_to_written (f.session);
     g_assert_true (poplens_session_get_report (f.session) == f.reports[!older]);
     g_assert_true (poplens_session_is_turned (f.session));
@@ -198,7 +207,7 @@ test_alone (void)
     g_assert_null (poplens_location_get (written, "alone"));
 
     poplens_session_go_to_page (f.session, POPLENS_PAGE_SUMMARY);
-    g_autofree char *again = poplens_session_name_reports (f.session);
+    g_autofree char *again = poplens_session_name_reports (f.session, POPLENS_LINE_BYTES);
     g_assert_cmpstr (again, ==, both);
     expect_before (&f, older);
     poplens_session_go_back (f.session);

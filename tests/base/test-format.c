@@ -94,6 +94,32 @@ test_bytes (void)
                      cases[i].text);
 }
 
+/* Of two numbers that are compared both have one unit, but where nothing would be left of one. */
+static void
+test_bytes_beside (void)
+{
+  static const struct {
+    guint64 bytes, other;
+    const char *text;
+  } cases[] = {
+      {6049 * KI, 1152 * KI * KI, "5.91 MiB"},
+      {1152 * KI * KI, 6049 * KI, "1,152 MiB"},
+      {999 * KI, 1106 * KI, "999 KiB"},
+      {3 * KI, 1152 * KI * KI, "3.00 KiB"},
+      {0, 1152 * KI * KI, "0 B"},
+      {0, 0, "0 B"},
+  };
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (poplens_format_bytes_beside (buffer, cases[i].bytes, cases[i].other,
+                                                  POPLENS_BYTE_UNIT_BINARY),
+                     ==, cases[i].text);
+  g_assert_cmpstr (
+      poplens_format_bytes_beside (buffer, 6049 * KI, 1152 * KI * KI, POPLENS_BYTE_UNIT_BYTES), ==,
+      "6,194,176 B");
+}
+
 static void
 test_bytes_fit_the_buffer (void)
 {
@@ -374,6 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/count", test_count);
   g_test_add_func ("/base/format/signed", test_signed);
   g_test_add_func ("/base/format/bytes", test_bytes);
+  g_test_add_func ("/base/format/bytes-beside", test_bytes_beside);
   g_test_add_func ("/base/format/bytes-fit-the-buffer", test_bytes_fit_the_buffer);
   g_test_add_func ("/base/format/percent", test_percent);
   g_test_add_func ("/base/format/signed-percent", test_signed_percent);

@@ -18,7 +18,7 @@ def two():
 
 def compared(window, name):
     """Waits until the bar says that it is compared, and the page shows it."""
-    window.wait_text("Before: this report · After: %s" % name)
+    window.wait_text("Before: demo · After: %s" % name)
 
 
 def stop(app, window):
@@ -67,6 +67,26 @@ def by_command():
     window.key("alt+Left", "alt+Left", "alt+Left")
     window.wait_for("image", "Live memory by step, compared")
     compared(window, "second")
+    app.close(window)
+
+
+@case
+def tab_goes_round():
+    """on each page Tab comes to the chart, and from the last widget to the first again"""
+    app, window, _first, _second = start()
+    for key, name, chart in (("alt+3", "Memory", "Memory by tile, compared"),
+                             ("alt+4", "Liveness", "Live memory by step, compared"),
+                             ("alt+6", "Operations", "Tile cycles, larger of both reports"),
+                             ("alt+7", "Execution Trace", "Change of the waterfall")):
+        window.key(key)
+        window.wait_for("image", chart)
+        seen = set()
+        for _ in range(80):
+            window.key("Tab")
+            seen |= page.focused(app)
+            if {name, chart, "Stop comparing"} <= seen:
+                break
+        check({name, chart, "Stop comparing"} <= seen, "%s: Tab came to %s" % (name, ", ".join(sorted(seen))))
     app.close(window)
 
 
@@ -129,8 +149,9 @@ def close_and_back():
 
 def turned(window, name):
     """Waits until the bar says that the report that was opened is the one after @name, and the heading, too."""
-    window.wait_text("Before: %s · After: this report" % name)
+    window.wait_text("Before: %s · After: demo" % name)
     window.wait_for("label", "%s → demo" % name)
+    check(window.title_now() == "%s → demo – Poplens" % name, "the window is called %s" % window.title_now())
 
 
 @case
@@ -145,7 +166,7 @@ def swap():
     window.wait_gone("label", band)
     for folder in (first, second):
         os.rename(folder, folder + " is gone")
-    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: this report$"))
+    window.wait_for("label", re.compile("^Before: second \\(changed on disk: .*deleted.*After: demo$"))
     window.press("_Swap Swap")
     window.wait_for("label", "demo → second")
     window.wait_for("label", band)
@@ -206,6 +227,18 @@ def broken():
 
 
 @case
+def without_the_page():
+    """a page that the first report lacks: the first one that it has, compared all the same"""
+    first, second = reports.demo("first", extra=reports.COMPILED), reports.demo("second", extra=reports.COMPILED)
+    app = App(first, "--with", second, "--location", "trace")
+    window = app.window("first → second – Poplens")
+    window.wait_toast(re.compile("^Execution Trace: No execution recorded"))
+    window.wait_text("Before: first · After: second")
+    window.wait_text("Changes")
+    app.close(window)
+
+
+@case
 def by_key():
     """Ctrl+D, a folder's path, Return; Ctrl+Shift+D, that of a file"""
     first, second = two()
@@ -245,7 +278,7 @@ def dropped_two():
     app = App()
     window = app.window("Poplens")
     window.wait_for("push button", "Compare Two Reports…")
-    drag.drop(app, window, [first, second], lambda: "demo – Poplens" in app.titles())
+    drag.drop(app, window, [first, second], lambda: app.titles() != ["Poplens"])
     window = app.window("demo – Poplens")
     compared(window, "second")
     app.close(window)
@@ -286,7 +319,7 @@ def recent():
     window.press("Compare second with a recent report")
     take(app, window, "demo")
     window = app.window("second – Poplens")
-    window.wait_text("Before: this report · After: demo")
+    window.wait_text("Before: second · After: demo")
     app.close(window)
 
 
@@ -297,7 +330,7 @@ def another_while_opening():
     third = reports.demo("third", seed=6)
     app = App(first, "--with", second, "--location", "memory")
     window = app.window("demo – Poplens")
-    window.wait_for("label", re.compile("^(Opening second|Before: this report · After: second)"))
+    window.wait_for("label", re.compile("^(Opening second|Before: demo · After: second)"))
     stop(app, window)
     choose(app, window, "ctrl+d", third)
     compared(window, "third")

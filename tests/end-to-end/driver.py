@@ -122,35 +122,37 @@ def pixels(x, y, width, height):
 class Window:
     """A window of the program: its accessible frame and its X window."""
 
-    def __init__(self, app, title, x_id=None):
-        """@x_id where the X window has another title, or none."""
+    def __init__(self, app, title, x_id=None, path=None):
+        """@x_id where the X window has another title, or none; @path where the accessible one has."""
         self.app = app
         self.title = title
+        # Its title changes with what it shows.
+        self.path = path or wait("the accessible window “%s”" % title, lambda: app.program.windows()[title], alive=app)
         self.x_id = x_id or wait("the X window “%s”" % title, self.find_x, alive=app)
         self.focus()
         # Until it is painted, events fall on nothing.
-        wait("the accessible window “%s”" % title, lambda: self.extents()[2] > 1, alive=app)
+        wait("“%s” to be painted" % title, lambda: self.extents()[2] > 1, alive=app)
 
     def find_x(self):
         found = xdotool("search", "--all", "--onlyvisible", "--pid", self.app.process.pid, "--name",
-                        "^%s$" % re.escape(self.title)).split()
+                        "^%s$" % re.escape(self.title_now())).split()
         return found[-1] if found else None
 
     def focus(self):
         xdotool("windowfocus", self.x_id)
 
+    def title_now(self):
+        return self.app.program.property(self.path, atspi.ACCESSIBLE, "Name")
+
     def frame(self):
         """A snapshot of its nodes, as they are now."""
         for node in self.app.program.tree().children:
-            if node.name == self.title:
+            if node.path == self.path:
                 return node
         raise atspi.Gone("there is no accessible window “%s”" % self.title)
 
     def extents(self):
-        path = self.app.program.windows().get(self.title)
-        if not path:
-            raise atspi.Gone("there is no accessible window “%s”" % self.title)
-        return self.app.program.extents(path)
+        return self.app.program.extents(self.path)
 
     # ---- nodes ----
 
@@ -179,7 +181,7 @@ class Window:
         """What the message at the bottom consists of: texts and paths. It stays for seconds, and all
         nodes of a page that is new may take as long to look at."""
         program = self.app.program
-        path = program.find(program.windows()[self.title], "AdwToastWidget", 5)
+        path = program.find(self.path, "AdwToastWidget", 5)
         return list(program.names_below(path)) if path else []
 
     def wait_toast(self, text):
@@ -197,7 +199,7 @@ class Window:
 
     def wait_closed(self):
         """Waits until the window is closed: keys before then would be its own."""
-        wait("“%s” to close" % self.title, lambda: self.title not in self.app.titles() and
+        wait("“%s” to close" % self.title, lambda: self.path not in self.app.program.windows().values() and
              self.x_id not in self.app.surfaces(), alive=self.app)
 
     # ---- keys and mouse ----
@@ -355,8 +357,11 @@ class App:
             return file.read()
 
     def window(self, title):
-        wait("the window “%s”" % title, lambda: title in self.program.windows(), alive=self)
-        return Window(self, title)
+        """That of this title, or of a comparison with the report that it names."""
+        either = re.compile("(.* → )?%s" % re.escape(title).replace("\\ –\\ Poplens", "( → .*)? – Poplens"))
+        path = wait("the window “%s”" % title, lambda: next(
+            (path for name, path in self.program.windows().items() if either.fullmatch(name)), None), alive=self)
+        return Window(self, title, path=path)
 
     def surfaces(self):
         """Ids of its windows, tooltips and menus on the screen."""

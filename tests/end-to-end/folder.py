@@ -34,8 +34,8 @@ def which_and_why():
     rows = table.wait_all("rows", NIGHTS)
     check([row[0] for row in rows] == ["run-%d" % n for n in range(1, NIGHTS + 1)], "in order: %r" % rows)
     window.press("Compare run-5 With run-6")
-    window = app.window("run-5 – Poplens")
-    window.wait_text("Before: this report · After: run-6")
+    window = app.window("run-5 → run-6 – Poplens")
+    window.wait_text("Before: run-5 · After: run-6")
     window.key("alt+Up")
     window = app.window("nightly – Poplens")
     answered(window)
@@ -49,7 +49,10 @@ def open_and_compare():
     app, window, table = start(nightly())
     answered(window)
     table.click_row(1)
-    window.key("Down", "Return")
+    window.key("Down")
+    wait("the name of the row with the keyboard", lambda: [
+        n for n in app.program.items().values() if n.has(driver.atspi.FOCUSED) and n.name == "run-3"], alive=app)
+    window.key("Return")
     window = app.window("run-3 – Poplens")
     window.wait_text("Memory fit")
     window.press("Reports")
@@ -59,8 +62,37 @@ def open_and_compare():
     table.click_row(4)
     table.click_row(0, "ctrl")
     window.key("Return")
-    window = app.window("run-1 – Poplens")
-    window.wait_text("Before: this report · After: run-5")
+    window = app.window("run-1 → run-5 – Poplens")
+    window.wait_text("Before: run-1 · After: run-5")
+    app.close(window)
+
+
+@case
+def by_keys():
+    """without a pointer: a report that got worse by its link, two rows, their comparison, swapped, alone, and back"""
+    app, window, table = start(nightly())
+    answered(window)
+    table.wait_all("rows", NIGHTS)
+    for _ in range(40):
+        window.key("Tab")
+        if any(n.has(driver.atspi.FOCUSED) and n.role == "label" for n in app.program.items().values()):
+            break
+    window.key("Return")
+    wait("the row that the link names", lambda: window.shown("push button", re.compile("Compare$")).has(
+        driver.atspi.SENSITIVE), alive=app)
+    while "GtkColumnListView" not in page.focused(app) and not page.focused(app) & {"run-1", "run-6"}:
+        window.key("Tab")
+    window.key("End", "shift+Up", "Return")
+    window = app.window("run-5 → run-6 – Poplens")
+    window.wait_text("Before: run-5 · After: run-6")
+    for words, title in (("swap before", "run-6 → run-5"), ("show after alone", "run-5"), ("show both", "run-6 → run-5")):
+        window.key("ctrl+k")
+        window.type(words)
+        window.wait_for("label", re.compile(words, re.IGNORECASE))
+        window.key("Return")
+        wait("the title %s" % title, lambda: window.title_now() == title + " – Poplens", alive=app)
+    window.key("alt+Up")
+    answered(app.window("nightly – Poplens"))
     app.close(window)
 
 

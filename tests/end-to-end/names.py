@@ -6,7 +6,7 @@ import re
 import driver
 import page
 import reports
-from driver import case, check, say, wait
+from driver import App, case, check, say, wait
 
 # The pages, and tabs and chapters that have controls of their own.
 LOCATIONS = (
@@ -37,12 +37,13 @@ def nameless(window):
     return found
 
 
-@case
-def every_page():
-    """each widget that takes the focus says what it is"""
-    report = reports.copy()
+COMPARED = ("summary", "insights", "insights?section=what-if", "memory", "liveness", "programs", "operations", "trace",
+            "trace?compared-view=flame", "trace?compared-view=traces")
+
+
+def check_pages(report, locations):
     wrong = {}
-    for location in LOCATIONS:
+    for location in locations:
         view = page.Page(report, location)
         wait("the page", lambda: len([n for n in view.window.frame().walk()
                                       if n.has(driver.atspi.FOCUSABLE)]) > 20, alive=view.app)
@@ -53,6 +54,30 @@ def every_page():
     for location, found in wrong.items():
         say("%s: %s" % (location, "; ".join(found)))
     check(not wrong, "nameless widgets on %s" % ", ".join(wrong))
+
+
+@case
+def every_page():
+    """each widget that takes the focus says what it is"""
+    check_pages(reports.copy(), LOCATIONS)
+
+
+@case
+def of_two():
+    """so do those of two reports"""
+    second = reports.demo("second", seed=5)
+    check_pages(reports.copy(), ["%s%swith=%s" % (c, "&" if "?" in c else "?", second) for c in COMPARED])
+
+
+@case
+def of_many():
+    """so do those of a folder"""
+    app = App(reports.nightly())
+    window = app.window("nightly – Poplens")
+    window.wait_for("label", re.compile("^6 reports\\. 1 got worse:"))
+    found = driver.wait_still("the page to be whole", lambda: (nameless(window), ), app)[0]
+    check(not found, "nameless widgets: %s" % "; ".join(found))
+    app.close(window)
 
 
 # With something selected, as an inspector shows it.

@@ -33,6 +33,11 @@ def clipboard():
     return driver.server().text()
 
 
+def focused(app):
+    """Names of what has the keyboard."""
+    return {n.name for n in app.program.items().values() if n.has(driver.atspi.FOCUSED)}
+
+
 def cli(*arguments):
     """What poplens-cli prints."""
     return subprocess.run([os.path.join(driver.BINARIES, "poplens-cli"), *arguments],

@@ -90,7 +90,7 @@ def compared_with_past():
     replace(path, reports.demo(seed=2))
     wait_bar(window, "Showing the loaded version")
     window.press(re.compile("Compare With What Was Here$"))
-    window.wait_text("Before: demo (before reload) · After: this report")
+    window.wait_text("Before: demo (before reload) · After: demo")
     window.wait_for("label", "demo (before reload) → demo")
     window.wait_text("Changes")
     window.key("alt+3")

@@ -111,7 +111,7 @@ def compare():
     driver.xdotool("key", "t")
     dialog = app.window("Open Remote Report")
     connect(dialog, "gc-01:" + second)
-    window.wait_text("Before: this report · After: far away")
+    window.wait_text("Before: demo · After: far away")
     photograph("e2e-compare")
     app.close(window)
 
@@ -129,7 +129,7 @@ def folder():
     photograph("e2e-remote-folder")
     window.press("Compare run-5 With run-6")
     window = app.window("run-5 – Poplens")
-    window.wait_text("Before: this report · After: run-6")
+    window.wait_text("Before: run-5 · After: run-6")
     window.wait_text(re.compile("programs changed: "))
     window.key("alt+Up")
     window = app.window("nightly – Poplens")

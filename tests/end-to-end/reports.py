@@ -34,6 +34,7 @@ def copy(name="demo"):
 
 
 SMALL = ("--tiles=32", "--without=archive,debug,json")
+COMPILED = ("--tiles=32", "--without=archive,debug,execution,json")
 SLOW = "--plant=inter-ipu=60000"  # one in ten of the cycles
 NIGHTS = 6
 

@@ -3,6 +3,7 @@
 #include "pages/compare-fixture.h"
 
 #include "charts/treemap/treemap.h"
+#include "derived/compare/compare-operations.h"
 
 #include <string.h>
 
@@ -149,6 +150,27 @@ test_view (void)
   pair_close (&pair);
 }
 
+/* Reports of two frameworks are compared in a layer that both have, and no other can be chosen. */
+static void
+test_layers (void)
+{
+  Pair pair;
+  g_auto (PoplensComparedOperations) both = {0};
+  g_auto (PoplensCompareSource) source = {0};
+
+  pair_open (&pair, "--preset=plain", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "operations");
+  const PoplensControl *control = poplens_page_find_control (page, "layer");
+  g_assert_nonnull (poplens_page_get_chart (page)->chart);
+  g_assert_cmpuint (control->n_options, ==, 2);
+  g_assert_cmpstr (control->options[control->current], ==, "poplibs");
+  g_assert_true (poplens_compare_source_init (&source, pair.report[0], NULL));
+  g_assert_true (poplens_compared_operations_init (&both, &source, NULL, NULL, NULL));
+  for (guint s = 0; s < 2; s++)
+    g_assert_cmpstr (poplens_operation_source_layer (&both.of[s]), ==, "poplibs");
+  pair_close (&pair);
+}
+
 static void
 test_misuse (void)
 {
@@ -188,6 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-operations/cycles", test_cycles);
   g_test_add_func ("/pages/compare-operations/legend", test_legend);
   g_test_add_func ("/pages/compare-operations/view", test_view);
+  g_test_add_func ("/pages/compare-operations/layers", test_layers);
   g_test_add_func ("/pages/compare-operations/misuse", test_misuse);
   g_test_add_func ("/pages/compare-operations/absent", test_absent);
   return g_test_run ();

@@ -359,11 +359,11 @@ test_no_time (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive,execution");
   g_autoptr (PoplensPage) page = build (&pair, "trace");
-  g_assert_nonnull (strstr (notice (page, "absent"), "the report after"));
+  g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
   g_assert_null (poplens_page_find_section (page, "compared-bars"));
   g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
   g_autoptr (PoplensPage) flame = build (&pair, "trace?compared-view=flame");
-  g_assert_nonnull (strstr (notice (flame, "absent"), "the report after"));
+  g_assert_nonnull (strstr (notice (flame, "absent"), "The report after"));
   g_assert_nonnull (poplens_page_find_section (flame, "compare-programs"));
   pair_close (&pair);
 }

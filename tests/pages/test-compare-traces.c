@@ -275,7 +275,7 @@ test_absent (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive,execution");
   g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
-  g_assert_nonnull (strstr (notice (page, "absent"), "the report after"));
+  g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
   g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
   g_assert_null (poplens_page_find_control (page, "compared-view"));
   pair_close (&pair);

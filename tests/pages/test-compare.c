@@ -65,7 +65,7 @@ test_memory (void)
   check_memory (&pair, "memory", "total_including_gaps", 100);
   check_memory (&pair, "memory?gaps=no", "total", 100);
   g_autoptr (PoplensPage) page = build (&pair, "memory?tile=7");
-  g_assert_nonnull (strstr (notice (page, "compared"), "Removed: 0 tiles; added: 4 tiles"));
+  g_assert_nonnull (strstr (notice (page, "compared"), ". Added: 4 tiles"));
   g_autoptr (GArray) selected = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, 7);
@@ -328,9 +328,12 @@ test_switch (void)
   /* Of Insights the overview; its sections are about one report. */
   g_autoptr (PoplensPage) section = build (&pair, "insights?section=balance");
   g_assert_null (poplens_page_find_control (section, "compared"));
+  g_assert_nonnull (strstr (notice (section, "alone"), poplens_report_get_name (pair.report[0])));
   poplens_report_set_other (pair.report[0], NULL);
   g_autoptr (PoplensPage) alone = build (&pair, "memory");
   g_assert_null (poplens_page_find_control (alone, "compared"));
+  g_autoptr (PoplensPage) balance = build (&pair, "insights?section=balance");
+  g_assert_null (notice (balance, "alone"));
   pair_close (&pair);
 }
 
@@ -356,6 +359,9 @@ test_insights (void)
                      poplens_format_signed_bytes (text, bytes, POPLENS_BYTE_UNIT_BINARY));
     g_assert_cmpint (shown->tone, ==, bytes > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
   }
+  /* The answer is of both kinds. */
+  g_assert_true (g_str_has_prefix (notice (page, "compared"), "On memory: "));
+  g_assert_nonnull (strstr (notice (page, "compared"), "n time"));
   pair_close (&pair);
 }
 

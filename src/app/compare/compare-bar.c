@@ -4,6 +4,7 @@
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
 #include "base/error.h"
+#include "base/shorten.h"
 #include "derived/headline.h"
 #include "pages/core/views.h"
 #include "report/place.h"
@@ -13,6 +14,9 @@
 
 /* After which the headline of the report at home is loaded, whatever page is looked at. */
 #define PREPARE_MS 3000
+/* Of a report's name in the bar; the tooltip has the paths. */
+#define NAME_BYTES 48
+#define ALONE " (shown alone)"
 
 struct _PoplensCompareBar {
   AdwBin parent;
@@ -66,13 +70,35 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
+/* Names may be the same, and the heading has no room for both in a narrow window. */
+static void
+say_paths (PoplensCompareBar *self)
+{
+  gboolean turned = poplens_session_home_is_after (self->session);
+  const char *paths[] = {poplens_report_get_path (poplens_session_get_home (self->session)),
+                         poplens_report_get_path (self->opened->report)};
+  g_autofree char *before = g_filename_display_name (paths[turned]);
+  g_autofree char *after = g_filename_display_name (paths[!turned]);
+  g_autofree char *text = g_strdup_printf ("Before: %s\nAfter: %s", before, after);
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), text);
+}
+
 static void
 say_compared (PoplensCompareBar *self)
 {
-  const char *name = poplens_report_get_name (self->opened->report);
+  g_autofree char *cut = NULL, *other_cut = NULL;
+  const char *home = poplens_shorten (
+      poplens_report_get_name (poplens_session_get_home (self->session)), NAME_BYTES, &cut);
+  const char *name =
+      poplens_shorten (poplens_report_get_name (self->opened->report), NAME_BYTES, &other_cut);
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
-  const char *shown = is_alone ? " (shown alone)" : "";
+  gboolean is_before_alone =
+      !is_alone &&
+      !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session), "compared"),
+                  "no");
+  const char *shown = is_alone ? ALONE : "", *before = is_before_alone ? ALONE : "";
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
   g_autofree char *changed =
@@ -80,11 +106,13 @@ say_compared (PoplensCompareBar *self)
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
   g_autofree char *text =
-      is_older ? g_strdup_printf ("Before: %s%s · After%s: this report", name, changed, shown)
-               : g_strdup_printf ("Before: this report · After%s: %s%s", shown, name, changed);
+      is_older
+          ? g_strdup_printf ("Before%s: %s%s · After%s: %s", before, name, changed, shown, home)
+          : g_strdup_printf ("Before%s: %s · After%s: %s%s", before, home, shown, name, changed);
 
   say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
        !is_alone);
+  say_paths (self);
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 
@@ -314,6 +342,7 @@ static void
 on_location_changed (PoplensCompareBar *self)
 {
   follow (self, FALSE);
+  on_changed (self);
 }
 
 /* Another generation of home: the second is read again too. */

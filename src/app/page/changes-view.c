@@ -2,6 +2,7 @@
 
 #include "app/page/filter-entry.h"
 #include "app/widgets/tooltip.h"
+#include "app/widgets/wrap-layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -290,14 +291,15 @@ make_remove (PoplensChangesView *self)
   return remove;
 }
 
-/* What is matched stands below: in a narrow window the field needs the line. */
+/* In a narrow window the field needs a line of its own. What is matched stands below. */
 static void
 add_row (PoplensChangesView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   Row *row = g_new0 (Row, 1);
 
+  gtk_widget_set_layout_manager (line, poplens_wrap_layout_new ());
   g_object_set_data_full (G_OBJECT (box), "poplens-row", row, g_free);
   row->entry = poplens_filter_entry_new (self->session);
   gtk_widget_set_hexpand (row->entry, TRUE);

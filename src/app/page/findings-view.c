@@ -3,7 +3,7 @@
 #include "app/page/fact-list.h"
 #include "app/page/facts-view.h"
 #include "app/page/finding-dismiss.h"
-#include "app/widgets/column-bin.h"
+#include "app/page/finding-layout.h"
 #include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
@@ -75,32 +75,51 @@ add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *f
   gtk_box_append (GTK_BOX (box), button);
 }
 
-static GtkWidget *
-make_row (gpointer self, const PoplensFact *finding)
+/* What is said, one below the other. */
+static void
+add_texts (GtkWidget *box, const PoplensFact *finding)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  add_number (self, box, finding);
-  poplens_tooltip_set (row, finding->source);
-  gtk_widget_set_hexpand (texts, TRUE);
   add_label (texts, finding->label, "finding-title");
   if (finding->detail)
     add_label (texts, finding->detail, "finding-sentence");
   if (finding->cause)
     add_label (texts, finding->cause, "fact-detail");
-  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
+  gtk_box_append (GTK_BOX (box), texts);
+}
+
+/* What can be done, in a row. */
+static void
+add_tools (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
   if (finding->command)
-    add_copy_button (self, box, finding);
+    add_copy_button (self, tools, finding);
   if (finding->finding)
-    gtk_box_append (GTK_BOX (box), poplens_finding_dismiss_new (self, finding));
+    gtk_box_append (GTK_BOX (tools), poplens_finding_dismiss_new (GTK_WIDGET (self), finding));
   if (finding->link) {
     GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
     gtk_widget_add_css_class (arrow, "dim-label");
-    gtk_box_append (GTK_BOX (box), arrow);
-    g_object_set_data_full (G_OBJECT (row), "poplens-link", g_strdup (finding->link), g_free);
+    gtk_box_append (GTK_BOX (tools), arrow);
   }
+  gtk_box_append (GTK_BOX (box), tools);
+}
+
+static GtkWidget *
+make_row (gpointer self, const PoplensFact *finding)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_set_layout_manager (box, poplens_finding_layout_new ());
+  poplens_tooltip_set (row, finding->source);
+  add_number (self, box, finding);
+  add_texts (box, finding);
+  add_tools (self, box, finding);
+  if (finding->link)
+    g_object_set_data_full (G_OBJECT (row), "poplens-link", g_strdup (finding->link), g_free);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), finding->link != NULL);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_add_css_class (row, poplens_tone_css_class (finding->tone));

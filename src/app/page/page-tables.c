@@ -233,9 +233,22 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   return button;
 }
 
+/* Buttons of two notices may say the same; what stands above tells them apart for a screen reader.
+ */
+static void
+describe (GtkWidget *button, GtkWidget *notice)
+{
+  GtkWidget *label = gtk_widget_get_first_child (GTK_WIDGET (notice_texts (notice)));
+
+  if (GTK_IS_LABEL (label))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    gtk_label_get_text (GTK_LABEL (label)), -1);
+}
+
 void
 poplens_page_notice_add_beside (GtkWidget *notice, GtkWidget *button)
 {
+  describe (button, notice);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (gtk_widget_get_last_child (notice)), button);
 }
@@ -245,8 +258,11 @@ poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  for (guint i = 0; i < links->len; i++)
-    gtk_box_append (GTK_BOX (row), link_button (session, links->pdata[i]));
+  for (guint i = 0; i < links->len; i++) {
+    GtkWidget *button = link_button (session, links->pdata[i]);
+    describe (button, notice);
+    gtk_box_append (GTK_BOX (row), button);
+  }
   gtk_box_append (notice_texts (notice), row);
 }
 

@@ -84,7 +84,7 @@ poplens_tab_buttons_new (GtkStack *stack)
   gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), ENOUGH_WIDTH);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
   gtk_widget_set_hexpand (scrolled, TRUE);
-  gtk_widget_add_css_class (scrolled, "tabs-scroll");
+  gtk_widget_add_css_class (scrolled, "fades");
   gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
   g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
   gtk_widget_add_controller (scrolled, wheel);

@@ -5,8 +5,8 @@
 
 #define HEIGHT 112
 #define SPACE 12
-/* Of one that can be read. */
-#define LEAST_WIDTH 160
+/* Of one that can be read; in a window of 360 pixels the third one begins to show beside two. */
+#define LEAST_WIDTH 140
 
 /* In this order. */
 static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEASURE_FULLEST,
@@ -267,6 +267,7 @@ poplens_reports_charts_init (PoplensReportsCharts *self)
   for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
     add_small (self, &self->charts[c], row);
   /* In a narrow window they are scrolled to. */
+  gtk_widget_add_css_class (scrolled, "fades");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), row);

@@ -256,6 +256,10 @@ say (PoplensReportsView *self, const char *text, const GArray *links)
     bold->end_index = (guint) (end - text);
   pango_attr_list_insert (attributes, bold);
   gtk_label_set_markup (self->answer, markup);
+  /* Tab takes all of a text that can be selected at once, and passes its links over. GTK 4.8 takes
+   * the focus from a text whose links are replaced by others. */
+  gtk_label_set_selectable (self->answer, !links || !links->len);
+  gtk_widget_set_focusable (GTK_WIDGET (self->answer), TRUE);
   gtk_label_set_attributes (self->answer, attributes);
 }
 

@@ -262,6 +262,21 @@ show_nothing (PoplensTableCell *self)
   poplens_cell_text_set (&self->text, GTK_WIDGET (self), "", (PoplensCellStyle){0});
 }
 
+/* GTK 4.8 tells a screen reader the class of a row that has the keyboard, and nothing of its cells.
+ */
+static void
+name_row (PoplensTableCell *self, const char *text)
+{
+  GtkWidget *widget = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  while (widget && !GTK_IS_COLUMN_VIEW (widget) &&
+         gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)) != GTK_ACCESSIBLE_ROLE_ROW)
+    widget = gtk_widget_get_parent (widget);
+  if (widget && !GTK_IS_COLUMN_VIEW (widget))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                    -1);
+}
+
 static void
 show_value (PoplensTableCell *self, PoplensByteUnit unit)
 {
@@ -271,6 +286,7 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   PoplensCellStyle style;
   g_autofree char *cut = NULL;
   PoplensNumber buffer;
+  const char *text = poplens_table_cell_text (table, at, self->column, unit, buffer, &cut);
 
   bind_look (self, table, at, &value);
   style = style_of (self, table, at, &value);
@@ -278,9 +294,9 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   set_sign (self, poplens_table_get_column (table, self->column), &value);
   /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
   gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
-  poplens_cell_text_set (&self->text, GTK_WIDGET (self),
-                         poplens_table_cell_text (table, at, self->column, unit, buffer, &cut),
-                         style);
+  poplens_cell_text_set (&self->text, GTK_WIDGET (self), text, style);
+  if (!self->column)
+    name_row (self, text);
   if (self->is_tree)
     bind_arrow (self);
 }

@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *text;   /* of the longest cell; NULL in a table without rows */
-  int indent;   /* first column of a tree: pixels in front of the deepest row; else 0 */
-  glong length; /* of the text in letters, and of the indent of its row as if it were letters */
+  char *text;    /* of the longest cell; NULL in a table without rows */
+  int indent;    /* first column of a tree: pixels in front of the deepest row; else 0 */
+  glong length;  /* of the text in letters, and of the indent of its row as if it were letters */
+  glong breadth; /* about as wide as both are, in no unit */
 } PoplensTableLongest;
 
 /* Looks at the first rows and at some in ten places of all others, in every column, and keeps what

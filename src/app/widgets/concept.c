@@ -79,8 +79,10 @@ poplens_concept_wrap (GtkWidget *label)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "concept");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  "Explain", -1);
+  /* The name of its class would be read. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_label_get_text (GTK_LABEL (label)),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Explain", -1);
   return button;
 }
 

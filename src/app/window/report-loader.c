@@ -1,5 +1,6 @@
 #include "app/window/report-loader.h"
 
+#include "app/window/session-pair.h"
 #include "base/error.h"
 #include "derived/compare/compare-order.h"
 #include "report/recover.h"
@@ -13,6 +14,23 @@ poplens_opened_free (PoplensOpened *self)
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     g_free (self->reasons[i]);
   g_free (self);
+}
+
+PoplensLocation *
+poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wanted)
+{
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  PoplensLocation *from = wanted ? wanted : summary;
+  PoplensPageId page = 0;
+
+  if (!self->reasons[poplens_location_get_page (from)])
+    return poplens_location_ref (from);
+  while (page < POPLENS_N_PAGES && self->reasons[page])
+    page++;
+  g_autoptr (PoplensLocation) there =
+      poplens_location_new (page < POPLENS_N_PAGES ? page : POPLENS_PAGE_SUMMARY);
+  return poplens_pair_location (there, poplens_location_get (from, "with"),
+                                poplens_location_get (from, "before"));
 }
 
 typedef struct {

@@ -13,6 +13,9 @@ typedef struct {
 
 void poplens_opened_free (PoplensOpened *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
+/* @wanted where its page is there, else the first page that is, compared with the same report.
+ * @wanted: (nullable): Summary. (transfer full) */
+PoplensLocation *poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wanted);
 
 /* The answer to a cancelled call comes at once, even while the disk does not answer. */
 void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,

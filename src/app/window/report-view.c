@@ -547,25 +547,11 @@ poplens_report_view_init (PoplensReportView *self)
   poplens_sidebar_set_flap (self->sidebar, ADW_FLAP (self->content));
 }
 
-/* The page asked for where it is there, else the first one that is. */
-static PoplensLocation *
-first_location (PoplensOpened *opened, PoplensLocation *wanted)
-{
-  PoplensPageId page = wanted ? poplens_location_get_page (wanted) : POPLENS_PAGE_SUMMARY;
-
-  if (!opened->reasons[page])
-    return wanted ? poplens_location_ref (wanted) : poplens_location_new (page);
-  for (page = 0; page < POPLENS_N_PAGES; page++)
-    if (!opened->reasons[page])
-      return poplens_location_new (page);
-  return poplens_location_new (POPLENS_PAGE_SUMMARY);
-}
-
 PoplensReportView *
 poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
 {
   PoplensReportView *self = g_object_new (POPLENS_TYPE_REPORT_VIEW, NULL);
-  g_autoptr (PoplensLocation) first = first_location (opened, location);
+  g_autoptr (PoplensLocation) first = poplens_opened_first_location (opened, location);
 
   self->opened = opened;
   self->shown = opened;

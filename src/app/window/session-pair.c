@@ -1,6 +1,10 @@
 #include "app/window/session-pair.h"
 
+#include "base/format.h"
+#include "base/shorten.h"
 #include "model/location-keys.h"
+
+#include <string.h>
 
 void
 poplens_session_pair_clear (PoplensSessionPair *self)
@@ -45,6 +49,40 @@ gboolean
 poplens_session_pair_is_turned (const PoplensSessionPair *self)
 {
   return self->second && self->home_is_after != (self->before != self->home);
+}
+
+/* After, where it is shown, too; or NULL. */
+static PoplensReport *
+shown_after (const PoplensSessionPair *self)
+{
+  return poplens_session_pair_is_turned (self) ? NULL : self->after;
+}
+
+char *
+poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most)
+{
+  PoplensReport *after = shown_after (self);
+  g_autofree char *cut = NULL, *other_cut = NULL;
+  const char *first = poplens_report_get_name (self->before);
+  const char *second = after ? poplens_report_get_name (after) : NULL;
+
+  if (!second || strlen (first) + strlen (second) <= 2 * most)
+    return poplens_format_reports (first, second);
+  return poplens_format_reports (poplens_shorten (first, most, &cut),
+                                 poplens_shorten (second, most, &other_cut));
+}
+
+char *
+poplens_session_pair_name_places (const PoplensSessionPair *self)
+{
+  PoplensReport *after = shown_after (self);
+  const char *from = poplens_report_get_path (self->before);
+  const char *to = after ? poplens_report_get_path (after) : from;
+  g_autofree char *folder = g_path_get_dirname (from), *other = g_path_get_dirname (to);
+
+  if (!strcmp (from, to))
+    return g_strdup (from);
+  return strcmp (folder, other) ? poplens_format_reports (from, to) : g_steal_pointer (&folder);
 }
 
 static gboolean

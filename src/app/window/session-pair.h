@@ -37,6 +37,9 @@ gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
                                      const PoplensLocation *location);
 gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
 gboolean poplens_session_pair_is_turned (const PoplensSessionPair *self); /* After alone */
+/* As poplens_session_name_reports () and poplens_session_name_places (). (transfer full) */
+char *poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most);
+char *poplens_session_pair_name_places (const PoplensSessionPair *self);
 /* @location of one report alone; @side: "before", "after", or NULL: of both. (transfer full) */
 PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
                                                  const PoplensLocation *location, const char *side);

@@ -184,13 +184,15 @@ poplens_session_get_home (PoplensSession *self)
 }
 
 char *
-poplens_session_name_reports (PoplensSession *self)
+poplens_session_name_reports (PoplensSession *self, gsize most)
 {
-  const char *after = self->pair.after && !poplens_session_pair_is_turned (&self->pair)
-                          ? poplens_report_get_name (self->pair.after)
-                          : NULL;
+  return poplens_session_pair_name_reports (&self->pair, most);
+}
 
-  return poplens_format_reports (poplens_report_get_name (self->pair.before), after);
+char *
+poplens_session_name_places (PoplensSession *self)
+{
+  return poplens_session_pair_name_places (&self->pair);
 }
 
 gboolean

@@ -35,8 +35,11 @@ void poplens_session_compare_past (PoplensSession *self);
  * and the location says so from then on. @report: (nullable): none. */
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
-/* "before → after", or the one that pages are of alone. (transfer full) */
-char *poplens_session_name_reports (PoplensSession *self);
+/* "before → after", or the one that pages are of alone. @most: bytes of each of two names, which
+ * are shortened to that where both have more than twice as many. (transfer full) */
+char *poplens_session_name_reports (PoplensSession *self, gsize most);
+/* Their paths, or the folder that both are in. (transfer full) */
+char *poplens_session_name_places (PoplensSession *self);
 /* Whether After is shown alone ("alone", "compared=no"), which changes no order. */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);

@@ -13,10 +13,13 @@
 #include "app/window/whats-new.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/shorten.h"
 #include "remote/address.h"
 
 #define WIDTH 1200
 #define HEIGHT 800
+/* Of a name in the heading of a comparison, which has two. */
+#define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -111,35 +114,31 @@ update_actions (PoplensWindow *self)
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
 
-/* Tooltips say what is cut where the window is narrow. */
+/* Tooltips say what is cut where the window is narrow. @place: (nullable): below the name */
 static void
-set_heading (PoplensWindow *self, const char *name, const char *path)
+set_titles (PoplensWindow *self, const char *name, const char *place)
 {
-  g_autofree char *shown = path ? g_filename_display_name (path) : NULL;
+  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
+  g_autofree char *shown = place ? g_filename_display_name (place) : NULL;
 
   gtk_label_set_text (self->title, name ? name : "Poplens");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), name);
   gtk_label_set_text (self->subtitle, shown ? shown : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
   gtk_widget_set_visible (GTK_WIDGET (self->subtitle), shown != NULL);
-}
-
-static void
-set_titles (PoplensWindow *self, const char *name, const char *path)
-{
-  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
-
-  set_heading (self, name, path);
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* The heading names both reports of a comparison, or the one that is shown of them. */
+/* Both reports of a comparison, or the one that is shown of them. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
-  g_autofree char *names = poplens_session_name_reports (session);
+  g_autofree char *names = poplens_session_name_reports (session, POPLENS_LINE_BYTES);
+  g_autofree char *heading = poplens_session_name_reports (session, HEADING_BYTES);
+  g_autofree char *place = poplens_session_name_places (session);
 
-  set_heading (self, names, poplens_report_get_path (poplens_session_get_report (session)));
+  set_titles (self, names, place);
+  gtk_label_set_text (self->title, heading);
 }
 
 /* What the open report can be compared with. */

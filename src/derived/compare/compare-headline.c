@@ -28,12 +28,18 @@ poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit
                         : b->fits ? "The program fits now"
                                   : "The program still does not fit";
   gboolean one_capacity = b->tile_capacity && a->tile_capacity == b->tile_capacity;
+  g_autofree char *over =
+      a->tiles_over == b->tiles_over
+          ? g_strdup_printf ("%s over capacity as before",
+                             poplens_format_items (over_first, b->tiles_over, "tile"))
+          : g_strdup_printf ("tiles over capacity %s → %s",
+                             poplens_format_count (over_first, a->tiles_over),
+                             poplens_format_count (over_second, b->tiles_over));
   return g_strdup_printf (
-      "%s: fullest tile %s → %s, tiles over capacity %s → %s%s%s%s.", verdict,
-      poplens_format_bytes (first, a->fullest_bytes, unit),
-      poplens_format_bytes (second, b->fullest_bytes, unit),
-      poplens_format_count (over_first, a->tiles_over),
-      poplens_format_count (over_second, b->tiles_over), one_capacity ? " (capacity " : "",
+      "%s: fullest tile %s → %s, %s%s%s%s.", verdict,
+      poplens_format_bytes_beside (first, a->fullest_bytes, b->fullest_bytes, unit),
+      poplens_format_bytes_beside (second, b->fullest_bytes, a->fullest_bytes, unit), over,
+      one_capacity ? " (capacity " : "",
       one_capacity ? poplens_format_bytes (capacity, b->tile_capacity, unit) : "",
       one_capacity ? ")" : "");
 }
@@ -54,7 +60,8 @@ poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUni
   g_string_printf (text, "Peak live memory %s by %s", amount.change > 0 ? "rose" : "fell",
                    poplens_format_bytes (change, (guint64) ABS (amount.change), unit));
   poplens_amount_append_part (amount, text);
-  g_string_append_printf (text, ": %s → %s.", poplens_format_bytes (first, a->peak_bytes, unit),
-                          poplens_format_bytes (second, b->peak_bytes, unit));
+  g_string_append_printf (text, ": %s → %s.",
+                          poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit),
+                          poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit));
   return g_string_free (text, FALSE);
 }

@@ -56,16 +56,67 @@ init_source (PoplensOperationSource *of, const PoplensCompareSource *source, Pop
   return FALSE;
 }
 
+static const char *
+layer_at (const PoplensOperationSource *of, guint index)
+{
+  return poplens_strings_get (of->contexts->strings,
+                              g_array_index (of->layers, PoplensOperationLayer, index).name);
+}
+
 static gboolean
 has_layer (const PoplensOperationSource *of, const char *layer)
 {
   for (guint i = 0; i < of->layers->len; i++)
-    if (g_str_equal (
-            poplens_strings_get (of->contexts->strings,
-                                 g_array_index (of->layers, PoplensOperationLayer, i).name),
-            layer))
+    if (g_str_equal (layer_at (of, i), layer))
       return TRUE;
   return FALSE;
+}
+
+/* The first report's own where the second has it, else the second's own, else the outermost of
+ * both. (transfer full) (nullable): they have none in common */
+static char *
+common_layer (const PoplensComparedOperations *self)
+{
+  const PoplensOperationSource *of[] = {&self->of[POPLENS_FIRST], &self->of[POPLENS_SECOND]};
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const char *own = poplens_operation_source_layer (of[s]);
+    if (own && has_layer (of[!s], own))
+      return g_strdup (own);
+  }
+  for (guint i = 0; i < of[POPLENS_FIRST]->layers->len; i++)
+    if (has_layer (of[POPLENS_SECOND], layer_at (of[POPLENS_FIRST], i)))
+      return g_strdup (layer_at (of[POPLENS_FIRST], i));
+  return NULL;
+}
+
+GArray *
+poplens_compared_operations_layers (const PoplensComparedOperations *self, guint *current)
+{
+  const PoplensOperationSource *first = &self->of[POPLENS_FIRST];
+  GArray *layers = g_array_new (FALSE, FALSE, sizeof (PoplensOperationLayer));
+
+  for (guint i = 0; i < first->layers->len; i++) {
+    if (i == first->layer)
+      *current = layers->len;
+    if (has_layer (&self->of[POPLENS_SECOND], layer_at (first, i)))
+      g_array_append_val (layers, g_array_index (first->layers, PoplensOperationLayer, i));
+  }
+  return layers;
+}
+
+/* FALSE only with an error of the report. */
+static gboolean
+move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *source,
+               PoplensSide side, const char *layer, GCancellable *cancellable, GError **error)
+{
+  PoplensOperationSource *of = &self->of[side];
+
+  if (g_str_equal (poplens_operation_source_layer (of), layer))
+    return TRUE;
+  poplens_operation_source_clear (of);
+  *of = (PoplensOperationSource){0};
+  return init_source (of, source, side, layer, cancellable, error);
 }
 
 gboolean
@@ -83,18 +134,14 @@ poplens_compared_operations_init (PoplensComparedOperations *self,
     return FALSE;
   const char *first = poplens_operation_source_layer (&self->of[POPLENS_FIRST]);
   const char *second = poplens_operation_source_layer (&self->of[POPLENS_SECOND]);
-  const gboolean has[] = {first != NULL,
-                          second && (!first || has_layer (&self->of[POPLENS_SECOND], first))};
+  g_autofree char *layer = first && second ? common_layer (self) : NULL;
+  const gboolean has[] = {first != NULL, second && (!first || layer)};
   g_autofree char *what = first && second
                               ? g_strdup_printf ("debug.cbor has no layer %s", first)
                               : g_strdup ("no operations: the report has no debug.cbor");
-  if (!poplens_compare_source_require (source, has, what, error))
-    return FALSE;
-  if (g_str_equal (first, second))
-    return TRUE;
-  poplens_operation_source_clear (&self->of[POPLENS_SECOND]);
-  self->of[POPLENS_SECOND] = (PoplensOperationSource){0};
-  return init_source (&self->of[POPLENS_SECOND], source, POPLENS_SECOND, first, cancellable, error);
+  return poplens_compare_source_require (source, has, what, error) &&
+         move_to_layer (self, source, POPLENS_FIRST, layer, cancellable, error) &&
+         move_to_layer (self, source, POPLENS_SECOND, layer, cancellable, error);
 }
 
 void

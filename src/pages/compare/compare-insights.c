@@ -116,17 +116,25 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
 {
   g_auto (PoplensComparedFindings) findings = {0};
   gboolean same = poplens_location_get_bool (self->context->location, "same", FALSE);
+  g_autofree char *on_time = NULL;
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_insights_add_chapters (self->page);
   if (!load (self, &findings, error))
     return FALSE;
   if (!findings.comparison)
-    return poplens_compare_time_add_findings (self, error);
+    return poplens_compare_time_add_findings (self, NULL, error);
   poplens_comparison_order (findings.comparison, same);
-  g_autofree char *words = count (&findings);
-  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
+  g_autofree char *on_memory = count (&findings);
+  PoplensSection *notice =
+      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", on_memory);
   add_findings (self, &findings);
-  return poplens_compare_page_add_table (self, "compare-insights", FALSE, error) &&
-         poplens_compare_time_add_findings (self, error);
+  if (!poplens_compare_page_add_table (self, "compare-insights", FALSE, error) ||
+      !poplens_compare_time_add_findings (self, &on_time, error))
+    return FALSE;
+  if (on_time) {
+    g_free (notice->text);
+    notice->text = g_strconcat (on_memory, ". ", on_time, NULL);
+  }
+  return TRUE;
 }

@@ -190,7 +190,6 @@ add_notice (const Graph *self)
   gint64 bytes[POPLENS_N_SIDES];
   g_autofree char *words = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  PoplensNumber first, second;
   PoplensCompareSource source = {{page->of[POPLENS_FIRST], page->of[POPLENS_SECOND]}};
   gint64 change;
 
@@ -211,10 +210,7 @@ add_notice (const Graph *self)
                                                     &change, page->context->cancellable);
   if (why)
     g_string_append_printf (text, ". %.*s", (int) strlen (why) - 1, why);
-  if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
-    g_string_append_printf (text, ". Removed: %s; added: %s",
-                            poplens_format_items (first, only[POPLENS_FIRST], "step"),
-                            poplens_format_items (second, only[POPLENS_SECOND], "step"));
+  poplens_compare_page_say_alone (text, only, "step");
   if (!self->programs[POPLENS_FIRST] || !self->programs[POPLENS_SECOND])
     g_string_append (text, ". No programs recorded: steps are matched by number");
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);

@@ -78,8 +78,10 @@ poplens_compare_look_amounts (PoplensAmount amount, PoplensUnit unit, PoplensByt
   g_autoptr (GString) out = g_string_new (NULL);
   PoplensNumber first, second;
 
-  format (first, amount.of[POPLENS_FIRST], unit, bytes);
-  format (second, amount.of[POPLENS_SECOND], unit, bytes);
+  poplens_compare_format_beside (first, amount.of[POPLENS_FIRST], amount.of[POPLENS_SECOND], unit,
+                                 bytes);
+  poplens_compare_format_beside (second, amount.of[POPLENS_SECOND], amount.of[POPLENS_FIRST], unit,
+                                 bytes);
   if (!amount.change)
     return g_strdup_printf ("%s, unchanged", first);
   g_string_printf (out, "%s → %s", first, second);

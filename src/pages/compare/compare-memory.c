@@ -112,8 +112,8 @@ say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, 
 static void
 say_over (const Graph *self, GString *text)
 {
-  guint32 over[POPLENS_N_SIDES] = {0};
   PoplensNumber first, second;
+  guint32 over[POPLENS_N_SIDES] = {0};
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint32 t = 0; t < self->of[s]->n_tiles; t++)
@@ -149,7 +149,6 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
 {
   gint64 sums[POPLENS_N_SIDES];
   g_autoptr (GString) text = g_string_new (NULL);
-  PoplensNumber first, second;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     sums[s] = sum_of (memory, memory->total[s]);
@@ -161,10 +160,7 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
   say_over (self, text);
   say_part (self, memory, amount.change, text);
   say_tile (self, memory, amount.change, text);
-  if (memory->only[POPLENS_FIRST] || memory->only[POPLENS_SECOND])
-    g_string_append_printf (text, ". Removed: %s; added: %s",
-                            poplens_format_items (first, memory->only[POPLENS_FIRST], "tile"),
-                            poplens_format_items (second, memory->only[POPLENS_SECOND], "tile"));
+  poplens_compare_page_say_alone (text, memory->only, "tile");
   PoplensSection *notice =
       poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
   if (amount.change)

@@ -36,6 +36,11 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
+  if (other && fills[page->id] && !can_compare (page)) {
+    g_autofree char *text =
+        g_strdup_printf ("This section shows %s alone.", poplens_report_get_name (report));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "alone", text);
+  }
   return other && can_compare (page) &&
          poplens_page_add_switch (page, "compared", "Show Comparison",
                                   "Show both reports, or only Before", TRUE);
@@ -100,6 +105,15 @@ format_amount (PoplensNumber buffer, gint64 amount, PoplensUnit unit, PoplensByt
   return amount == POPLENS_NO_AMOUNT ? "–" : poplens_value_format (&value, bytes, buffer);
 }
 
+const char *
+poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other, PoplensUnit unit,
+                               PoplensByteUnit bytes)
+{
+  return unit == POPLENS_UNIT_BYTES && amount >= 0 && other >= 0
+             ? poplens_format_bytes_beside (buffer, (guint64) amount, (guint64) other, bytes)
+             : format_amount (buffer, amount, unit, bytes);
+}
+
 static PoplensUnit
 signed_unit (PoplensUnit unit)
 {
@@ -111,11 +125,12 @@ signed_unit (PoplensUnit unit)
 char *
 poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes)
 {
+  gint64 a = amount.of[POPLENS_FIRST], b = amount.of[POPLENS_SECOND];
   PoplensNumber first, second, change;
   g_autoptr (GString) words = g_string_new (NULL);
 
-  g_string_printf (words, "%s → %s", format_amount (first, amount.of[POPLENS_FIRST], unit, bytes),
-                   format_amount (second, amount.of[POPLENS_SECOND], unit, bytes));
+  g_string_printf (words, "%s → %s", poplens_compare_format_beside (first, a, b, unit, bytes),
+                   poplens_compare_format_beside (second, b, a, unit, bytes));
   if (amount.has_change && !amount.change)
     g_string_append (words, ", unchanged");
   else if (amount.has_change)
@@ -123,6 +138,19 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
                             format_amount (change, amount.change, signed_unit (unit), bytes));
   poplens_amount_append_part (amount, words);
   return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+void
+poplens_compare_page_say_alone (GString *text, const guint32 only[POPLENS_N_SIDES],
+                                const char *noun)
+{
+  static const char *const words[] = {"Removed", "Added"};
+  PoplensNumber items;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    if (only[s])
+      g_string_append_printf (text, ". %s: %s", words[s],
+                              poplens_format_items (items, only[s], noun));
 }
 
 void
@@ -250,8 +278,11 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
 
   if (differs)
     detail = g_strdup_printf (
-        "%s → %s%s%s", poplens_value_format (&of[0], self->context->unit, first),
-        poplens_value_format (&of[1], self->context->unit, second),
+        "%s → %s%s%s",
+        poplens_compare_format_beside (first, of[0].integer, of[1].integer, of[0].unit,
+                                       self->context->unit),
+        poplens_compare_format_beside (second, of[1].integer, of[0].integer, of[1].unit,
+                                       self->context->unit),
         part.type == POPLENS_VALUE_REAL ? ", " : "",
         part.type == POPLENS_VALUE_REAL ? poplens_format_signed_percent (percent, part.real) : "");
   else
@@ -408,6 +439,9 @@ add_cycles (PoplensComparePage *self, GError **error)
       return FALSE;
     }
     if (!execution) {
+      /* Execution Trace says so before it shows this in its place. */
+      if (poplens_page_find_section (self->page, "absent"))
+        return TRUE;
       text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
       poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
       return TRUE;

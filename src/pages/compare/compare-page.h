@@ -39,8 +39,10 @@ gboolean poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount
 gboolean poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **error);
 /* Both traces on one axis, likewise. */
 gboolean poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **error);
-/* Adds what became of the findings on time, where both reports tell of it. */
-gboolean poplens_compare_time_add_findings (PoplensComparePage *self, GError **error);
+/* Adds what became of the findings on time, where both reports tell of it. @counted: (nullable)
+ * (out) (transfer full) (nullable): "On time: 1 worse" */
+gboolean poplens_compare_time_add_findings (PoplensComparePage *self, char **counted,
+                                            GError **error);
 /* Nobody is to wait for the cycles of all steps over a link unasked. */
 gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
 
@@ -59,8 +61,14 @@ gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *n
 /* A tab with a table of comparison. */
 gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *name,
                                        const char *title, GError **error);
+/* One of two amounts; bytes in the unit of the larger one. */
+const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
+                                           PoplensUnit unit, PoplensByteUnit bytes);
 /* "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
 char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
+/* ". Removed: 3 tiles. Added: 1 tile": what only one report has, where there is any. */
+void poplens_compare_page_say_alone (GString *text, const guint32 only[POPLENS_N_SIDES],
+                                     const char *noun);
 /* A series as the first or the second report has it. @values: (transfer full) */
 void poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart,
                                       PoplensSide side, guint64 *values);

@@ -61,6 +61,34 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
         ->facts = g_steal_pointer (&facts);
 }
 
+/* "On time: 1 worse, 2 better". (transfer full) (nullable): nothing that could be told in a word */
+static char *
+count (const PoplensTable *table)
+{
+  static const struct {
+    const char *became, *word;
+  } words[] = {{"new", "new"},
+               {"gone", "gone"},
+               {"worse", "worse"},
+               {"better", "better"},
+               {"now above threshold", "now above threshold"},
+               {"now below threshold", "now below threshold"},
+               {"more", "more outside the program"},
+               {"less", "less outside the program"}};
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    guint n = 0;
+    for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+      n += g_str_equal (value_of (table, row, "became").text, words[w].became);
+    if (n)
+      g_string_append_printf (text, "%s%u %s", text->len ? ", " : "On time: ", n, words[w].word);
+  }
+  if (!poplens_table_n_rows (table))
+    g_string_append (text, "No changed findings on time");
+  return text->len ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 /* FALSE only where nothing more can be read; what only one lacks is said. */
 static gboolean
 forgive (PoplensComparePage *self, GError *wrong, GError **error)
@@ -77,7 +105,7 @@ forgive (PoplensComparePage *self, GError *wrong, GError **error)
 }
 
 gboolean
-poplens_compare_time_add_findings (PoplensComparePage *self, GError **error)
+poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GError **error)
 {
   GError *local = NULL;
   g_autoptr (PoplensTable) table =
@@ -90,6 +118,8 @@ poplens_compare_time_add_findings (PoplensComparePage *self, GError **error)
     return forgive (self, local, error);
   if (!table)
     return TRUE;
+  if (counted)
+    *counted = count (table);
   add_list (self, table);
   return poplens_compare_page_add_table (self, table_name, FALSE, error);
 }

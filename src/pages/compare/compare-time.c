@@ -194,7 +194,7 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
   add_chart (self, &time);
   return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
          poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&
-         poplens_compare_time_add_findings (self, error);
+         poplens_compare_time_add_findings (self, NULL, error);
 }
 
 /* Below the chart of a view: that which is about it first, the others when they come to the front.

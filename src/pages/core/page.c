@@ -448,13 +448,22 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
   return section;
 }
 
+/* What an error says begins in lower case, for the terminal; here it is a sentence. (transfer full)
+ */
+static char *
+as_sentence (const char *text)
+{
+  return text && g_str_has_prefix (text, "the report ") ? g_strconcat ("T", text + 1, NULL)
+                                                        : g_strdup (text);
+}
+
 PoplensSection *
 poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
 {
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_NOTICE, key, NULL);
 
   section->notice.tone = tone;
-  section->text = g_strdup (text);
+  section->text = as_sentence (text);
   return section;
 }
 
@@ -472,7 +481,7 @@ poplens_section_set_absent (PoplensSection *section, const char *why)
 {
   section->state = POPLENS_ABSENT;
   g_free (section->text);
-  section->text = g_strdup (why);
+  section->text = as_sentence (why);
 }
 
 void
