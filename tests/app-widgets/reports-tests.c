@@ -2,6 +2,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/reports/reports-charts.h"
 #include "app/reports/reports-table.h"
 #include "app/reports/reports-view.h"
 #include "app/table/table-widget.h"
@@ -384,6 +385,41 @@ test_charts (void)
   tear_down (&f);
 }
 
+static int
+height_of (GtkWidget *widget)
+{
+  int height;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, 1000, NULL, &height, NULL, NULL);
+  return height;
+}
+
+/* While reports are read the charts have the place that they will need. */
+static void
+test_place (void)
+{
+  Fixture f;
+  PoplensReportsCharts *charts;
+  GtkWidget *widget = g_object_ref_sink (g_object_new (POPLENS_TYPE_REPORTS_CHARTS, NULL));
+
+  set_up (&f);
+  charts = POPLENS_REPORTS_CHARTS (widget);
+  g_assert_false (gtk_widget_get_visible (widget));
+  poplens_reports_charts_expect (charts, TRUE);
+  g_assert_true (gtk_widget_get_visible (widget));
+  int height = height_of (widget);
+  poplens_reports_charts_set_list (charts, NULL, POPLENS_BYTE_UNIT_BINARY);
+  g_assert_true (gtk_widget_get_visible (widget));
+  poplens_reports_charts_set_list (charts, poplens_reports_table_get_list (f.reports),
+                                   POPLENS_BYTE_UNIT_BINARY);
+  g_assert_cmpint (height_of (widget), ==, height);
+  poplens_reports_charts_set_list (charts, NULL, POPLENS_BYTE_UNIT_BINARY);
+  poplens_reports_charts_expect (charts, FALSE);
+  g_assert_false (gtk_widget_get_visible (widget));
+  g_object_unref (widget);
+  tear_down (&f);
+}
+
 static gboolean
 has_time (gpointer data)
 {
@@ -550,6 +586,7 @@ add_reports_tests (void)
   g_test_add_func ("/app-widgets/reports/many", test_many);
   g_test_add_func ("/app-widgets/reports/reload", test_reload);
   g_test_add_func ("/app-widgets/reports/charts", test_charts);
+  g_test_add_func ("/app-widgets/reports/place", test_place);
   g_test_add_func ("/app-widgets/reports/time", test_time);
   g_test_add_func ("/app-widgets/reports/budget", test_budget);
   g_test_add_func ("/app-widgets/reports/narrow", test_narrow);

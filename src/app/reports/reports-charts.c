@@ -23,6 +23,7 @@ struct _PoplensReportsCharts {
   PoplensReportList *list; /* or NULL */
   PoplensByteUnit unit;
   const char *series; /* of the list; or NULL */
+  gboolean expected;  /* meanwhile there are empty charts */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
@@ -95,12 +96,12 @@ show_series (PoplensReportsCharts *self, const char *series)
     g_clear_pointer (&small->reports, g_array_unref);
     if (series)
       chart = poplens_series_chart_new (self->list, series, shown[c], self->unit, &small->reports);
-    gtk_widget_set_visible (small->box, chart != NULL);
-    if (!chart)
-      continue;
-    any = TRUE;
-    show_title (self, small, chart);
+    gboolean has_place = chart || (self->expected && !self->list);
+    gtk_widget_set_visible (small->box, has_place);
+    any |= has_place;
     poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
+    if (chart)
+      show_title (self, small, chart);
   }
   gtk_widget_set_visible (GTK_WIDGET (self), any);
 }
@@ -113,6 +114,16 @@ poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *
   self->list = list ? poplens_report_list_ref (list) : NULL;
   self->unit = unit;
   show_series (self, list ? first_series (list) : NULL);
+}
+
+void
+poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
+{
+  if (self->expected == expected)
+    return;
+  self->expected = expected;
+  if (!self->list)
+    show_series (self, NULL);
 }
 
 /* (transfer full): of PoplensItemRange */

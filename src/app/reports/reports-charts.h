@@ -15,6 +15,9 @@ G_DECLARE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, POPLENS, REP
 /* The series of the first report that got worse, or the longest. @list: (nullable): not yet. */
 void poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
                                       PoplensByteUnit unit);
+/* Whether the place of all charts is kept until there is a list, so that nothing below them moves.
+ */
+void poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected);
 /* @reports: of guint32, rising: selected ones; their series is shown where all are of one. */
 void poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports);
 

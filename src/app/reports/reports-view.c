@@ -263,16 +263,20 @@ say (PoplensReportsView *self, const char *text, const GArray *links)
   gtk_label_set_attributes (self->answer, attributes);
 }
 
-/* Where there is an answer it stays until the next one: all that is below it would move. */
+/* Where there is an answer it stays until the next one: all that is below it would move. The place
+ * of a first one, and of its charts, is kept. */
 static void
 say_so_far (PoplensReportsView *self, guint done, guint all)
 {
   PoplensNumber a, b;
+  /* Most answers have two lines. */
   g_autofree char *text = g_strdup_printf (
-      "Loading reports… %s of %s", poplens_format_count (a, done), poplens_format_count (b, all));
+      "Loading reports… %s of %s\n", poplens_format_count (a, done), poplens_format_count (b, all));
 
-  if (!self->list)
-    say (self, text, NULL);
+  if (self->list)
+    return;
+  say (self, text, NULL);
+  poplens_reports_charts_expect (self->charts, all > 1);
 }
 
 static void
@@ -346,6 +350,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
     poplens_reports_table_show_list (self->table, list, self->time, self->unit);
   } else {
     say (self, error->message, NULL);
+    poplens_reports_charts_expect (self->charts, FALSE);
   }
 }
 
