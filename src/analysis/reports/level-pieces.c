@@ -1,6 +1,7 @@
 #include "analysis/reports/level-pieces.h"
 
 #include "analysis/reports/level-chance.h"
+#include "analysis/reports/level-several.h"
 #include "analysis/reports/level-steps.h"
 
 #include <math.h>
@@ -117,11 +118,12 @@ count_parameters (const Search *self, guint first, guint last)
 /* Whether a line is a better account of the pieces [@first, @last) than one step, and by the
  * Bayesian information criterion (Schwarz, 1978) than they are. */
 static gboolean
-is_better (const Search *self, guint first, guint last, guint end, double squares, double all)
+is_better (const Search *self, guint first, guint last, guint end, double squares, double all,
+           double least)
 {
   guint from = piece_at (self, first)->from;
   double share = poplens_level_share (self->correlation);
-  double n = end - from, least = last - first > 1 ? STRONG : POSITIVE;
+  double n = end - from;
   double others = residuals_of_pieces (self, first, last, end).squares;
   double step = squares_of_step (self->values, from, end, all);
   int more = (int) count_parameters (self, first, last) - 2;
@@ -132,9 +134,9 @@ is_better (const Search *self, guint first, guint last, guint end, double square
          share * n * log (MAX (others, 1e-12 * all) / squares) + more * log (n) > 0;
 }
 
-/* Neighbours that are alike stand for fewer values. */
+/* Neighbours that are alike stand for fewer values. @places: where it may have ended */
 static gboolean
-is_line (const Search *self, guint first, guint last, guint end, double slope)
+is_line (const Search *self, guint first, guint last, guint end, double slope, guint places)
 {
   guint from = piece_at (self, first)->from;
   double n = end - from, mean = mean_of (self->values, from, end), half = slope * (n - 1) / 2;
@@ -147,8 +149,9 @@ is_line (const Search *self, guint first, guint last, guint end, double slope)
   double here = poplens_level_correlation (line.products, line.squares, end - from);
   double t = sqrt (MAX (level.squares - line.squares, 0) * (n - 2) / (line.squares + G_MINDOUBLE));
   return poplens_level_is_clear (poplens_level_chance (t, end - from, here, self->correlation),
-                                 1) &&
-         is_better (self, first, last, end, line.squares, level.squares);
+                                 places) &&
+         is_better (self, first, last, end, line.squares, level.squares,
+                    last - first > 1 || places > 1 ? STRONG : POSITIVE);
 }
 
 /* Puts a line in the place of the pieces [@first, @last), which end at @end. */
@@ -157,7 +160,7 @@ try_line (Search *self, guint first, guint last, guint end)
 {
   double slope = slope_of (self->values, piece_at (self, first)->from, end);
 
-  if (!is_line (self, first, last, end, slope))
+  if (!is_line (self, first, last, end, slope, 1))
     return FALSE;
   piece_at (self, first)->slope = slope;
   if (last - first > 1)
@@ -171,13 +174,12 @@ end_of (const Search *self, guint p)
   return p + 1 < self->pieces->len ? piece_at (self, p + 1)->from : self->n;
 }
 
-/* A level beside a line may be a part of it that was taken for a step. */
+/* Pieces may be parts of a line that were taken for steps. */
 static void
 join_lines (Search *self)
 {
   for (guint p = 0; p + 1 < self->pieces->len;)
-    if ((piece_at (self, p)->slope != 0 || piece_at (self, p + 1)->slope != 0) &&
-        try_line (self, p, p + 2, end_of (self, p + 1)))
+    if (try_line (self, p, p + 2, end_of (self, p + 1)))
       p -= p > 0;
     else
       p++;
@@ -208,6 +210,31 @@ place_line (Search *self, guint p)
   piece->slope = line[1] ? slope_of (self->values, best, end) : 0;
 }
 
+/* Of the last piece, which ends at @end: a line with a level after it, which hide each other where
+ * the level is as if the line had never been. The line ends where that leaves least noise. */
+static guint
+try_first_line (Search *self, guint end)
+{
+  guint p = self->pieces->len - 1, from = piece_at (self, p)->from, best = end;
+  guint fewest = end == self->n ? 1 : 2;
+  double least = INFINITY;
+
+  for (guint at = from + FEWEST_OF_LINE; at + fewest <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, from, at, slope_of (self->values, from, at));
+    add_residuals (&here, self->values, at, end, 0);
+    if (here.squares < least) {
+      least = here.squares;
+      best = at;
+    }
+  }
+  double slope = slope_of (self->values, from, best);
+  if (best == end || !is_line (self, p, p + 1, best, slope, end - from))
+    return end;
+  piece_at (self, p)->slope = slope;
+  return best;
+}
+
 /* ---- pieces ------------------------------------------------------------------------------------
  */
 
@@ -224,19 +251,38 @@ find_step (const Search *self, guint from, guint end, guint *at)
                                  mean_of (values, step.at, step.end));
 }
 
+/* One, or else several at once. (out): where; how many */
+static guint
+find_steps (const Search *self, guint from, guint end, guint at[POPLENS_LEVEL_SEVERAL])
+{
+  guint n;
+
+  if (find_step (self, from, end, &at[0]))
+    return 1;
+  n = poplens_level_several_find (self->values + from, end - from, end == self->n,
+                                  self->correlation, at);
+  for (guint i = 0; i < n; i++)
+    at[i] += from;
+  return n;
+}
+
 static void
 find_pieces (Search *self, guint from, guint end)
 {
-  guint first = self->pieces->len, at;
+  guint first = self->pieces->len, at[POPLENS_LEVEL_SEVERAL + 1];
+  guint n = find_steps (self, from, end, at);
   PoplensLevelPiece level = {from, 0};
 
-  if (find_step (self, from, end, &at)) {
-    find_pieces (self, from, at);
-    find_pieces (self, at, end);
-  } else {
+  at[n] = end;
+  if (!n)
     g_array_append_val (self->pieces, level);
+  for (guint i = 0; n && i <= n; i++)
+    find_pieces (self, i ? at[i - 1] : from, at[i]);
+  if (!try_line (self, first, self->pieces->len, end) && !n) {
+    from = try_first_line (self, end);
+    if (from < end)
+      find_pieces (self, from, end);
   }
-  try_line (self, first, self->pieces->len, end);
 }
 
 /* Few values of a part say little of how alike neighbours are; all residuals do, once the pieces
