@@ -8,7 +8,9 @@
 
 /* How much more likely a line has to make the values than a step does, as twice the logarithm: most
  * changes are one commit's, so that strong evidence is asked for where a step is clear, and
- * positive one where none is. Kass and Raftery, "Bayes factors", 1995. */
+ * positive one where none is; very strong where the line began among them. Kass and Raftery, "Bayes
+ * factors", 1995. */
+#define VERY_STRONG 10.0
 #define STRONG 6.0
 #define POSITIVE 2.0
 /* Fewer values say too little of their noise. */
@@ -235,6 +237,54 @@ try_first_line (Search *self, guint end)
   return best;
 }
 
+/* Puts a level and a line after it in the place of the pieces [@first, @last), which end at @end:
+ * a line that begins late looks like a step, or like one that began with the first value. */
+static gboolean
+try_late_line (Search *self, guint first, guint last, guint end)
+{
+  PoplensLevelPiece late = {0};
+  g_autoptr (GArray) before = g_array_copy (self->pieces);
+  guint from = piece_at (self, first)->from;
+  double n = end - from, least = INFINITY;
+  double others = residuals_of_pieces (self, first, last, end).squares;
+  int more = (int) count_parameters (self, first, last) - 4;
+
+  for (guint at = from + 2; at + FEWEST_OF_LINE <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, from, at, 0);
+    add_residuals (&here, self->values, at, end, slope_of (self->values, at, end));
+    if (here.squares >= least)
+      continue;
+    least = here.squares;
+    late.from = at;
+  }
+  double better = n * log (MAX (others, G_MINDOUBLE) / MAX (least, G_MINDOUBLE));
+  if (!late.from || poplens_level_share (self->correlation) * better + more * log (n) < VERY_STRONG)
+    return FALSE;
+  piece_at (self, first)->slope = 0;
+  if (last - first > 1)
+    g_array_remove_range (self->pieces, first + 1, last - first - 1);
+  g_array_insert_val (self->pieces, first + 1, late);
+  double slope = slope_of (self->values, late.from, end);
+  if (is_line (self, first + 1, first + 2, end, slope, end - from)) {
+    piece_at (self, first + 1)->slope = slope;
+    return TRUE;
+  }
+  g_array_set_size (self->pieces, 0);
+  g_array_append_vals (self->pieces, before->data, before->len);
+  return FALSE;
+}
+
+/* A last piece of a line may have been taken for a step, if the line was thought to begin early. */
+static void
+delay_lines (Search *self)
+{
+  for (guint p = 0; p < self->pieces->len; p++)
+    if ((p + 1 < self->pieces->len && try_late_line (self, p, p + 2, end_of (self, p + 1))) ||
+        (piece_at (self, p)->slope != 0 && try_late_line (self, p, p + 1, end_of (self, p))))
+      p++;
+}
+
 /* ---- pieces ------------------------------------------------------------------------------------
  */
 
@@ -285,6 +335,15 @@ find_pieces (Search *self, guint from, guint end)
   }
 }
 
+/* By what is left around the pieces that are known so far. */
+static void
+set_correlation (Search *self)
+{
+  Residuals all = residuals_of_pieces (self, 0, self->pieces->len, self->n);
+
+  self->correlation = all.products / (all.squares + G_MINDOUBLE) - CORRELATION_BY_CHANCE / self->n;
+}
+
 /* Few values of a part say little of how alike neighbours are; all residuals do, once the pieces
  * are known. */
 GArray *
@@ -293,11 +352,12 @@ poplens_level_pieces_find (const double *values, guint n)
   Search search = {values, n, 0, g_array_new (FALSE, FALSE, sizeof (PoplensLevelPiece))};
 
   find_pieces (&search, 0, n);
-  Residuals all = residuals_of_pieces (&search, 0, search.pieces->len, n);
-  search.correlation = all.products / (all.squares + G_MINDOUBLE) - CORRELATION_BY_CHANCE / n;
+  set_correlation (&search);
   g_array_set_size (search.pieces, 0);
   find_pieces (&search, 0, n);
   join_lines (&search);
+  set_correlation (&search);
+  delay_lines (&search);
   for (guint p = 1; p < search.pieces->len; p++)
     if ((piece_at (&search, p)->slope != 0) != (piece_at (&search, p - 1)->slope != 0))
       place_line (&search, p);

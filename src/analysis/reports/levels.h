@@ -31,8 +31,9 @@
  * of 6, 6 and 6 values, of 4 in half of them; 4 values, 4 and 4 are too few to be told from turns.
  * Lines that rise by 16 standard deviations in all are told as such in all series of 8 and more, by
  * 8 in 82 % of 8, 92 % of 20 and 99 % of 50, in most others as a step. A step is told as a line in
- * 3 % of series of 10 where it is of 3, in none where it is of 6. Lines that begin in the middle of
- * a series are told as steps in 20 values, and as lines from there on in 50. */
+ * 3 % of series of 10 where it is of 3, in none where it is of 6. Lines that rise by 16 from the
+ * middle of a series on are told as lines in 75 % of 20 values and 95 % of 50, in others as steps.
+ */
 #pragma once
 
 #include <glib.h>
