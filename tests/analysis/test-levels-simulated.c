@@ -166,6 +166,68 @@ add_line (double *values, guint n, double by)
     values[i] += by * NOISE * i / (n - 1);
 }
 
+/* What rises and is mended, or is mended and rises again, has one mean on both sides of any place.
+ * @lengths: of levels, each other one higher by @by; @least: percent of series where all changes
+ * are named to the value */
+static void
+test_comes_back (void)
+{
+  static const struct {
+    guint lengths[4];
+    double by;
+    guint least;
+  } cases[] = {{{5, 6, 4}, 9, 98}, {{6, 6, 3}, 9, 98}, {{2, 9, 8}, 9, 98},
+               {{6, 6, 6}, 6, 95}, {{6, 6, 6}, 4, 45}, {{6, 6, 6, 6}, 6, 95}};
+  double values[MOST];
+
+  for (guint c = 0; c < 2 * G_N_ELEMENTS (cases); c++) {
+    const guint *lengths = cases[c / 2].lengths;
+    guint n = lengths[0] + lengths[1] + lengths[2] + lengths[3], n_levels = lengths[3] ? 4 : 3;
+    guint n_found = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, n, NORMAL, seed, MOST, 0);
+      for (guint l = 0, i = 0; l < n_levels; l++)
+        for (guint end = i + lengths[l]; i < end; i++)
+          values[i] += (l + c) % 2 ? cases[c / 2].by * NOISE : 0;
+      g_autoptr (GArray) changes = poplens_levels_find (values, n, NULL);
+      gboolean all = changes->len + 1 == n_levels;
+      for (guint l = 0, at = 0; all && l + 1 < n_levels; l++) {
+        const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, l);
+        at += lengths[l];
+        all = change->at == at && !change->once &&
+              (change->after > change->before) == ((l + c) % 2 == 0);
+      }
+      n_found += all;
+    }
+    g_test_message ("%u/%u/%u/%u by %g: %u", lengths[0], lengths[1], lengths[2], lengths[3],
+                    cases[c / 2].by, n_found);
+    g_assert_cmpuint (100 * n_found, >=, cases[c / 2].least * SEEDS);
+  }
+}
+
+/* A line is told that is mended after it, by one value or by many. */
+static void
+test_line_comes_back (void)
+{
+  static const guint backs[] = {1, 2, 4, 8};
+  double values[MOST];
+
+  for (guint b = 0; b < G_N_ELEMENTS (backs); b++) {
+    guint n_lines = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, 12 + backs[b], NORMAL, seed, MOST, 0);
+      add_line (values, 12, 12);
+      g_autoptr (GArray) changes = poplens_levels_find (values, 12 + backs[b], NULL);
+      for (guint c = 0; c < changes->len; c++) {
+        const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
+        n_lines += change->over >= 11 && change->at <= 12 && change->after > change->before;
+      }
+    }
+    g_test_message ("%u back: %u lines", backs[b], n_lines);
+    g_assert_cmpuint (100 * n_lines, >=, 80 * SEEDS);
+  }
+}
+
 /* What is found: lines that rise, and other changes. */
 static void
 count_lines (const double *values, guint n, guint *lines, guint *others)
@@ -209,27 +271,34 @@ test_line (void)
   }
 }
 
-/* A line that begins among the values is told from there on, and where it begins is no step. */
+/* A line that begins among the values is told from there on, and where it begins is no step.
+ * @lines,
+ * @others, @placed: percent of series */
 static void
 test_late_line (void)
 {
+  static const struct {
+    guint n, lines, others, placed;
+  } cases[] = {{20, 68, 30, 60}, {50, 88, 25, 75}};
   double values[MOST];
-  guint n_lines = 0, n_others = 0, n_placed = 0;
 
-  for (guint32 seed = 1; seed <= SEEDS; seed++) {
-    fill (values, MOST, NORMAL, seed, MOST, 0);
-    add_line (values + MOST / 2, MOST / 2, 16);
-    g_autoptr (GArray) changes = poplens_levels_find (values, MOST, NULL);
-    count_lines (values, MOST, &n_lines, &n_others);
-    for (guint c = 0; c < changes->len; c++) {
-      const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, c);
-      n_placed += change->over && ABS ((int) change->previous - MOST / 2) <= 4;
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    guint n = cases[c].n, n_lines = 0, n_others = 0, n_placed = 0;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+      fill (values, n, NORMAL, seed, MOST, 0);
+      add_line (values + n / 2, n / 2, 16);
+      g_autoptr (GArray) changes = poplens_levels_find (values, n, NULL);
+      count_lines (values, n, &n_lines, &n_others);
+      for (guint i = 0; i < changes->len; i++) {
+        const PoplensLevelChange *change = &g_array_index (changes, PoplensLevelChange, i);
+        n_placed += change->over && ABS ((int) change->previous - (int) n / 2) <= 4;
+      }
     }
+    g_test_message ("%u values: %u lines, %u others, %u placed", n, n_lines, n_others, n_placed);
+    g_assert_cmpuint (100 * n_lines, >=, cases[c].lines * SEEDS);
+    g_assert_cmpuint (100 * n_others, <=, cases[c].others * SEEDS);
+    g_assert_cmpuint (100 * n_placed, >=, cases[c].placed * SEEDS);
   }
-  g_test_message ("%u lines, %u others, %u placed", n_lines, n_others, n_placed);
-  g_assert_cmpuint (100 * n_lines, >=, 88 * SEEDS);
-  g_assert_cmpuint (100 * n_others, <=, 25 * SEEDS);
-  g_assert_cmpuint (100 * n_placed, >=, 75 * SEEDS);
 }
 
 /* A step is told as a line in hardly any series, whether it is large enough to be found or not.
@@ -410,6 +479,8 @@ main (int argc, char **argv)
   g_test_add_func ("/levels-simulated/false-alarms", test_false_alarms);
   g_test_add_func ("/levels-simulated/power", test_power);
   g_test_add_func ("/levels-simulated/several", test_several);
+  g_test_add_func ("/levels-simulated/comes-back", test_comes_back);
+  g_test_add_func ("/levels-simulated/line-comes-back", test_line_comes_back);
   g_test_add_func ("/levels-simulated/line", test_line);
   g_test_add_func ("/levels-simulated/late-line", test_late_line);
   g_test_add_func ("/levels-simulated/step-is-no-line", test_step_is_no_line);

@@ -150,12 +150,12 @@ class Planted(Case):
         three, four = (row['cycles'] for row in said['reports'][2:])
         self.assertGreater(four, 1.03 * three)
         self.assertEqual(self.text().splitlines()[:3],
-                         ['4 reports. Fewer than 8 are too few to tell noise from change.',
+                         ['4 reports. With fewer than 8, noise hides all but large changes.',
                           f'Largest rise: run-4 took {100 * (four / three - 1):.1f} % more cycles than run-3.',
                           f'Next: poplens-cli diff {self.folder}/run-3 {self.folder}/run-4'])
         for n in range(1, 9):
             shutil.copytree(self.folder / 'run-1', self.folder / f'long/{n}')
-        self.assertIn('. None got worse in series of 8 and more. Fewer than 8 are too few', self.text())
+        self.assertIn('. None got worse in series of 8 and more. With fewer than 8, noise', self.text())
         # Without noise a few reports are enough.
         for n in range(5, 9):
             shutil.rmtree(self.folder / f'long/{n}')
@@ -227,7 +227,7 @@ class Rows(Case):
         largest = max(rises, key=rises.get)
         self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
         self.assertEqual(self.text().splitlines()[:2],
-                         ['3 reports. Fewer than 8 are too few to tell noise from change.',
+                         ['3 reports. With fewer than 8, noise hides all but large changes.',
                           f'Largest rise: the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.'])
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])

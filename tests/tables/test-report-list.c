@@ -272,6 +272,53 @@ test_next (void)
   assert_next (falls, G_N_ELEMENTS (falls), NULL, NULL);
 }
 
+static void
+assert_answer (const guint *cycles, guint n, const char *full, const char *expected)
+{
+  PoplensReportList list;
+
+  made_init (&list, cycles, n, full);
+  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+  g_assert_cmpstr (answer, ==, expected);
+  made_clear (&list);
+}
+
+/* What got worse and was mended says since when; what only got a little better was not. */
+static void
+test_mended (void)
+{
+  static const guint mended[] = {1000, 1000, 1000, 1000, 1000, 1000, 1300, 1300,
+                                 1300, 1300, 1300, 1300, 1010, 1010, 1010, 1010,
+                                 1010, 1010, 1200, 1200, 1200, 1200, 1200};
+  static const guint eased[] = {1000, 1000, 1000, 1000, 1000, 1000, 1300, 1300, 1300,
+                                1300, 1300, 1300, 1200, 1200, 1200, 1200, 1200, 1200};
+  static const guint same[] = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+
+  assert_answer (mended, G_N_ELEMENTS (mended), NULL,
+                 "23 reports. 2 got worse:\n"
+                 "  run-6: cycles +30.0 % (level 1,000 → 1,300), better again since run-12\n"
+                 "  run-18: cycles +18.8 % (level 1,010 → 1,200)");
+  assert_next (mended, G_N_ELEMENTS (mended), NULL, "poplens-cli diff run-17 run-18");
+  assert_next (mended, 18, NULL, "poplens-cli diff run-5 run-6");
+  assert_answer (eased, G_N_ELEMENTS (eased), NULL,
+                 "18 reports. 1 got worse:\n"
+                 "  run-6: cycles +30.0 % (level 1,000 → 1,300)");
+  assert_answer (same, G_N_ELEMENTS (same), "..xxx...",
+                 "8 reports. 1 got worse:\n  run-2: no longer fits, fits again since run-5");
+}
+
+/* What is worse once of few reports does not contradict that noise hides much in them. */
+static void
+test_few (void)
+{
+  static const guint once[] = {1000, 1040, 1000, 1010, 1005, 1030};
+
+  assert_answer (once, G_N_ELEMENTS (once), ".x....",
+                 "6 reports. With fewer than 8, noise hides all but large changes.\n"
+                 "Largest rise: run-1 took 4.0 % more cycles than run-0.\n"
+                 "Worse once, not afterwards: 1\n  run-1: does not fit");
+}
+
 /* That none got worse says what noise may hide: less than that is not found, and more is. */
 static void
 test_hidden (void)
@@ -351,6 +398,8 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/series", test_series);
   g_test_add_func ("/report-list/steady", test_steady);
   g_test_add_func ("/report-list/next", test_next);
+  g_test_add_func ("/report-list/mended", test_mended);
+  g_test_add_func ("/report-list/few", test_few);
   g_test_add_func ("/report-list/hidden", test_hidden);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();

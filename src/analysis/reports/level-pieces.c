@@ -1,13 +1,16 @@
 #include "analysis/reports/level-pieces.h"
 
 #include "analysis/reports/level-chance.h"
+#include "analysis/reports/level-several.h"
 #include "analysis/reports/level-steps.h"
 
 #include <math.h>
 
 /* How much more likely a line has to make the values than a step does, as twice the logarithm: most
  * changes are one commit's, so that strong evidence is asked for where a step is clear, and
- * positive one where none is. Kass and Raftery, "Bayes factors", 1995. */
+ * positive one where none is; very strong where the line began among them. Kass and Raftery, "Bayes
+ * factors", 1995. */
+#define VERY_STRONG 10.0
 #define STRONG 6.0
 #define POSITIVE 2.0
 /* Fewer values say too little of their noise. */
@@ -117,11 +120,12 @@ count_parameters (const Search *self, guint first, guint last)
 /* Whether a line is a better account of the pieces [@first, @last) than one step, and by the
  * Bayesian information criterion (Schwarz, 1978) than they are. */
 static gboolean
-is_better (const Search *self, guint first, guint last, guint end, double squares, double all)
+is_better (const Search *self, guint first, guint last, guint end, double squares, double all,
+           double least)
 {
   guint from = piece_at (self, first)->from;
   double share = poplens_level_share (self->correlation);
-  double n = end - from, least = last - first > 1 ? STRONG : POSITIVE;
+  double n = end - from;
   double others = residuals_of_pieces (self, first, last, end).squares;
   double step = squares_of_step (self->values, from, end, all);
   int more = (int) count_parameters (self, first, last) - 2;
@@ -132,9 +136,9 @@ is_better (const Search *self, guint first, guint last, guint end, double square
          share * n * log (MAX (others, 1e-12 * all) / squares) + more * log (n) > 0;
 }
 
-/* Neighbours that are alike stand for fewer values. */
+/* Neighbours that are alike stand for fewer values. @places: where it may have ended */
 static gboolean
-is_line (const Search *self, guint first, guint last, guint end, double slope)
+is_line (const Search *self, guint first, guint last, guint end, double slope, guint places)
 {
   guint from = piece_at (self, first)->from;
   double n = end - from, mean = mean_of (self->values, from, end), half = slope * (n - 1) / 2;
@@ -147,8 +151,9 @@ is_line (const Search *self, guint first, guint last, guint end, double slope)
   double here = poplens_level_correlation (line.products, line.squares, end - from);
   double t = sqrt (MAX (level.squares - line.squares, 0) * (n - 2) / (line.squares + G_MINDOUBLE));
   return poplens_level_is_clear (poplens_level_chance (t, end - from, here, self->correlation),
-                                 1) &&
-         is_better (self, first, last, end, line.squares, level.squares);
+                                 places) &&
+         is_better (self, first, last, end, line.squares, level.squares,
+                    last - first > 1 || places > 1 ? STRONG : POSITIVE);
 }
 
 /* Puts a line in the place of the pieces [@first, @last), which end at @end. */
@@ -157,7 +162,7 @@ try_line (Search *self, guint first, guint last, guint end)
 {
   double slope = slope_of (self->values, piece_at (self, first)->from, end);
 
-  if (!is_line (self, first, last, end, slope))
+  if (!is_line (self, first, last, end, slope, 1))
     return FALSE;
   piece_at (self, first)->slope = slope;
   if (last - first > 1)
@@ -171,13 +176,12 @@ end_of (const Search *self, guint p)
   return p + 1 < self->pieces->len ? piece_at (self, p + 1)->from : self->n;
 }
 
-/* A level beside a line may be a part of it that was taken for a step. */
+/* Pieces may be parts of a line that were taken for steps. */
 static void
 join_lines (Search *self)
 {
   for (guint p = 0; p + 1 < self->pieces->len;)
-    if ((piece_at (self, p)->slope != 0 || piece_at (self, p + 1)->slope != 0) &&
-        try_line (self, p, p + 2, end_of (self, p + 1)))
+    if (try_line (self, p, p + 2, end_of (self, p + 1)))
       p -= p > 0;
     else
       p++;
@@ -208,6 +212,79 @@ place_line (Search *self, guint p)
   piece->slope = line[1] ? slope_of (self->values, best, end) : 0;
 }
 
+/* Of the last piece, which ends at @end: a line with a level after it, which hide each other where
+ * the level is as if the line had never been. The line ends where that leaves least noise. */
+static guint
+try_first_line (Search *self, guint end)
+{
+  guint p = self->pieces->len - 1, from = piece_at (self, p)->from, best = end;
+  guint fewest = end == self->n ? 1 : 2;
+  double least = INFINITY;
+
+  for (guint at = from + FEWEST_OF_LINE; at + fewest <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, from, at, slope_of (self->values, from, at));
+    add_residuals (&here, self->values, at, end, 0);
+    if (here.squares < least) {
+      least = here.squares;
+      best = at;
+    }
+  }
+  double slope = slope_of (self->values, from, best);
+  if (best == end || !is_line (self, p, p + 1, best, slope, end - from))
+    return end;
+  piece_at (self, p)->slope = slope;
+  return best;
+}
+
+/* Puts a level and a line after it in the place of the pieces [@first, @last), which end at @end:
+ * a line that begins late looks like a step, or like one that began with the first value. */
+static gboolean
+try_late_line (Search *self, guint first, guint last, guint end)
+{
+  PoplensLevelPiece late = {0};
+  g_autoptr (GArray) before = g_array_copy (self->pieces);
+  guint from = piece_at (self, first)->from;
+  double n = end - from, least = INFINITY;
+  double others = residuals_of_pieces (self, first, last, end).squares;
+  int more = (int) count_parameters (self, first, last) - 4;
+
+  for (guint at = from + 2; at + FEWEST_OF_LINE <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, from, at, 0);
+    add_residuals (&here, self->values, at, end, slope_of (self->values, at, end));
+    if (here.squares >= least)
+      continue;
+    least = here.squares;
+    late.from = at;
+  }
+  double better = n * log (MAX (others, G_MINDOUBLE) / MAX (least, G_MINDOUBLE));
+  if (!late.from || poplens_level_share (self->correlation) * better + more * log (n) < VERY_STRONG)
+    return FALSE;
+  piece_at (self, first)->slope = 0;
+  if (last - first > 1)
+    g_array_remove_range (self->pieces, first + 1, last - first - 1);
+  g_array_insert_val (self->pieces, first + 1, late);
+  double slope = slope_of (self->values, late.from, end);
+  if (is_line (self, first + 1, first + 2, end, slope, end - from)) {
+    piece_at (self, first + 1)->slope = slope;
+    return TRUE;
+  }
+  g_array_set_size (self->pieces, 0);
+  g_array_append_vals (self->pieces, before->data, before->len);
+  return FALSE;
+}
+
+/* A last piece of a line may have been taken for a step, if the line was thought to begin early. */
+static void
+delay_lines (Search *self)
+{
+  for (guint p = 0; p < self->pieces->len; p++)
+    if ((p + 1 < self->pieces->len && try_late_line (self, p, p + 2, end_of (self, p + 1))) ||
+        (piece_at (self, p)->slope != 0 && try_late_line (self, p, p + 1, end_of (self, p))))
+      p++;
+}
+
 /* ---- pieces ------------------------------------------------------------------------------------
  */
 
@@ -224,19 +301,47 @@ find_step (const Search *self, guint from, guint end, guint *at)
                                  mean_of (values, step.at, step.end));
 }
 
+/* One, or else several at once. (out): where; how many */
+static guint
+find_steps (const Search *self, guint from, guint end, guint at[POPLENS_LEVEL_SEVERAL])
+{
+  guint n;
+
+  if (find_step (self, from, end, &at[0]))
+    return 1;
+  n = poplens_level_several_find (self->values + from, end - from, end == self->n,
+                                  self->correlation, at);
+  for (guint i = 0; i < n; i++)
+    at[i] += from;
+  return n;
+}
+
 static void
 find_pieces (Search *self, guint from, guint end)
 {
-  guint first = self->pieces->len, at;
+  guint first = self->pieces->len, at[POPLENS_LEVEL_SEVERAL + 1];
+  guint n = find_steps (self, from, end, at);
   PoplensLevelPiece level = {from, 0};
 
-  if (find_step (self, from, end, &at)) {
-    find_pieces (self, from, at);
-    find_pieces (self, at, end);
-  } else {
+  at[n] = end;
+  if (!n)
     g_array_append_val (self->pieces, level);
+  for (guint i = 0; n && i <= n; i++)
+    find_pieces (self, i ? at[i - 1] : from, at[i]);
+  if (!try_line (self, first, self->pieces->len, end) && !n) {
+    from = try_first_line (self, end);
+    if (from < end)
+      find_pieces (self, from, end);
   }
-  try_line (self, first, self->pieces->len, end);
+}
+
+/* By what is left around the pieces that are known so far. */
+static void
+set_correlation (Search *self)
+{
+  Residuals all = residuals_of_pieces (self, 0, self->pieces->len, self->n);
+
+  self->correlation = all.products / (all.squares + G_MINDOUBLE) - CORRELATION_BY_CHANCE / self->n;
 }
 
 /* Few values of a part say little of how alike neighbours are; all residuals do, once the pieces
@@ -247,11 +352,12 @@ poplens_level_pieces_find (const double *values, guint n)
   Search search = {values, n, 0, g_array_new (FALSE, FALSE, sizeof (PoplensLevelPiece))};
 
   find_pieces (&search, 0, n);
-  Residuals all = residuals_of_pieces (&search, 0, search.pieces->len, n);
-  search.correlation = all.products / (all.squares + G_MINDOUBLE) - CORRELATION_BY_CHANCE / n;
+  set_correlation (&search);
   g_array_set_size (search.pieces, 0);
   find_pieces (&search, 0, n);
   join_lines (&search);
+  set_correlation (&search);
+  delay_lines (&search);
   for (guint p = 1; p < search.pieces->len; p++)
     if ((piece_at (&search, p)->slope != 0) != (piece_at (&search, p - 1)->slope != 0))
       place_line (&search, p);

@@ -10,9 +10,11 @@
 
 /* Standard errors that a value that stands out has to have, in a long series. */
 #define STANDARD_ERRORS 5.0
-/* How likely chance may give as few turns as levels have that the series left and came back to.
+/* How likely chance may give as few turns as levels have that the series left and came back to. One
+ * that it left once asks for less: six values among nine are one, five among eleven take turns.
  * Values that are the same again and again are no work of chance. */
 #define LIKELY_TURNS 2e-3
+#define LIKELY_TURNS_OF_ONE (1 / 320.0)
 #define LIKELY_TURNS_OF_EXACT 0.025
 /* Values of an exact level that are looked at: the last ones. */
 #define MOST_BEFORE 100u
@@ -194,8 +196,9 @@ take_turns (const Series *self, double limit)
   }
   if (runs == 2)
     return (self->values[0] >= limit) != (self->values[1] >= limit);
-  return poplens_chance_of_runs (runs, n[0], n[1]) >
-         (self->noise > 0 ? LIKELY_TURNS : LIKELY_TURNS_OF_EXACT);
+  return poplens_chance_of_runs (runs, n[0], n[1]) > (self->noise <= 0 ? LIKELY_TURNS_OF_EXACT
+                                                      : runs == 3      ? LIKELY_TURNS_OF_ONE
+                                                                       : LIKELY_TURNS);
 }
 
 /* The noise of each side, by the differences of neighbours on it; of all values where @limit is

@@ -61,6 +61,19 @@ append_cause (Answer *self, const PoplensReportChange *change)
     g_string_append_printf (self->text, ", with %s", cause->layers);
 }
 
+/* ", better again since run-12" */
+static void
+append_mend (Answer *self, guint c)
+{
+  const PoplensReportChange *mend = poplens_report_list_find_mend (self->list, c);
+
+  if (!mend || change_at (self->list, c)->level.once)
+    return;
+  g_string_append (self->text, mend->measure == POPLENS_MEASURE_FITS ? ", fits again since "
+                                                                     : ", better again since ");
+  append_name (self, mend->report);
+}
+
 static gboolean
 is_worse (const PoplensReportChange *change, gboolean once)
 {
@@ -108,6 +121,7 @@ append_worse (Answer *self, gboolean once)
     }
     g_string_append (self->text, text);
     append_cause (self, change);
+    append_mend (self, c);
   }
   if (n > self->most)
     g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
@@ -199,7 +213,7 @@ append_nothing (Answer *self)
     if (has_long)
       g_string_append_printf (self->text, " None got worse in series of %d and more.",
                               POPLENS_LEVELS_ENOUGH);
-    g_string_append_printf (self->text, " Fewer than %d are too few to tell noise from change.",
+    g_string_append_printf (self->text, " With fewer than %d, noise hides all but large changes.",
                             POPLENS_LEVELS_ENOUGH);
     g_string_append (self->text, "\nLargest rise: ");
     append_rise (self, &rise);

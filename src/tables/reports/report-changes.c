@@ -236,6 +236,21 @@ poplens_report_change_is_worse (const PoplensReportChange *self)
   return self->level.after > self->level.before;
 }
 
+const PoplensReportChange *
+poplens_report_list_find_mend (const PoplensReportList *self, guint c)
+{
+  const PoplensReportChange *worse = &g_array_index (self->changes, PoplensReportChange, c);
+  double middle = (worse->level.before + worse->level.after) / 2;
+
+  for (guint later = c + 1; later < self->changes->len; later++) {
+    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, later);
+    if (!change->level.once && change->measure == worse->measure && change->level.after < middle &&
+        self->series[change->report] == self->series[worse->report])
+      return change;
+  }
+  return NULL;
+}
+
 static const char *
 format_value (PoplensNumber buffer, const PoplensReportChange *self, double value,
               PoplensByteUnit unit)

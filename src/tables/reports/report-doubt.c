@@ -94,33 +94,25 @@ change_at (const PoplensReportList *self, guint c)
   return &g_array_index (self->changes, PoplensReportChange, c);
 }
 
-/* Whether later reports of the series fit again, of those that did not from change @c on. */
-static gboolean
-fits_again (const PoplensReportList *self, guint c)
-{
-  for (guint later = c + 1; later < self->changes->len; later++)
-    if (change_at (self, later)->measure == POPLENS_MEASURE_FITS &&
-        self->series[change_at (self, later)->report] == self->series[change_at (self, c)->report])
-      return TRUE;
-  return FALSE;
-}
-
-/* The first change for the worse that lasts; but a program that does not fit any longer does not
- * run, whatever else it does. */
+/* The first change for the worse that lasts, of those that were not mended if there are any; but a
+ * program that does not fit any longer does not run, whatever else it does. */
 static const PoplensReportChange *
 find_worst (const PoplensReportList *self)
 {
-  const PoplensReportChange *worst = NULL;
+  const PoplensReportChange *worst = NULL, *mended = NULL;
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = change_at (self, c);
     if (change->level.once || !poplens_report_change_is_worse (change))
       continue;
-    if (change->measure == POPLENS_MEASURE_FITS && !fits_again (self, c))
+    if (poplens_report_list_find_mend (self, c))
+      mended = mended ? mended : change;
+    else if (change->measure == POPLENS_MEASURE_FITS)
       return change;
-    worst = worst ? worst : change;
+    else
+      worst = worst ? worst : change;
   }
-  return worst;
+  return worst ? worst : mended;
 }
 
 gboolean

@@ -158,6 +158,10 @@ typedef struct {
 /* FALSE: there is none. */
 gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise);
 
+/* The change that took back most of the one for the worse at @c of .changes, in the same measure
+ * and series; NULL: none did. */
+const PoplensReportChange *poplens_report_list_find_mend (const PoplensReportList *self, guint c);
+
 /* Where the answer names a report. */
 typedef struct {
   gsize from, to; /* bytes of the text */
@@ -169,7 +173,8 @@ typedef struct {
  * text. (transfer full) */
 char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
                                   GArray **links);
-/* Two reports to compare next: what got worse, or rose most where reports are too few to tell. */
+/* Two reports to compare next: what got worse and still is, or was, or rose most where reports are
+ * too few to tell. */
 typedef struct {
   guint32 before, after; /* in the list */
   PoplensReportMeasure measure;
