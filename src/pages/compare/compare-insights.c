@@ -124,7 +124,8 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   if (!findings.comparison)
     return poplens_compare_time_add_findings (self, error);
   poplens_comparison_order (findings.comparison, same);
-  g_autofree char *words = count (&findings);
+  g_autofree char *counts = count (&findings);
+  g_autofree char *words = g_strconcat (counts, *findings.lacks ? "." : "", findings.lacks, NULL);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
   add_findings (self, &findings);
   return poplens_compare_page_add_table (self, "compare-insights", FALSE, error) &&
