@@ -51,6 +51,7 @@ answer_memory (PoplensDiff *self)
   if (shows_any (self, of_memory)) {
     self->fit = poplens_compared_fit (of, self->unit);
     self->fullest = tell_fullest (self, &source, of);
+    self->fullest_tile = of[POPLENS_SECOND].fullest_tile;
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
   g_autofree char *peak =
@@ -106,7 +107,9 @@ choose_next (const PoplensDiff *self)
     return g_strdup_printf ("poplens-cli fit %s", after);
   if (self->time.location)
     return g_strdup_printf ("poplens-cli time %s", of_time);
-  return self->fullest ? g_strdup_printf ("poplens-cli fill %s", after) : NULL;
+  return self->fullest
+             ? g_strdup_printf ("poplens-cli fill %s --tile %u", after, self->fullest_tile)
+             : NULL;
 }
 
 void

@@ -23,6 +23,7 @@ typedef struct {
   GPtrArray *notices;     /* char *: what the reports lack or is damaged of them */
   char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
   char *fullest;          /* what grew on the fullest tile, likewise; NULL: it did not */
+  guint32 fullest_tile;   /* of the second */
   gboolean over_after;    /* the second does not fit */
   char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */

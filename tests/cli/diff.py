@@ -417,6 +417,17 @@ class Sections(unittest.TestCase):
         self.assertEqual(said['next'], f"poplens-cli fit '{full}'")
         self.assertIn(f"\nNext: {said['next']}\n", run('diff', fits, full).stdout)
         self.assertEqual(run('fit', full).returncode, 0)
+        # Where it still fits, what fills that tile.
+        free, most = Report(fits).all('select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile), '
+                                      '(select max(total_including_gaps) from memory_by_tile) from target_info')[0]
+        least = most // 1000 + 1
+        self.assertGreater(free, least)
+        with altered(fits, f'update memory_by_tile set total_including_gaps = total_including_gaps + {least} '
+                           f'where total_including_gaps = {most}') as more:
+            said = diff(fits, more)
+            tile = re.match(r'Tile (\d+), the fullest: \+', said['fullest'])[1]
+            self.assertEqual(said['next'], f"poplens-cli fill '{more}' --tile {tile}")
+            self.assertEqual(run('fill', more, '--tile', tile).returncode, 0)
         back = diff(full, fits)
         self.assertIsNone(back['fullest'])
         self.assertNotIn('poplens-cli fit', back['next'] or '')
