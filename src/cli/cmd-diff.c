@@ -2,9 +2,6 @@
 #include "cli/diff.h"
 
 #include "base/error.h"
-#include "base/visible.h"
-#include "derived/compare/compare-headline.h"
-#include "derived/compare/compare-peak.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
@@ -19,9 +16,6 @@ static const char *const names[POPLENS_DIFF_SECTIONS] = {
     "tiles",   "variables", "liveness",  "programs", "compute-sets",  "operations"};
 /* Those that need the cycles of all steps. */
 static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
-/* Those that show how full tiles are, and those that show what is live. */
-static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
-static const char *const of_liveness[] = {"variables", "liveness", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -35,7 +29,9 @@ diff_clear (PoplensDiff *self)
   }
   g_clear_pointer (&self->notices, g_ptr_array_unref);
   g_free (self->fit);
+  g_free (self->fullest);
   g_free (self->peak);
+  g_free (self->next);
   poplens_time_answer_clear (&self->time);
 }
 
@@ -132,36 +128,6 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   /* A part that only one report has is no better and no worse. */
   section->one_sided = !self->worse && !poplens_compare_neither_has (local);
   return TRUE;
-}
-
-static gboolean
-shows_any (const PoplensDiff *self, const char *const *names_of)
-{
-  for (guint s = 0; s < self->n_sections; s++)
-    if (self->sections[s].table && g_strv_contains (names_of, self->sections[s].name))
-      return TRUE;
-  return FALSE;
-}
-
-/* Behind the sections, which made the kinds of variables. */
-static void
-answer_memory (PoplensDiff *self)
-{
-  const PoplensCompareSource source = {{self->first, self->second}};
-  PoplensHeadline of[POPLENS_N_SIDES];
-  gint64 change;
-
-  if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
-    return;
-  poplens_compared_headlines (&source, of, NULL);
-  if (shows_any (self, of_memory))
-    self->fit = poplens_compared_fit (of, self->unit);
-  g_autofree char *peak =
-      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit) : NULL;
-  if (!peak)
-    return;
-  g_autofree char *why = poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
-  self->peak = g_strjoin (" ", peak, why, NULL);
 }
 
 /* ---- verdict -----------------------------------------------------------------------------------
@@ -338,16 +304,6 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
   return good;
 }
 
-/* What the report that has more of the largest cause would save without it. */
-static void
-print_next (PoplensCliView *view, const PoplensDiff *diff)
-{
-  PoplensReport *report = diff->time.side == POPLENS_FIRST ? diff->first : diff->second;
-  g_autofree char *path = poplens_shell_word (poplens_report_get_path (report));
-
-  poplens_cli_line (view, "Next: poplens-cli time %s", path);
-}
-
 static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
 {
@@ -370,12 +326,14 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   if (diff->fit)
     poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
   poplens_cli_line (&view, "%s", verdict);
+  if (diff->fullest)
+    poplens_cli_paragraph (&view, diff->fullest, 0, FALSE);
   if (diff->peak)
     poplens_cli_paragraph (&view, diff->peak, 0, FALSE);
   if (diff->time.text)
     poplens_cli_paragraph (&view, diff->time.text, 0, FALSE);
-  if (diff->time.location)
-    print_next (&view, diff);
+  if (diff->next)
+    poplens_cli_line (&view, "Next: %s", diff->next);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, diff, s, error))
       return FALSE;
@@ -434,8 +392,10 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
     poplens_json_string (json, NULL, diff->notices->pdata[n]);
   poplens_json_end_array (json);
   poplens_json_string (json, "fit", diff->fit);
+  poplens_json_string (json, "fullest", diff->fullest);
   poplens_json_string (json, "peak", diff->peak);
   poplens_json_string (json, "time", diff->time.text);
+  poplens_json_string (json, "next", diff->next);
   poplens_json_begin_object (json, "sections");
   for (guint s = 0; s < diff->n_sections; s++)
     write_section (json, &diff->sections[s]);
@@ -491,20 +451,6 @@ finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
   return poplens_diff_exceeds (diff) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }
 
-/* Both may be the same report. */
-static void
-add_notices (PoplensDiff *diff, PoplensReport *report)
-{
-  g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
-
-  for (guint n = 0; n < notices->len; n++) {
-    g_autofree char *notice =
-        g_strdup_printf ("%s: %s", poplens_report_get_name (report), (char *) notices->pdata[n]);
-    if (!g_ptr_array_find_with_equal_func (diff->notices, notice, g_str_equal, NULL))
-      g_ptr_array_add (diff->notices, g_steal_pointer (&notice));
-  }
-}
-
 static PoplensExit
 run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
 {
@@ -514,10 +460,7 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
   for (guint s = 0; s < diff->n_sections && good; s++)
     good = build_section (diff, &diff->sections[s], &error);
   if (good)
-    answer_memory (diff);
-  diff->notices = g_ptr_array_new_with_free_func (g_free);
-  add_notices (diff, diff->first);
-  add_notices (diff, diff->second);
+    poplens_diff_answer (diff);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (good && options->json)
     print_json (cli, diff);

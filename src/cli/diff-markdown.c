@@ -50,6 +50,7 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
     write_paragraph (diff->notices->pdata[n], out);
   write_paragraph (diff->fit, out);
   poplens_text_sink_printf (out, "\n%s\n", verdict);
+  write_paragraph (diff->fullest, out);
   write_paragraph (diff->peak, out);
   write_paragraph (diff->time.text, out);
   for (guint s = 0; s < diff->n_sections; s++)

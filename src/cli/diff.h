@@ -22,8 +22,12 @@ typedef struct {
   guint n_sections;
   GPtrArray *notices;     /* char *: what the reports lack or is damaged of them */
   char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
+  char *fullest;          /* what grew on the fullest tile, likewise; NULL: it did not */
+  guint32 fullest_tile;   /* of the second */
+  gboolean over_after;    /* the second does not fit */
   char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
+  char *next;             /* the command that goes on; NULL: there is none */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
   gboolean worse;         /* rows that got worse alone */
@@ -40,6 +44,13 @@ char *poplens_diff_verdict (const PoplensDiff *diff);
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
 /* TRUE where there is a difference that counts. */
 gboolean poplens_diff_exceeds (const PoplensDiff *diff);
+
+/* ---- diff-answer.c -----------------------------------------------------------------------------
+ */
+
+/* Notices, and what becomes of memory, behind the sections, which made the kinds of variables and
+ * the answer on the time; and what to do next. */
+void poplens_diff_answer (PoplensDiff *diff);
 
 /* ---- diff-markdown.c ---------------------------------------------------------------------------
  */

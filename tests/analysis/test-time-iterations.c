@@ -198,10 +198,8 @@ static void
 test_numbers (void)
 {
   guint64 lengths[] = {100, 101, 102, 103, 150};
-  PoplensTimeLoop loop = {.length = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                          .median = 102,
-                          .low = 101,
-                          .high = 103};
+  PoplensTimeLoop loop = {
+      .length = g_array_new (FALSE, FALSE, sizeof (guint64)), .median = 102, .deviation = 1};
   PoplensTimeIteration last = {.from = 10, .to = 40}, other = {.from = 10, .to = 40, .period = 35};
 
   g_assert_true (isnan (poplens_time_loop_spread (&loop)));
@@ -211,7 +209,7 @@ test_numbers (void)
   g_array_append_vals (loop.length, lengths, 5);
   g_assert_cmpfloat_with_epsilon (poplens_time_loop_spread (&loop), 2. / 102, 1e-9);
   g_assert_cmpuint (poplens_time_loop_slow (&loop), ==, 105);
-  loop.high = 101;
+  loop.deviation = 0;
   g_assert_cmpuint (poplens_time_loop_slow (&loop), ==, 104);
   g_assert_cmpuint (poplens_time_iteration_length (&last), ==, 30);
   g_assert_cmpuint (poplens_time_iteration_length (&other), ==, 35);
@@ -225,8 +223,7 @@ test_slow (void)
   static const guint64 lengths[] = {100, 150, 100, 101, 180};
   PoplensTimeLoop loop = {.turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration)),
                           .median = 100,
-                          .low = 100,
-                          .high = 101};
+                          .deviation = 0};
   guint64 at = 0;
 
   for (guint t = 0; t < G_N_ELEMENTS (lengths); at += lengths[t++]) {

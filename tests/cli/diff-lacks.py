@@ -37,7 +37,7 @@ class Absence(unittest.TestCase):
         got = diff(one(), other)['sections']
         self.assertTrue(got['liveness']['one_sided'])
         self.assertIn('the report after (lacking)', got['liveness']['absent'])
-        self.assertIn('Live memory: not recorded in the report after', got['variables']['note'])
+        self.assertEqual(got['variables']['absent'], got['liveness']['absent'])
         done = run('diff', other, one(), '--only', 'liveness', '--threshold', '1000')
         self.assertEqual(done.returncode, 1)
         self.assertIn('the report before (lacking)', done.stderr)
@@ -45,6 +45,25 @@ class Absence(unittest.TestCase):
         self.assertFalse(neither['one_sided'])
         self.assertIn('in either report', neither['absent'])
         self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_no_direction(self):
+        """What one report does not record got neither better nor worse, and is neither new nor gone."""
+        for part in 'liveness', 'variables', 'execution', 'debug', 'memory':
+            other = demo(f'no-{part}', '--without', part)
+            for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
+                with self.subTest(part=part, side=side):
+                    got = diff(*pair)
+                    rows = [row for section in got['sections'].values() for row in section.get('rows', ())]
+                    self.assertEqual({row.get('became') for row in rows} - {None, 'changed', 'added', 'removed', f'not checked {side}'}, set())
+                    self.assertEqual([row for row in rows for name in row if name.endswith('_change') and row[name]], [])
+                    done = run('diff', *pair, '--worse-only')
+                    self.assertIn('Nothing got worse.', done.stdout)
+                    self.assertEqual(done.returncode, 0)
+        lowered, one_way = demo('no-variables', '--without', 'variables'), 'Findings on tile variables: not checked after.'
+        self.assertIn(one_way, diff(one(), lowered)['sections']['insights']['note'])
+        self.assertIn(one_way, run('diff', one(), lowered).stdout)
+        # Of both alike nothing is to be told.
+        self.assertNotIn('not checked', run('diff', lowered, lowered).stdout)
 
     def test_cut_short(self):
         """A file that is cut short is no difference of the program."""

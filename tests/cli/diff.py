@@ -401,6 +401,37 @@ class Sections(unittest.TestCase):
             self.assertEqual(run('diff', one(), other).returncode, 3)
             self.assertEqual(run('diff', one(), other, '--threshold', '0').returncode, 0)
 
+    def test_fullest(self):
+        """What grew on the tile that is fullest after, against its contents, and a command that goes on and runs as it stands."""
+        model = '--preset', 'bert-base', '--layers', '1'
+        fits, full = demo('fits', *model), demo('full', *model, '--plant=oom=imbalance')
+        said = diff(fits, full)
+        tile, change = re.match(r'Tile (\d+), the fullest: \+(\d+) KiB\. Mostly \+\d+ KiB ', said['fullest']).groups()
+        held = [Report(path).all(f'select total_including_gaps from memory_by_tile where tile = {tile}')[0][0] for path in (fits, full)]
+        self.assertEqual(held[1], Report(full).all('select max(total_including_gaps) from memory_by_tile')[0][0])
+        self.assertEqual(int(change), round((held[1] - held[0]) / 1024))
+        contents = [json.loads(run('fill', path, '--tile', tile, '--json').stdout)['contents'] for path in (fits, full)]
+        kinds = [{row['name']: row['bytes'] for row in rows if not row['depth']} for rows in contents]
+        grown, name = max((kinds[1][name] - kinds[0].get(name, 0), name) for name in kinds[1])
+        self.assertIn(f' Mostly +{round(grown / 1024)} KiB {name[0].lower()}{name[1:]}.', said['fullest'])
+        self.assertEqual(said['next'], f"poplens-cli fit '{full}'")
+        self.assertIn(f"\nNext: {said['next']}\n", run('diff', fits, full).stdout)
+        self.assertEqual(run('fit', full).returncode, 0)
+        # Where it still fits, what fills that tile.
+        free, most = Report(fits).all('select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile), '
+                                      '(select max(total_including_gaps) from memory_by_tile) from target_info')[0]
+        least = most // 1000 + 1
+        self.assertGreater(free, least)
+        with altered(fits, f'update memory_by_tile set total_including_gaps = total_including_gaps + {least} '
+                           f'where total_including_gaps = {most}') as more:
+            said = diff(fits, more)
+            tile = re.match(r'Tile (\d+), the fullest: \+', said['fullest'])[1]
+            self.assertEqual(said['next'], f"poplens-cli fill '{more}' --tile {tile}")
+            self.assertEqual(run('fill', more, '--tile', tile).returncode, 0)
+        back = diff(full, fits)
+        self.assertIsNone(back['fullest'])
+        self.assertNotIn('poplens-cli fit', back['next'] or '')
+
 
 class Itself(unittest.TestCase):
     def test_is_empty(self):

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import sqlite3
@@ -99,6 +100,11 @@ class Planted(Case):
         self.assertRegex(lines[1], r'^  run-12: cycles \+\d+\.\d % steadily over 12 reports '
                                    r'\(level [\d,]+ ± [\d,]+ → [\d,]+\), since run-1$')
         self.assertEqual(lines[2], f'Next: poplens-cli diff {self.folder}/run-1 {self.folder}/run-12')
+        # With the critical paths: what rose most from the first to the last, though little from one to the next.
+        cause = re.search(r', since run-1, \+([\d,]+) from inter-IPU exchange(?: and others)?$', self.text('--time').splitlines()[1])
+        done = run('diff', f'{self.folder}/run-1', f'{self.folder}/run-12', '--only', 'path', '--json')
+        rows = json.loads(done.stdout)['sections']['path']['rows']
+        self.assertEqual(int(cause[1].replace(',', '')), sum(row['cycles_change'] for row in rows if row['class'] == 'inter-IPU exchange'))
 
     def test_names_that_terminals_obey(self):
         """They are shown, and the command that compares them is one that a shell takes back."""

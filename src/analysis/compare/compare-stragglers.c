@@ -1,12 +1,16 @@
 #include "analysis/compare/compare-stragglers.h"
 
 #include "analysis/time/time-path.h"
+#include "analysis/time/time-replay.h"
 #include "analysis/time/time-stragglers.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/step-names.h"
 #include "base/search.h"
 
 #include <string.h>
+
+/* A set of tiles is all where one more would not save a quarter more. */
+#define ENOUGH 0.8
 
 /* Compute of the critical path whose slowest tiles are known. */
 typedef struct {
@@ -160,6 +164,138 @@ change_of (const Search *self, guint n)
   return change;
 }
 
+/* ---- off the critical path ---------------------------------------------------------------------
+ */
+
+/* Compute segments of an IPU whose slowest tiles are known. */
+typedef struct {
+  const PoplensTimeSide *of;
+  guint place, segment; /* of the IPU; the next one to look at */
+} Walk;
+
+static const PoplensTimeTile *
+walk_next (Walk *self, guint *segment, guint64 *cycles)
+{
+  const PoplensTime *time = self->of->time;
+  const PoplensTimeIpu *ipu = &time->ipus[self->place];
+
+  while (ipu->longest && time->row_list && self->segment < ipu->segments->len) {
+    guint s = self->segment++;
+    const PoplensTimeSegment *at = &g_array_index (ipu->segments, PoplensTimeSegment, s);
+    guint64 from = MAX (at->from, self->of->from);
+    guint64 to = MIN (poplens_time_segment_to (time, ipu, s), self->of->to);
+    if (at->bound != POPLENS_BOUND_COMPUTE || from >= to)
+      continue;
+    const PoplensTimeTile *longest =
+        poplens_time_longest_get (ipu->longest, time->row_list[at->row]);
+    if (!longest)
+      continue;
+    *segment = s;
+    *cycles = to - from;
+    return longest;
+  }
+  return NULL;
+}
+
+/* What each tile of all IPUs is beyond the first that could not be in a set, wherever the critical
+ * path is. @scores: by IPU and tile */
+static void
+score_all (const Search *self, const Side *side, gint64 sign, gint64 *scores)
+{
+  const PoplensTime *time = side->of->time;
+
+  for (guint i = 0; i < time->n_ipus; i++) {
+    gint64 *of_ipu = scores + (gsize) time->ipus[i].ipu * time->tiles;
+    Walk walk = {side->of, i, 0};
+    const PoplensTimeTile *longest;
+    guint64 cycles;
+    guint segment;
+    while ((longest = walk_next (&walk, &segment, &cycles)))
+      for (guint t = 0; t < self->most; t++)
+        of_ipu[longest[t].tile] +=
+            sign * (gint64) MIN (longest[t].cycles - longest[self->most].cycles, cycles);
+  }
+}
+
+/* The tile that changed most as the whole did and is not among the first @n; G_MAXUINT32: none. */
+static guint32
+find_next (const Search *self, const gint64 *scores, guint32 n_tiles, guint n)
+{
+  guint32 next = G_MAXUINT32;
+
+  for (guint32 t = 0; t < n_tiles; t++)
+    if (scores[t] > (next == G_MAXUINT32 ? 0 : scores[next]) && !is_in_set (self, n, t))
+      next = t;
+  return next;
+}
+
+/* Cycles that the program saves without the first @n of the set. */
+static double
+saving_of (const Search *self, const Side *side, guint n)
+{
+  const PoplensTime *time = side->of->time;
+  g_autoptr (PoplensTimeReplay) replay =
+      poplens_time_replay_new (time, side->of->from, side->of->to);
+  double measured = (double) poplens_time_replay_run (replay);
+
+  for (guint p = 0; p < time->n_ipus; p++) {
+    guint32 first = time->ipus[p].ipu * time->tiles;
+    Walk walk = {side->of, p, 0};
+    const PoplensTimeTile *longest;
+    guint64 cycles;
+    guint segment, i;
+    while ((longest = walk_next (&walk, &segment, &cycles))) {
+      for (i = 0; is_in_set (self, n, first + (guint32) longest[i].tile);)
+        i++;
+      if (i)
+        poplens_time_replay_take (
+            replay, p, segment, MIN (longest[0].cycles - longest[i].cycles, cycles) * time->tiles);
+    }
+  }
+  return (measured - (double) poplens_time_replay_run (replay)) / time->tiles;
+}
+
+static double
+saving_change (const Search *self, guint n)
+{
+  return (double) self->sign * (saving_of (self, &self->side[POPLENS_SECOND], n) -
+                                saving_of (self, &self->side[POPLENS_FIRST], n));
+}
+
+/* Where others are as slow, maybe on an IPU off the critical path, these would be waited for next:
+ * they are told, too. So many of the set are told then, of @n. */
+static guint
+add_equal (Search *self, guint n)
+{
+  const PoplensTime *first = self->side[POPLENS_FIRST].of->time;
+  const PoplensTime *second = self->side[POPLENS_SECOND].of->time;
+  guint32 n_tiles = 0;
+
+  if (first->tiles != second->tiles)
+    return n;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const PoplensTime *time = self->side[s].of->time;
+    for (guint i = 0; i < time->n_ipus; i++)
+      n_tiles = MAX (n_tiles, (time->ipus[i].ipu + 1) * time->tiles);
+  }
+  g_autofree gint64 *scores = g_new0 (gint64, MAX (n_tiles, 1));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    score_all (self, &self->side[s], s == POPLENS_SECOND ? self->sign : -self->sign, scores);
+  double saving = saving_change (self, n);
+  while (n < MIN (self->most, POPLENS_MOST_STRAGGLERS)) {
+    guint32 next = find_next (self, scores, n_tiles, n);
+    if (next == G_MAXUINT32)
+      break;
+    self->set[n] = next;
+    double more = saving_change (self, n + 1);
+    if (saving >= ENOUGH * more)
+      break;
+    saving = more;
+    n++;
+  }
+  return n;
+}
+
 /* ---- where -------------------------------------------------------------------------------------
  */
 
@@ -225,6 +361,7 @@ tell (Search *self, guint n, PoplensStragglerChange *out)
   guint side = self->sign > 0 ? POPLENS_SECOND : POPLENS_FIRST;
 
   out->n = n;
+  out->change = change_of (self, n);
   for (guint i = 0; i < n; i++)
     out->tile[i] = self->set[i];
   qsort (out->tile, n, sizeof *out->tile, poplens_compare_u32);
@@ -259,9 +396,8 @@ poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 ch
   search.most = MIN (search.side[POPLENS_FIRST].most, search.side[POPLENS_SECOND].most);
   choose_set (&search, search.sign);
   for (guint n = 1; n <= search.n_set && !self->n; n++) {
-    self->change = change_of (&search, n);
-    if (2 * search.sign * self->change >= ABS (change))
-      tell (&search, n, self);
+    if (2 * search.sign * change_of (&search, n) >= ABS (change))
+      tell (&search, add_equal (&search, n), self);
   }
   if (self->n)
     tell_others (&search, self);

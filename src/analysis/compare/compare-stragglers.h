@@ -21,7 +21,8 @@ typedef struct {
 } PoplensStragglerChange;
 
 /* The fewest tiles for which others wait at least half of @change, in the same direction: of the
- * compute of the path, as slow tiles change nothing else. @self: (out): to be cleared */
+ * compute of the path, as slow tiles change nothing else. With those for which others would wait
+ * next, as long, on whichever IPU they are. @self: (out): to be cleared */
 void poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
                                  PoplensStragglerChange *self);
 void poplens_straggler_change_clear (PoplensStragglerChange *self);

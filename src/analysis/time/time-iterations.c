@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define NONE G_MAXUINT32
-#define LEAST_FOR_QUARTILES 4
+#define LEAST_FOR_DEVIATION 4
 
 /* ---- the program tree --------------------------------------------------------------------------
  */
@@ -211,6 +211,21 @@ find_turns (Search *self, guint32 wanted)
 /* ---- one level ---------------------------------------------------------------------------------
  */
 
+/* Of lengths whose median is known. */
+static guint64
+median_deviation (const PoplensTimeLoop *self)
+{
+  guint n = self->length->len;
+  g_autofree guint64 *away = g_new (guint64, n);
+
+  for (guint i = 0; i < n; i++) {
+    guint64 length = g_array_index (self->length, guint64, i);
+    away[i] = MAX (length, self->median) - MIN (length, self->median);
+  }
+  qsort (away, n, sizeof *away, poplens_compare_u64);
+  return away[n / 2];
+}
+
 static void
 measure (PoplensTimeLoop *self)
 {
@@ -226,12 +241,10 @@ measure (PoplensTimeLoop *self)
       g_array_append_val (self->length, length);
   }
   g_array_sort (self->length, poplens_compare_u64);
-  gsize last = self->length->len ? self->length->len - 1 : 0;
   if (!self->length->len)
     return;
-  self->low = g_array_index (self->length, guint64, last / 4);
-  self->median = g_array_index (self->length, guint64, last / 2);
-  self->high = g_array_index (self->length, guint64, 3 * last / 4);
+  self->median = g_array_index (self->length, guint64, (self->length->len - 1) / 2);
+  self->deviation = median_deviation (self);
 }
 
 /* Fills @level with the turns of the loop that takes most cycles, of the outermost ones among the
@@ -336,26 +349,31 @@ poplens_time_iteration_length (const PoplensTimeIteration *self)
 guint64
 poplens_time_loop_slow (const PoplensTimeLoop *self)
 {
-  double width = 1.5 * (double) (self->high - self->low);
+  return self->median + (guint64) fmax (3 * (double) self->deviation, 0.02 * (double) self->median);
+}
 
-  return self->median + (guint64) fmax (width, 0.02 * (double) self->median);
+guint64
+poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from, guint64 to)
+{
+  const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
+  guint64 length = poplens_time_iteration_length (one);
+  gboolean there = one->from >= from && one->from + length <= to;
+
+  return there && length > poplens_time_loop_slow (self) ? length - self->median : 0;
 }
 
 PoplensTimeSlow
 poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to)
 {
-  guint64 limit = poplens_time_loop_slow (self), longest = 0;
   PoplensTimeSlow slow = {.slowest = G_MAXUINT};
+  guint64 most = 0;
 
   for (guint t = 0; t < self->turns->len; t++) {
-    const PoplensTimeIteration *one = poplens_time_iteration_at (self, t);
-    guint64 length = poplens_time_iteration_length (one);
-    if (one->from < from || one->from + length > to || length <= limit)
-      continue;
-    slow.n++;
-    slow.excess += (double) (length - self->median);
-    if (length > longest) {
-      longest = length;
+    guint64 excess = poplens_time_loop_excess (self, t, from, to);
+    slow.n += excess > 0;
+    slow.excess += (double) excess;
+    if (excess > most) {
+      most = excess;
       slow.slowest = t;
     }
   }
@@ -371,6 +389,6 @@ poplens_time_loop_spread (const PoplensTimeLoop *self)
     return NAN;
   guint64 least = g_array_index (self->length, guint64, 0);
   guint64 most = g_array_index (self->length, guint64, n - 1);
-  guint64 width = n < LEAST_FOR_QUARTILES ? most - least : self->high - self->low;
+  guint64 width = n < LEAST_FOR_DEVIATION ? most - least : 2 * self->deviation;
   return (double) width / (double) self->median;
 }

@@ -24,8 +24,9 @@ typedef struct {
   guint32 program; /* row of the loop; POPLENS_NO_ROW: no loop has two turns */
   GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
   GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
-  guint64 median; /* of these, as are both quartiles: element ⌊(n−1)/4⌋, ⌊(n−1)/2⌋, ⌊3(n−1)/4⌋ */
-  guint64 low, high; /* cycles */
+  guint64 median;  /* of these: element ⌊(n−1)/2⌋ … */
+  guint64 deviation; /* … and of their distances from it, element ⌊n/2⌋ (median absolute deviation):
+                      * a few slow ones do not hide themselves, as they would in quartiles */
 } PoplensTimeLoop;
 
 typedef struct {
@@ -39,17 +40,21 @@ void poplens_time_iterations_free (PoplensTimeIterations *self);
 
 /* What an iteration takes: its period; of the last one of a run, which has none, its extent. */
 guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
-/* Cycles above which an iteration is slow: the median and the larger of 1.5 times the distance of
- * the quartiles (Tukey) and 2 %. */
+/* Cycles above which an iteration is slow: the median and the larger of three times the median
+ * deviation and 2 %. */
 guint64 poplens_time_loop_slow (const PoplensTimeLoop *self);
+/* Cycles beyond the median of a slow iteration in [from, to); 0 of any other. */
+guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
+                                  guint64 to);
 /* Slow iterations in [from, to). */
 typedef struct {
   guint n, slowest; /* so many; G_MAXUINT: none */
   double excess;    /* cycles of all of them beyond the median */
 } PoplensTimeSlow;
 PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
-/* How much lengths differ: distance of the quartiles ÷ median; of two or three, where these say
- * little, (longest − shortest) ÷ median. NaN for one or none: not known. */
+/* How much lengths differ: twice the median deviation ÷ median, which half of them lie within; of
+ * two or three, where that says little, (longest − shortest) ÷ median. NaN for one or none: not
+ * known. */
 double poplens_time_loop_spread (const PoplensTimeLoop *self);
 
 static inline const PoplensTimeIteration *

@@ -8,28 +8,91 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_clear_pointer (&self->of[s], g_ptr_array_unref);
   g_clear_pointer (&self->comparison, poplens_comparison_free);
+  g_clear_pointer (&self->lacks, g_free);
+}
+
+/* What is drawn on of neither, as one of them lacks it. */
+typedef struct {
+  guint32 parts;       /* as bits */
+  gboolean by_lowered; /* names of lowered variables */
+} Without;
+
+static GPtrArray *
+find_without (PoplensReport *report, Without without, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensNameSums) names = NULL;
+  PoplensInsightsInput input;
+
+  if (!poplens_insights_load (report, without.parts, &input, &names, cancellable, error))
+    return NULL;
+  if (without.by_lowered)
+    input.names = NULL;
+  return poplens_insights_findings (&input);
 }
 
 static gpointer
 make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensNameSums) names = NULL;
-  PoplensInsightsInput input;
-
-  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
-    return NULL;
-  return poplens_insights_findings (&input);
+  return find_without (report, (Without){0}, cancellable, error);
 }
 
-/* Once for the page, its table and what it is next compared with. (transfer full) */
+/* Once for the page, its table and what it is next compared with, unless something is left out.
+ * (transfer full) */
 static GPtrArray *
-load_side (PoplensReport *report, GCancellable *cancellable, GError **error)
+load_side (PoplensReport *report, Without without, GCancellable *cancellable, GError **error)
 {
   static const PoplensDerived derived = {"poplens-findings", make_findings,
                                          (GBoxedCopyFunc) g_ptr_array_ref,
                                          (GDestroyNotify) g_ptr_array_unref};
 
-  return poplens_report_derive (report, &derived, cancellable, error);
+  return without.parts || without.by_lowered
+             ? find_without (report, without, cancellable, error)
+             : poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* Whether only one of them lacks it, and then says so. */
+static gboolean
+differ_in (const gboolean lacks[POPLENS_N_SIDES], const char *what, GString *note)
+{
+  if (lacks[POPLENS_FIRST] == lacks[POPLENS_SECOND])
+    return FALSE;
+  g_string_append_printf (
+      note, " Findings on %s: not checked %s.", what,
+      poplens_side_name (lacks[POPLENS_FIRST] ? POPLENS_FIRST : POPLENS_SECOND));
+  return TRUE;
+}
+
+static gboolean
+lacks_lowered (PoplensReport *report)
+{
+  g_autofree char *why = poplens_report_explain_no_lowered (report);
+
+  return why || poplens_report_get_absence (report, POPLENS_PART_VARIABLES);
+}
+
+static Without
+find_lacks (const PoplensCompareSource *source, GString *note)
+{
+  static const struct {
+    PoplensPart part;
+    const char *title;
+  } parts[] = {{POPLENS_PART_VERTICES, "vertices"},
+               {POPLENS_PART_EXCHANGES, "exchanges"},
+               {POPLENS_PART_VARIABLES, "variables"},
+               {POPLENS_PART_LIVENESS, "liveness"}};
+  gboolean lacks[POPLENS_N_SIDES];
+  Without without = {0};
+
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
+    for (guint s = 0; s < POPLENS_N_SIDES; s++)
+      lacks[s] = poplens_report_get_absence (source->of[s], parts[p].part) != NULL;
+    if (differ_in (lacks, parts[p].title, note))
+      without.parts |= POPLENS_PART_BIT (parts[p].part);
+  }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    lacks[s] = lacks_lowered (source->of[s]);
+  without.by_lowered = differ_in (lacks, "tile variables", note);
+  return without;
 }
 
 /* A finding that is about no number of bytes, as a histogram, did not become better or worse; nor
@@ -70,6 +133,15 @@ match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
   return changes;
 }
 
+char *
+poplens_compared_findings_lacks (const PoplensCompareSource *source)
+{
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  find_lacks (source, note);
+  return note->len ? g_strdup (note->str + 1) : NULL;
+}
+
 gboolean
 poplens_compared_findings_load (const PoplensCompareSource *source, PoplensComparedFindings *self,
                                 GCancellable *cancellable, GError **error)
@@ -81,8 +153,11 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
   /* Without memory there is little to find: what then lacks would read as gone. */
   if (!poplens_compare_source_load (source, POPLENS_PART_MEMORY, memory, cancellable, error))
     return FALSE;
+  g_autoptr (GString) note = g_string_new (NULL);
+  Without without = find_lacks (source, note);
+  self->lacks = g_strdup (note->str);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    if (!(self->of[s] = load_side (source->of[s], cancellable, error))) {
+    if (!(self->of[s] = load_side (source->of[s], without, cancellable, error))) {
       poplens_compare_source_blame (source, s, error);
       return FALSE;
     }

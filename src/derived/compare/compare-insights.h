@@ -7,16 +7,21 @@
 G_BEGIN_DECLS
 
 /* A pair of findings is of the same key; the one measure is the bytes that each is about. Findings
- * that are about no bytes are in no pair, and of facts both have or nobody. */
+ * that are about no bytes are in no pair, and of facts both have or nobody. Both are drawn from the
+ * parts that both record: a finding that one of them could not make is neither new nor gone. */
 typedef struct {
   GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
   PoplensComparison *comparison;  /* without an order yet */
+  char *lacks; /* " Findings on variables: not checked after." where one does not record them */
 } PoplensComparedFindings;
 
 /* FALSE where what findings are made of cannot be read, of the report that the message names. */
 gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
                                          PoplensComparedFindings *self, GCancellable *cancellable,
                                          GError **error);
+/* "Findings on variables: not checked after."; NULL where both record all that findings are made
+ * of. (transfer full) */
+char *poplens_compared_findings_lacks (const PoplensCompareSource *source);
 void poplens_compared_findings_clear (PoplensComparedFindings *self);
 /* NULL in the one that lacks it. */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,

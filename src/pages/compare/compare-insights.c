@@ -125,16 +125,18 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   if (!findings.comparison)
     return poplens_compare_time_add_findings (self, NULL, error);
   poplens_comparison_order (findings.comparison, same);
+  const char *lacks = findings.lacks, *stop = *lacks ? "." : "";
   g_autofree char *on_memory = count (&findings);
+  g_autofree char *words = g_strconcat (on_memory, stop, lacks, NULL);
   PoplensSection *notice =
-      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", on_memory);
+      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
   add_findings (self, &findings);
   if (!poplens_compare_page_add_table (self, "compare-insights", FALSE, error) ||
       !poplens_compare_time_add_findings (self, &on_time, error))
     return FALSE;
   if (on_time) {
     g_free (notice->text);
-    notice->text = g_strconcat (on_memory, ". ", on_time, NULL);
+    notice->text = g_strconcat (on_memory, ". ", on_time, stop, lacks, NULL);
   }
   return TRUE;
 }

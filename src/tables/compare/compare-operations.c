@@ -38,9 +38,38 @@ add_operation (PoplensRecords *rows, const PoplensOperationSource *of, const Pop
       row->costs[metrics[m]] = operation->costs[metrics[m]];
 }
 
-static PoplensTable *
-build_base (const PoplensOperationSource *of, PoplensReport *report)
+/* FALSE of what has nothing of all that both record, where one records more: an operation of
+ * variables alone is not there in a report without these, and yet neither added nor removed. */
+static gboolean
+is_told (const PoplensComparedOperations *both, const PoplensOperation *operation)
 {
+  gboolean both_know_all = TRUE;
+  guint n;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  for (guint m = 0; m < n; m++) {
+    gboolean first = poplens_operation_ground_knows (both->of[POPLENS_FIRST].ground, metrics[m]);
+    gboolean second = poplens_operation_ground_knows (both->of[POPLENS_SECOND].ground, metrics[m]);
+    if (first && second && operation->costs[metrics[m]])
+      return TRUE;
+    both_know_all &= first == second;
+  }
+  return both_know_all;
+}
+
+/* Of code that is left of the categories of memory, where both record these, or neither. */
+static gboolean
+tell_rest (const PoplensCompareSource *source)
+{
+  return !poplens_report_get_absence (source->of[POPLENS_FIRST], POPLENS_PART_MEMORY) ==
+         !poplens_report_get_absence (source->of[POPLENS_SECOND], POPLENS_PART_MEMORY);
+}
+
+static PoplensTable *
+build_base (const PoplensComparedOperations *both, PoplensSide side,
+            const PoplensCompareSource *source)
+{
+  const PoplensOperationSource *of = &both->of[side];
   g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
   PoplensRecords *rows = POPLENS_RECORDS (Row, texts);
   guint n;
@@ -53,9 +82,14 @@ build_base (const PoplensOperationSource *of, PoplensReport *report)
     column.offset = G_STRUCT_OFFSET (Row, costs) + metrics[m] * sizeof (gint64);
     poplens_records_add_column (rows, &column);
   }
-  for (guint32 o = 0; o < of->operations->operations->len; o++)
-    add_operation (rows, of, tree, o);
-  return poplens_records_finish (rows, "base", "Base", report);
+  for (guint32 o = 0; o < of->operations->operations->len; o++) {
+    const PoplensOperation *operation =
+        &g_array_index (of->operations->operations, PoplensOperation, o);
+    if (is_told (both, operation) &&
+        (operation->kind != POPLENS_OPERATION_OTHER_CODE || tell_rest (source)))
+      add_operation (rows, of, tree, o);
+  }
+  return poplens_records_finish (rows, "base", "Base", source->of[side]);
 }
 
 /* ---- table ------------------------------------------------------------------------------------
@@ -92,7 +126,7 @@ build (const PoplensCompareSource *source, const PoplensComparedOperations *both
   g_auto (PoplensBases) bases = {0};
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    bases.of[s] = build_base (&both->of[s], source->of[s]);
+    bases.of[s] = build_base (both, s, source);
   const PoplensJoin join = {.name = "compare-operations",
                             .title = "Changed operations",
                             .things = "operations",

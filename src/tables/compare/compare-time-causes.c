@@ -81,7 +81,8 @@ append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed
     append_executions (text, change);
 }
 
-/* "compute (46 operations, most in …/MatMul)": of rows that changed as all of it did. */
+/* "compute (46 operations, most in …/MatMul)", or "largest in" where it is not most of that: of
+ * rows that changed as all of it did. */
 static void
 append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -90,7 +91,8 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   if (cause->n > 1)
     g_string_append_printf (text, "%u %s", cause->n, things_of (cause->change->bound));
   if (!cause->ties) {
-    g_string_append_printf (text, "%smost in %s", cause->n > 1 ? ", " : "", cause->change->subject);
+    g_string_append_printf (text, "%s%s in %s", cause->n > 1 ? ", " : "",
+                            cause->main ? "most" : "largest", cause->change->subject);
     if (cause->main)
       append_reason (text, cause->change, by_speed, work);
   }

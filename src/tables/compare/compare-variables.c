@@ -123,6 +123,22 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
   return TRUE;
 }
 
+/* What variables hold is recorded with liveness: without, none is added or removed. */
+static gboolean
+require_bytes (const PoplensCompareSource *source, const gconstpointer variables[POPLENS_N_SIDES],
+               GError **error)
+{
+  gboolean has[POPLENS_N_SIDES];
+  const char *why = NULL;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const char *absence = poplens_report_get_absence (source->of[s], POPLENS_PART_LIVENESS);
+    has[s] = !absence || ((const PoplensVariables *) variables[s])->n_class_bytes;
+    why = has[s] ? why : absence;
+  }
+  return poplens_compare_source_require (source, has, why, error);
+}
+
 PoplensTable *
 poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
@@ -146,7 +162,8 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
   gint64 at_peak;
 
   if (!poplens_compare_source_init (&source, report, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error))
+      !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error) ||
+      !require_bytes (&source, parts, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!build_base (&bases, &source, s, parts[s], with_always, remarks, cancellable, error))

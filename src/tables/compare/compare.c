@@ -26,8 +26,10 @@ static const PoplensColumn summary_columns[] = {
                         "Value in the report before"),
     POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_second", "After", MIXED, FILE,
                         "Value in the report after"),
-    POPLENS_CELL (SummaryRow, became, "Status", TEXT, DERIVED,
-                  "worse or better; for figures without a direction as State"),
+    POPLENS_CELL (
+        SummaryRow, became, "Status", TEXT, DERIVED,
+        "worse or better; for figures without a direction as State; empty where one report "
+        "does not record it"),
     POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same",
                   .for_scripts = TRUE),
     POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
@@ -69,10 +71,13 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
-/* "worse", "better", or the state of what has no direction, or no change. */
+/* "worse", "better", or the state of what has no direction, or no change. What is not recorded is
+ * neither added nor removed. */
 static const char *
 became_of (const PoplensCompareFact *fact, const char *state)
 {
+  if (fact->unit != POPLENS_FACT_TEXT && !fact->amount.has_change && !fact->same)
+    return NULL;
   if (!fact->direction || !fact->amount.has_change || !fact->amount.change)
     return state;
   return (fact->amount.change > 0) == (fact->direction == POPLENS_MORE_IS_WORSE) ? "worse"

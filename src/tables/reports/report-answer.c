@@ -39,18 +39,21 @@ append_name (Answer *self, guint32 report)
   g_array_append_val (self->links, link);
 }
 
-/* ", since run-1" where it came steadily, else ", +430,112 from inter-IPU exchange and others, with
+/* ", since run-1" where it came steadily, and ", +430,112 from inter-IPU exchange and others, with
  * encoder/layer.4 added"; of more cycles, where the paths are known. */
 static void
-append_cause (Answer *self, const PoplensReportChange *change)
+append_cause (Answer *self, guint c)
 {
-  const PoplensReportCause *cause = self->list->causes ? &self->list->causes[change->report] : NULL;
+  const PoplensReportList *list = self->list;
+  const PoplensReportChange *change = change_at (list, c);
+  const PoplensReportCause *cause = !list->causes        ? NULL
+                                    : change->level.over ? &list->steady[c]
+                                                         : &list->causes[change->report];
   PoplensNumber number;
 
   if (change->level.over) {
     g_string_append (self->text, ", since ");
     append_name (self, change->previous);
-    return;
   }
   if (change->measure != POPLENS_MEASURE_CYCLES || !cause || cause->cycles <= 0)
     return;
@@ -120,7 +123,7 @@ append_worse (Answer *self, gboolean once)
       g_string_append (self->text, ": ");
     }
     g_string_append (self->text, text);
-    append_cause (self, change);
+    append_cause (self, c);
     append_mend (self, c);
   }
   if (n > self->most)

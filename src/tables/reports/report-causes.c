@@ -29,7 +29,7 @@ find_layers (const PoplensListedReport *before, const PoplensListedReport *after
 }
 
 static void
-find_cause (PoplensReportList *self, guint32 report, const PoplensListedReport *before,
+find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensListedReport *before,
             const PoplensListedReport *after)
 {
   const PoplensCauseRule rule = {.most = 1, .outside = TRUE};
@@ -46,11 +46,25 @@ find_cause (PoplensReportList *self, guint32 report, const PoplensListedReport *
   g_autofree char *title =
       poplens_path_title (first->change->bound, first->n ? "" : first->change->subject);
   g_autofree char *layers = find_layers (before, after, all);
-  PoplensReportCause *cause = &self->causes[report];
   cause->title = g_string_chunk_insert_const (self->names, title);
   cause->layers = layers ? g_string_chunk_insert_const (self->names, layers) : NULL;
   cause->cycles = first->amount;
   cause->all = all;
+}
+
+/* What is too little from one report to the next to be told apart from noise. */
+static void
+find_steady (PoplensReportList *self)
+{
+  self->steady = g_new0 (PoplensReportCause, MAX (self->changes->len, 1));
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
+    const PoplensListedReport *first = g_ptr_array_index (self->reports, change->previous);
+    const PoplensListedReport *last = g_ptr_array_index (self->reports, change->report);
+    if (change->level.over && change->measure == POPLENS_MEASURE_CYCLES && first->items &&
+        last->items)
+      find_cause (self, &self->steady[c], first, last);
+  }
 }
 
 void
@@ -64,8 +78,9 @@ poplens_report_list_find_causes (PoplensReportList *self)
     gpointer series = (gpointer) self->series[r];
     PoplensListedReport *before = g_hash_table_lookup (last, series);
     if (before && report->items)
-      find_cause (self, r, before, report);
+      find_cause (self, &self->causes[r], before, report);
     if (report->items)
       g_hash_table_insert (last, series, report);
   }
+  find_steady (self);
 }

@@ -346,6 +346,7 @@ list_clear (gpointer data)
   g_ptr_array_unref (self->reports);
   g_free (self->series);
   g_free (self->causes);
+  g_free (self->steady);
   g_clear_pointer (&self->unsearched, g_ptr_array_unref);
   g_clear_pointer (&self->changes, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);

@@ -87,7 +87,8 @@ typedef struct {
   const char **series;   /* [reports]: see poplens_report_series (); NULL until all are read */
   GArray *changes;       /* PoplensReportChange, by report; NULL until all are read */
   PoplensReportHidden hidden[POPLENS_N_MEASURES]; /* the same; not of what fits */
-  PoplensReportCause *causes;                     /* [reports]; NULL until all are read */
+  PoplensReportCause *causes;                     /* [reports]; NULL until all are read … */
+  PoplensReportCause *steady; /* [changes] … of cycles that changed steadily, since the first */
   GStringChunk *names;
 } PoplensReportList;
 

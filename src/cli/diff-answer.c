@@ -1,0 +1,124 @@
+/* What `poplens-cli diff` says before its sections: notices, memory, and the command that goes on.
+ */
+#include "cli/diff.h"
+
+#include "base/visible.h"
+#include "derived/compare/compare-fullest.h"
+#include "derived/compare/compare-headline.h"
+#include "derived/compare/compare-insights.h"
+#include "derived/compare/compare-peak.h"
+
+/* Those that show how full tiles are, and those that show what is live. */
+static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
+static const char *const of_liveness[] = {"variables", "liveness", NULL};
+
+/* ---- memory ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+shows_any (const PoplensDiff *self, const char *const *names_of)
+{
+  for (guint s = 0; s < self->n_sections; s++)
+    if (self->sections[s].table && g_strv_contains (names_of, self->sections[s].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* What grew on the fullest tile takes its variables, and so is not asked for over a link. Two
+ * compilations of one program differ by less than a thousandth. */
+static char *
+tell_fullest (const PoplensDiff *self, const PoplensCompareSource *source,
+              const PoplensHeadline of[POPLENS_N_SIDES])
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+
+  return poplens_report_is_near (self->first) && poplens_report_is_near (self->second) &&
+                 (double) b->fullest_bytes > 1.001 * (double) a->fullest_bytes
+             ? poplens_compared_fullest (source, of, self->unit, NULL)
+             : NULL;
+}
+
+static void
+answer_memory (PoplensDiff *self)
+{
+  const PoplensCompareSource source = {{self->first, self->second}};
+  PoplensHeadline of[POPLENS_N_SIDES];
+  gint64 change;
+
+  if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
+    return;
+  poplens_compared_headlines (&source, of, NULL);
+  if (shows_any (self, of_memory)) {
+    self->fit = poplens_compared_fit (of, self->unit);
+    self->fullest = tell_fullest (self, &source, of);
+    self->fullest_tile = of[POPLENS_SECOND].fullest_tile;
+    self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
+  }
+  g_autofree char *peak =
+      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit) : NULL;
+  if (!peak)
+    return;
+  g_autofree char *why = poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
+  self->peak = g_strjoin (" ", peak, why, NULL);
+}
+
+/* ---- notices -----------------------------------------------------------------------------------
+ */
+
+/* A table without rows has no place for it. */
+static void
+add_lacks (PoplensDiff *diff)
+{
+  static const char *const of_insights[] = {"insights", NULL};
+  const PoplensCompareSource source = {{diff->first, diff->second}};
+  char *lacks = shows_any (diff, of_insights) ? poplens_compared_findings_lacks (&source) : NULL;
+
+  if (lacks)
+    g_ptr_array_add (diff->notices, lacks);
+}
+
+/* Both may be the same report. */
+static void
+add_notices (PoplensDiff *diff, PoplensReport *report)
+{
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
+
+  for (guint n = 0; n < notices->len; n++) {
+    g_autofree char *notice =
+        g_strdup_printf ("%s: %s", poplens_report_get_name (report), (char *) notices->pdata[n]);
+    if (!g_ptr_array_find_with_equal_func (diff->notices, notice, g_str_equal, NULL))
+      g_ptr_array_add (diff->notices, g_steal_pointer (&notice));
+  }
+}
+
+/* ---- next --------------------------------------------------------------------------------------
+ */
+
+/* What takes room in a program that does not fit and has grown; else what the report that has more
+ * of the largest cause of the time would save without it; else what fills the fullest tile. */
+static char *
+choose_next (const PoplensDiff *self)
+{
+  PoplensReport *more = self->time.side == POPLENS_FIRST ? self->first : self->second;
+  g_autofree char *of_time = poplens_shell_word (poplens_report_get_path (more));
+  g_autofree char *after = poplens_shell_word (poplens_report_get_path (self->second));
+
+  if (self->fullest && self->over_after)
+    return g_strdup_printf ("poplens-cli fit %s", after);
+  if (self->time.location)
+    return g_strdup_printf ("poplens-cli time %s", of_time);
+  return self->fullest
+             ? g_strdup_printf ("poplens-cli fill %s --tile %u", after, self->fullest_tile)
+             : NULL;
+}
+
+void
+poplens_diff_answer (PoplensDiff *diff)
+{
+  answer_memory (diff);
+  diff->notices = g_ptr_array_new_with_free_func (g_free);
+  add_notices (diff, diff->first);
+  add_notices (diff, diff->second);
+  add_lacks (diff);
+  diff->next = choose_next (diff);
+}
