@@ -127,7 +127,7 @@ append_worse (Answer *self, gboolean once)
     append_mend (self, c);
   }
   if (n > self->most)
-    g_string_append_printf (self->text, "\n  and %u more (column worse)", n - self->most);
+    g_string_append_printf (self->text, "\n  and %u more (column Worse)", n - self->most);
 }
 
 /* "50 reports." or "50 reports, 48 readable.", all of their parts. */
