@@ -112,15 +112,15 @@ write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GE
 
 typedef struct {
   gboolean json;
-  char *file, *junit, *unit;
-  GStrv rules;
+  char *junit, *unit;
+  GStrv files, rules;
   GStrv limits[MOST_MEASURES]; /* of the options that are a rule each; all of them hold */
 } Options;
 
 static void
 options_clear (Options *self)
 {
-  g_free (self->file);
+  g_strfreev (self->files);
   g_free (self->junit);
   g_free (self->unit);
   g_strfreev (self->rules);
@@ -138,8 +138,9 @@ collect_rules (const Options *options, GError **error)
   guint n;
   const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
-  if (options->file && !poplens_budget_add_file (rules, options->file, error))
-    return NULL;
+  for (guint f = 0; options->files && options->files[f]; f++)
+    if (!poplens_budget_add_file (rules, options->files[f], error))
+      return NULL;
   for (guint m = 0; m < n; m++)
     for (guint l = 0; options->limits[m] && options->limits[m][l]; l++)
       if (!poplens_budget_add (rules, measures[m].name, options->limits[m][l], error))
@@ -190,7 +191,7 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   g_auto (Options) options = {0};
   GOptionEntry entries[6 + MOST_MEASURES] = {
-      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.file,
+      {"rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.files,
        "read limits from FILE; options add to them", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "limit items by name; see the man page; can be repeated", "KIND:NAME:RULE=LIMIT"},

@@ -9,15 +9,15 @@
 
 typedef struct {
   gboolean time;
-  char *rules_file, *unit;
-  GStrv rules;
+  char *unit;
+  GStrv rules_files, rules;
   PoplensCliTableOptions rows;
 } Options;
 
 static void
 options_clear (Options *self)
 {
-  g_free (self->rules_file);
+  g_strfreev (self->rules_files);
   g_free (self->unit);
   g_strfreev (self->rules);
   poplens_cli_table_options_clear (&self->rows);
@@ -134,7 +134,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   const GOptionEntry entries[] = {
       {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
        "add cycles by time class, costliest operation and layer", NULL},
-      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.rules_file,
+      {"rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.rules_files,
        "check each report against the limits in FILE", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "check each report against a limit; can be repeated", "RULE=LIMIT"},
@@ -153,7 +153,8 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (!poplens_cli_table_options_read (command, &options.rows) ||
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
-  rules = poplens_budget_collect (options.rules_file, (const char *const *) options.rules, &error);
+  rules = poplens_budget_collect ((const char *const *) options.rules_files,
+                                  (const char *const *) options.rules, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
   const PoplensReportListOptions read = {

@@ -227,6 +227,12 @@ class Files(unittest.TestCase):
             done = run('budget', Demo.path(), *(f'--max-cycles={limit}' for limit in limits), '--json')
             self.assertEqual(done.returncode, 3)
             self.assertEqual(sorted(r['result'] for r in json.loads(done.stdout)['rules']), ['fail', 'pass'])
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder, f'{limit}.ini') for limit in ('1', '9G')]
+            for file in files:
+                file.write_text(f'[budget]\nmax-cycles = {file.stem}\n')
+            for order in files, files[::-1]:
+                self.assertEqual(run('budget', Demo.path(), *(f'--rules={file}' for file in order)).returncode, 3)
 
     def test_wrong(self):
         for text in ('', '[budget]\n', '[budget]\nmax-colour = 1\n', '[budget]\nmax-cycles = 5 KiB\n', 'max-cycles = 5\n',

@@ -97,11 +97,12 @@ read_rules (Job *job)
 {
   g_autofree char *path = g_build_filename (job->folder, POPLENS_REPORTS_RULES, NULL);
   g_autofree char *before = g_steal_pointer (&job->rules);
+  const char *const files[] = {path, NULL};
   g_autoptr (GError) error = NULL;
 
   if (!poplens_address_is_remote (job->folder) &&
       g_file_get_contents (path, &job->rules, NULL, NULL)) {
-    job->limits = poplens_budget_collect (path, NULL, &error);
+    job->limits = poplens_budget_collect (files, NULL, &error);
     job->wrong = error ? g_strdup (error->message) : NULL;
   }
   job->options.rules = job->limits;

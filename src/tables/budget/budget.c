@@ -481,12 +481,13 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
 }
 
 GPtrArray *
-poplens_budget_collect (const char *file, const char *const *texts, GError **error)
+poplens_budget_collect (const char *const *files, const char *const *texts, GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_new ();
 
-  if (file && !poplens_budget_add_file (rules, file, error))
-    return NULL;
+  for (guint f = 0; files && files[f]; f++)
+    if (!poplens_budget_add_file (rules, files[f], error))
+      return NULL;
   for (guint t = 0; texts && texts[t]; t++)
     if (!poplens_budget_add_text (rules, texts[t], error))
       return NULL;

@@ -57,9 +57,10 @@ gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *lim
 gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
 /* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
-/* Rules of a @file and of @texts (both nullable), in that order; none where neither is given. NULL
+/* Rules of @files and of @texts (both nullable), in that order; none where neither is given. NULL
  * with USAGE. (transfer full) */
-GPtrArray *poplens_budget_collect (const char *file, const char *const *texts, GError **error);
+GPtrArray *poplens_budget_collect (const char *const *files, const char *const *texts,
+                                   GError **error);
 /* Sets results; FALSE where the report cannot be read. */
 gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                                GError **error);
