@@ -187,54 +187,57 @@ join_lines (Search *self)
       p++;
 }
 
-/* Where piece @p, a line or before one, begins: where that leaves least noise. */
+/* Where two pieces of [from, end), each a @line or a level, meet so that least noise is left around
+ * them. 0: nowhere, as they would be too short. @least: (out): squares of the residuals */
+static guint
+find_cut (const Search *self, guint from, guint end, const gboolean line[2], double *least)
+{
+  guint fewest = line[1] ? FEWEST_OF_LINE : end == self->n ? 1 : 2, best = 0;
+
+  *least = INFINITY;
+  for (guint at = from + (line[0] ? FEWEST_OF_LINE : 2); at + fewest <= end; at++) {
+    Residuals here = {0};
+    add_residuals (&here, self->values, from, at, line[0] ? slope_of (self->values, from, at) : 0);
+    add_residuals (&here, self->values, at, end, line[1] ? slope_of (self->values, at, end) : 0);
+    if (here.squares < *least) {
+      *least = here.squares;
+      best = at;
+    }
+  }
+  return best;
+}
+
+/* Where piece @p, a line or before one, begins. */
 static void
 place_line (Search *self, guint p)
 {
   PoplensLevelPiece *piece = piece_at (self, p), *before = piece - 1;
-  guint end = end_of (self, p), best = piece->from;
-  gboolean line[] = {before->slope != 0, piece->slope != 0};
-  guint fewest = line[1] ? FEWEST_OF_LINE : end == self->n ? 1 : 2;
-  double least = INFINITY;
+  const gboolean line[] = {before->slope != 0, piece->slope != 0};
+  guint end = end_of (self, p);
+  double least;
+  guint cut = find_cut (self, before->from, end, line, &least);
 
-  for (guint at = before->from + (line[0] ? FEWEST_OF_LINE : 2); at + fewest <= end; at++) {
-    Residuals here = {0};
-    add_residuals (&here, self->values, before->from, at,
-                   line[0] ? slope_of (self->values, before->from, at) : 0);
-    add_residuals (&here, self->values, at, end, line[1] ? slope_of (self->values, at, end) : 0);
-    if (here.squares < least) {
-      least = here.squares;
-      best = at;
-    }
-  }
-  piece->from = best;
-  before->slope = line[0] ? slope_of (self->values, before->from, best) : 0;
-  piece->slope = line[1] ? slope_of (self->values, best, end) : 0;
+  if (cut)
+    piece->from = cut;
+  before->slope = line[0] ? slope_of (self->values, before->from, piece->from) : 0;
+  piece->slope = line[1] ? slope_of (self->values, piece->from, end) : 0;
 }
 
 /* Of the last piece, which ends at @end: a line with a level after it, which hide each other where
- * the level is as if the line had never been. The line ends where that leaves least noise. */
+ * the level is as if the line had never been. Returns where the line ends. */
 static guint
 try_first_line (Search *self, guint end)
 {
-  guint p = self->pieces->len - 1, from = piece_at (self, p)->from, best = end;
-  guint fewest = end == self->n ? 1 : 2;
-  double least = INFINITY;
+  static const gboolean line[] = {TRUE, FALSE};
+  guint p = self->pieces->len - 1, from = piece_at (self, p)->from;
+  double least;
+  guint cut = find_cut (self, from, end, line, &least);
+  double slope = cut ? slope_of (self->values, from, cut) : 0;
 
-  for (guint at = from + FEWEST_OF_LINE; at + fewest <= end; at++) {
-    Residuals here = {0};
-    add_residuals (&here, self->values, from, at, slope_of (self->values, from, at));
-    add_residuals (&here, self->values, at, end, 0);
-    if (here.squares < least) {
-      least = here.squares;
-      best = at;
-    }
-  }
-  double slope = slope_of (self->values, from, best);
-  if (best == end || !is_line (self, p, p + 1, best, slope, end - from))
+  if (!cut || !is_line (self, p, p + 1, cut, slope, end - from))
     return end;
   piece_at (self, p)->slope = slope;
-  return best;
+  return cut;
 }
 
 /* Puts a level and a line after it in the place of the pieces [@first, @last), which end at @end:
@@ -242,23 +245,15 @@ try_first_line (Search *self, guint end)
 static gboolean
 try_late_line (Search *self, guint first, guint last, guint end)
 {
-  PoplensLevelPiece late = {0};
+  static const gboolean line[] = {FALSE, TRUE};
   g_autoptr (GArray) before = g_array_copy (self->pieces);
   guint from = piece_at (self, first)->from;
-  double n = end - from, least = INFINITY;
+  double n = end - from, least;
   double others = residuals_of_pieces (self, first, last, end).squares;
   int more = (int) count_parameters (self, first, last) - 4;
-
-  for (guint at = from + 2; at + FEWEST_OF_LINE <= end; at++) {
-    Residuals here = {0};
-    add_residuals (&here, self->values, from, at, 0);
-    add_residuals (&here, self->values, at, end, slope_of (self->values, at, end));
-    if (here.squares >= least)
-      continue;
-    least = here.squares;
-    late.from = at;
-  }
+  PoplensLevelPiece late = {.from = find_cut (self, from, end, line, &least)};
   double better = n * log (MAX (others, G_MINDOUBLE) / MAX (least, G_MINDOUBLE));
+
   if (!late.from || poplens_level_share (self->correlation) * better + more * log (n) < VERY_STRONG)
     return FALSE;
   piece_at (self, first)->slope = 0;
