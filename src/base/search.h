@@ -36,3 +36,4 @@ POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_real, double)
 
 POPLENS_DEFINE_COMPARE (poplens_compare_u32, guint32)
 POPLENS_DEFINE_COMPARE (poplens_compare_u64, guint64)
+POPLENS_DEFINE_COMPARE (poplens_compare_real, double)

@@ -255,6 +255,14 @@ test_by_hand (void)
   /* The same where the two ways have noise of their own. */
   assert_changes ("42571 63603 63585 42609 63622 63641 63622 63641 63602 63603", "");
   assert_changes ("63604 63622 42571 42609 63585 63603 42592 63641 63602 63603", "");
+  /* What stood out before is not alike with what is new, and no turn of it. */
+  assert_changes ("1050 1000 1000 1000 1000 1000 1000 1000 1105 1105", "0:once 8:1000>1105");
+  assert_changes (
+      "1000 1000 1000 1000 1050 1000 1000 1000 1000 1100 1000 1000 1200 1200 1200 1200 1200",
+      "12:1000>1200");
+  /* Both ways of a program may change. */
+  assert_changes ("1000 800 1000 1000 800 1000 1000 1100 880 1100 1100 880 1100 1100",
+                  "7:1000>1100");
   /* A change among them is that of the like: all are on the other side of it at once. */
   assert_changes ("618 498 615 617 623 619 495 616 621 618 620 635 637 634 636 635", "11:618>635");
 }

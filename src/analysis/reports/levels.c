@@ -1,8 +1,9 @@
 #include "analysis/reports/levels.h"
 
-#include "analysis/reports/level-chance.h"
 #include "analysis/reports/level-pieces.h"
 #include "analysis/reports/level-steps.h"
+#include "analysis/reports/level-turns.h"
+#include "base/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,22 +11,10 @@
 
 /* Standard errors that a value that stands out has to have, in a long series. */
 #define STANDARD_ERRORS 5.0
-/* How likely chance may give as few turns as levels have that the series left and came back to. One
- * that it left once asks for less: six values among nine are one, five among eleven take turns.
- * Values that are the same again and again are no work of chance. */
-#define LIKELY_TURNS 2e-3
-#define LIKELY_TURNS_OF_ONE (1 / 320.0)
-#define LIKELY_TURNS_OF_EXACT 0.025
 /* Values of an exact level that are looked at: the last ones. */
 #define MOST_BEFORE 100u
-/* Of normal noise: its standard deviation by the median of its absolute deviations, and by what
- * four of five of them are below. */
+/* The standard deviation of normal noise by the median of its absolute deviations. */
 #define BY_MEDIAN 1.4826
-#define BY_FOUR_OF_FIVE 0.7803
-/* Gaps that may part two kinds of values: the widest. In thousands of values that are all unlike,
- * each gap would be looked at. */
-#define MOST_GAPS 16u
-
 typedef struct {
   double *values; /* those that are known */
   guint n;
@@ -34,18 +23,10 @@ typedef struct {
   double *sorted; /* [n]: to take medians */
 } Series;
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 middle (double *sorted, guint n)
 {
-  qsort (sorted, n, sizeof *sorted, compare_doubles);
+  qsort (sorted, n, sizeof *sorted, poplens_compare_real);
   return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
@@ -182,95 +163,6 @@ place_changes (const Series *self, GArray *pieces)
 /* ---- values that take turns ---------------------------------------------------------------------
  */
 
-/* Whether values below @limit and from it on come in an order that chance gives, so that neither
- * side is a level that the series left. The first value alone is no level either. */
-static gboolean
-take_turns (const Series *self, double limit)
-{
-  guint n[2] = {0}, runs = 0;
-
-  for (guint i = 0; i < self->n; i++) {
-    guint side = self->values[i] >= limit;
-    n[side]++;
-    runs += !i || side != (self->values[i - 1] >= limit);
-  }
-  if (runs == 2)
-    return (self->values[0] >= limit) != (self->values[1] >= limit);
-  return poplens_chance_of_runs (runs, n[0], n[1]) > (self->noise <= 0 ? LIKELY_TURNS_OF_EXACT
-                                                      : runs == 3      ? LIKELY_TURNS_OF_ONE
-                                                                       : LIKELY_TURNS);
-}
-
-/* The noise of each side, by the differences of neighbours on it; of all values where @limit is
- * infinite. Not by their median: where values are noisy before a change and the same after it,
- * that is none, and each value before would stand out. */
-static double
-noise_of_sides (const Series *self, double limit)
-{
-  double last[2] = {NAN, NAN};
-  guint n = 0;
-
-  for (guint i = 0; i < self->n; i++) {
-    guint side = self->values[i] >= limit;
-    if (!isnan (last[side]))
-      self->sorted[n++] = fabs (self->values[i] - last[side]);
-    last[side] = self->values[i];
-  }
-  qsort (self->sorted, n, sizeof *self->sorted, compare_doubles);
-  return n ? BY_FOUR_OF_FIVE * self->sorted[(4 * n - 1) / 5] / G_SQRT2 : self->noise;
-}
-
-typedef struct {
-  double width, limit; /* … and the lowest value above it */
-  guint below;         /* values */
-} Gap;
-
-static int
-compare_gaps (gconstpointer a, gconstpointer b)
-{
-  const Gap *x = a, *y = b;
-
-  return x->width != y->width ? (x->width < y->width) - (x->width > y->width)
-                              : (x->below > y->below) - (x->below < y->below);
-}
-
-/* (transfer full) GArray of Gap: those that matter, the widest first. */
-static GArray *
-list_gaps (const Series *self)
-{
-  GArray *gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
-
-  memcpy (self->sorted, self->values, self->n * sizeof (double));
-  qsort (self->sorted, self->n, sizeof *self->sorted, compare_doubles);
-  for (guint i = 1; i < self->n; i++) {
-    Gap gap = {self->sorted[i] - self->sorted[i - 1], self->sorted[i], i};
-    if (poplens_level_is_other (self->sorted[i - 1], self->sorted[i]))
-      g_array_append_val (gaps, gap);
-  }
-  g_array_sort (gaps, compare_gaps);
-  return gaps;
-}
-
-/* The widest gap between values whose sides take turns, if it is more than noise makes: the lowest
- * value above it, and whether fewer are above it than below. */
-static gboolean
-find_turns (const Series *self, double *limit, gboolean *is_upper)
-{
-  g_autoptr (GArray) gaps = list_gaps (self);
-
-  for (guint g = 0; g < MIN (gaps->len, MOST_GAPS); g++) {
-    const Gap *gap = &g_array_index (gaps, Gap, g);
-    if (!take_turns (self, gap->limit) ||
-        (gap->width <= self->errors * noise_of_sides (self, INFINITY) &&
-         gap->width <= self->errors * noise_of_sides (self, gap->limit)))
-      continue;
-    *limit = gap->limit;
-    *is_upper = 2 * gap->below > self->n;
-    return TRUE;
-  }
-  return FALSE;
-}
-
 /* Values of a series without those that are left out. */
 typedef struct {
   Series series;
@@ -288,12 +180,12 @@ rest_clear (Rest *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rest, rest_clear)
 
 static void
-leave_out (Rest *self, double limit, gboolean is_upper)
+leave_out (Rest *self, double from, double to)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->series.n; i++)
-    if ((self->values[i] >= limit) != is_upper) {
+    if (self->values[i] < from || self->values[i] >= to) {
       self->values[n] = self->values[i];
       self->places[n++] = self->places[i];
     }
@@ -301,13 +193,12 @@ leave_out (Rest *self, double limit, gboolean is_upper)
   self->series.noise = n > 1 ? noise_by_differences (&self->series) : 0;
 }
 
-/* Leaves out the rarer of two kinds that take turns, so that like is compared with like; a kind
+/* Leaves out the rarer kinds of those that take turns, so that like is compared with like; a kind
  * may be one value that stands out alone. */
 static void
 rest_init (Rest *self, const Series *series)
 {
-  double limit;
-  gboolean is_upper;
+  double from, to;
 
   self->series = *series;
   self->values = g_memdup2 (series->values, series->n * sizeof *self->values);
@@ -315,8 +206,10 @@ rest_init (Rest *self, const Series *series)
   for (guint i = 0; i < series->n; i++)
     self->places[i] = i;
   self->series.values = self->values;
-  while (self->series.n > 1 && find_turns (&self->series, &limit, &is_upper))
-    leave_out (self, limit, is_upper);
+  while (self->series.n > 1 &&
+         poplens_level_turns_find (self->values, self->series.n, self->series.noise, series->errors,
+                                   &from, &to))
+    leave_out (self, from, to);
 }
 
 /* Whether noise is too small to matter. Of few values two changes are more than one of five. */
@@ -324,7 +217,9 @@ static gboolean
 is_exact (const Series *self)
 {
   double level = median (self, 0, self->n);
-  double noise = self->n < POPLENS_LEVELS_ENOUGH ? self->noise : noise_of_sides (self, INFINITY);
+  double noise = self->n < POPLENS_LEVELS_ENOUGH
+                     ? self->noise
+                     : poplens_level_noise_of_most (self->values, self->n, self->noise);
 
   return !poplens_level_is_other (level, level + self->errors * noise);
 }

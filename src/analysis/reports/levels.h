@@ -4,10 +4,11 @@
  * 1. Values that take turns. A program may be laid out in one of two ways by chance, and runs have
  *    one value or the other. Where a gap in the values is wider than noise makes it, and values of
  *    both sides come in an order that chance gives (by their runs: Wald and Wolfowitz), the rarer
- *    ones are left out, so that like is compared with like. That leaves out what stands out alone,
- *    too. The noise is the median of the absolute differences of neighbours, as a standard
- *    deviation (× 1.4826 / √2): a few changes of level among many differences do not alter it.
- *    Rice, "Bandwidth choice for nonparametric regression", 1984.
+ *    ones beside it that are alike (no gap among them is half as wide) are left out, so that like
+ *    is compared with like. That leaves out what stands out alone, too. The noise is the median of
+ * the absolute differences of neighbours, as a standard deviation (× 1.4826 / √2): a few changes of
+ * level among many differences do not alter it. Rice, "Bandwidth choice for nonparametric
+ * regression", 1984.
  * 2. Among noise, values are one level until a test says otherwise (level-steps.h), which noise
  *    alone does in less than one of 500 series; each part is tested in the same way. Changes that
  *    hide each other are tested together (level-several.h). Where noise is too small to matter, a

@@ -1,6 +1,7 @@
 #include "analysis/trace/name-layers.h"
 
 #include "analysis/trace/name-parts.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -95,14 +96,6 @@ overlap (const Entry *entries, Below a, Below b)
   return (double) both / (n - both);
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Entries [from, end) are of one base. */
 static gboolean
 is_family (const Entry *entries, guint from, guint end)
@@ -125,7 +118,7 @@ is_family (const Entry *entries, guint from, guint end)
   }
   if (!overlaps->len || most < 2)
     return FALSE;
-  g_array_sort (overlaps, compare_doubles);
+  g_array_sort (overlaps, poplens_compare_real);
   return g_array_index (overlaps, double, (overlaps->len - 1) / 2) * ALIKE >= 1;
 }
 
