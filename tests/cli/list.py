@@ -147,6 +147,29 @@ class Planted(Case):
         self.assertIn('None got worse.\nWorse once, not afterwards: 1\n  run-4: cycles +', self.text())
         self.assertNotIn('Next:', self.text())
 
+    def test_once_and_lasting(self):
+        """A report is named once, with all that got worse: of cycles it alone, of memory those after it, too, until it is mended."""
+        for n in range(1, 13):
+            report = self.put(f'run-{n}', *[SLOW] * (n == 4))
+            if 4 <= n <= 8:
+                edit(report, 'update memory_by_tile set total_including_gaps = total_including_gaps + 9216')
+        said = self.list()
+        self.assertEqual([(c['report'], c['measure'], c['result'], c['mend']) for c in said['changes']],
+                         [('run-4', 'fits', 'worse', 'run-9'), ('run-4', 'cycles', 'once', None),
+                          ('run-4', 'fullest_bytes', 'worse', 'run-9'), ('run-9', 'fits', 'better', None),
+                          ('run-9', 'fullest_bytes', 'better', None)])
+        lines = self.text().splitlines()
+        self.assertEqual(lines[0], '12 reports. 1 got worse:')
+        self.assertRegex(lines[1], r'^  run-4: no longer fits, fits again since run-9; cycles \+\d+\.\d % once \(level [\d,]+\); '
+                                   r'fullest tile \+9\.00 KiB \(level 622 KiB → 631 KiB\), better again since run-9$')
+        self.assertTrue(lines[2].startswith('Next: '), lines[2])
+
+    def test_first_once(self):
+        """It has none before it to compare with."""
+        for n in range(1, 9):
+            self.put(f'run-{n}', *[SLOW] * (n == 1))
+        self.assertEqual([(c['report'], c['result'], c['previous']) for c in self.list()['changes']], [('run-1', 'once', None)])
+
     def test_too_few(self):
         """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
         for seed in range(1, 5):

@@ -25,7 +25,8 @@ typedef struct {
   PoplensByteUnit unit;
   guint most; /* lines of a sort */
   GString *text;
-  GArray *links; /* PoplensAnswerLink */
+  GArray *links;   /* PoplensAnswerLink */
+  guint8 *lasting; /* [report]: whether it got worse for later ones, too */
 } Answer;
 
 static void
@@ -70,29 +71,40 @@ append_mend (Answer *self, guint c)
 {
   const PoplensReportChange *mend = poplens_report_list_find_mend (self->list, c);
 
-  if (!mend || change_at (self->list, c)->level.once)
+  if (!mend)
     return;
   g_string_append (self->text, mend->measure == POPLENS_MEASURE_FITS ? ", fits again since "
                                                                      : ", better again since ");
   append_name (self, mend->report);
 }
 
-static gboolean
-is_worse (const PoplensReportChange *change, gboolean once)
+static void
+find_lasting (Answer *self)
 {
-  return change->level.once == once && poplens_report_change_is_worse (change);
+  for (guint c = 0; c < self->list->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self->list, c);
+    if (!change->level.once && poplens_report_change_is_worse (change))
+      self->lasting[change->report] = TRUE;
+  }
+}
+
+/* A report that got worse by one figure for later ones, too, is not told twice for another one. */
+static gboolean
+is_worse (const Answer *self, const PoplensReportChange *change, gboolean once)
+{
+  return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
 
 /* Reports that got worse, once or from then on. */
 static guint
-count_worse (const PoplensReportList *self, gboolean once)
+count_worse (const Answer *self, gboolean once)
 {
   guint n = 0;
   guint32 last = G_MAXUINT32;
 
-  for (guint c = 0; c < self->changes->len; c++) {
-    const PoplensReportChange *change = change_at (self, c);
-    if (!is_worse (change, once))
+  for (guint c = 0; c < self->list->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self->list, c);
+    if (!is_worse (self, change, once))
       continue;
     n += change->report != last;
     last = change->report;
@@ -109,7 +121,7 @@ append_worse (Answer *self, gboolean once)
 
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
-    if (!is_worse (change, once))
+    if (!is_worse (self, change, once))
       continue;
     gboolean is_first = change->report != last;
     n += is_first;
@@ -297,9 +309,12 @@ char *
 poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
                             GArray **links)
 {
-  guint n_worse = count_worse (self, FALSE), n_once = count_worse (self, TRUE);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (PoplensAnswerLink));
-  Answer answer = {self, unit, most, g_string_new (NULL), found};
+  g_autofree guint8 *lasting = g_new0 (guint8, self->reports->len);
+  Answer answer = {self, unit, most, g_string_new (NULL), found, lasting};
+
+  find_lasting (&answer);
+  guint n_worse = count_worse (&answer, FALSE), n_once = count_worse (&answer, TRUE);
 
   append_counts (self, answer.text);
   if (n_worse) {

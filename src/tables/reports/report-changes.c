@@ -69,6 +69,10 @@ find_fit_changes (const double *values, guint n)
     }
     previous = i;
   }
+  if (changes->len) {
+    PoplensLevelChange *last = &g_array_index (changes, PoplensLevelChange, changes->len - 1);
+    last->last = last->at == previous && !last->once;
+  }
   return changes;
 }
 
@@ -242,6 +246,8 @@ poplens_report_list_find_mend (const PoplensReportList *self, guint c)
   const PoplensReportChange *worse = &g_array_index (self->changes, PoplensReportChange, c);
   double middle = (worse->level.before + worse->level.after) / 2;
 
+  if (worse->level.once || !poplens_report_change_is_worse (worse))
+    return NULL;
   for (guint later = c + 1; later < self->changes->len; later++) {
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, later);
     if (!change->level.once && change->measure == worse->measure && change->level.after < middle &&

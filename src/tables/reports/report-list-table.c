@@ -277,7 +277,7 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
  */
 
 typedef struct {
-  const char *report, *measure, *result, *previous, *series;
+  const char *report, *measure, *result, *previous, *mend, *series;
   PoplensValue before, after, difference, noise;
   double ratio;
   gint64 over;
@@ -303,7 +303,10 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
                   "Standard deviation of the reports before; 0 if they are equal"),
     POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,
-                  "Report before it in the series, to compare with; the first of a steady change"),
+                  "Report before it in the series, to compare with; the first of a steady change; "
+                  "none if it is the first of all"),
+    POPLENS_CELL (ChangeRow, mend, "Better again", TEXT, DERIVED,
+                  "Report since which half of what got worse, or more, is gone"),
     POPLENS_CELL (ChangeRow, over, "Over", COUNT, DERIVED,
                   "Reports over which the figure rose or fell steadily; 0 if it changed at once"),
     POPLENS_CELL (ChangeRow, last, "Last", BOOL, DERIVED,
@@ -352,10 +355,14 @@ poplens_report_changes_table (const PoplensReportList *self)
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
+    const PoplensReportChange *mend = poplens_report_list_find_mend (self, c);
     ChangeRow *row = poplens_records_add (rows);
     fill_change (row, change);
     row->report = poplens_records_text (rows, path_at (self, change->report));
-    row->previous = poplens_records_text (rows, path_at (self, change->previous));
+    if (change->previous != change->report)
+      row->previous = poplens_records_text (rows, path_at (self, change->previous));
+    if (mend)
+      row->mend = poplens_records_text (rows, path_at (self, mend->report));
     row->series = poplens_records_text (rows, self->series[change->report]);
   }
   return poplens_records_finish (rows, "report-changes", "Changes", NULL);
