@@ -6,7 +6,7 @@ import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
-from page import Table, choose, terminal
+from page import Page, Table, choose, terminal
 
 
 def open_tab(tab, title, query="", view=None):
@@ -43,6 +43,22 @@ def sort():
     Table(page.window, "Memory by tile").wait_rows(
         "the order to stay", lambda rows: first_column(rows)[:4] == seen[1])
     page.app.close(page.window)
+
+
+@case
+def sort_by_keyboard():
+    """the menu key of a row leads to each column, for who has no pointer"""
+    view = Page(reports.copy(), "memory?tab=memory-tiles")
+    table = Table(view.window, "Memory by tile")
+    fullest = [row[0] for row in terminal(view.report, "memory-tiles", "--sort=-total", "--limit=4")]
+    table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
+    table.click_row(0)
+    view.window.key("Menu")
+    view.take_menu_item("Sort By")
+    view.take_menu_item("Excl. gaps")
+    table.wait_rows("the fullest first", lambda rows: first_column(rows)[:4] == fullest)
+    say("tiles %s first" % ", ".join(fullest))
+    view.close()
 
 
 @case

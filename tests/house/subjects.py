@@ -56,7 +56,7 @@ CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
     ('app', 'table/table-actions table/table-bookmark table/table-card table/table-columns table/table-focus '
-     'table/table-hidden table/table-longest table/table-save table/table-toggle table/table-widget',
+     'table/table-hidden table/table-longest table/table-order table/table-save table/table-toggle table/table-widget',
      'the table widget and what is done with it'),
     ('app', 'table/table-model table/table-rows',
      'a list model and its rows'),

@@ -9,6 +9,7 @@
 #include "app/table/table-figures.h"
 #include "app/table/table-focus.h"
 #include "app/table/table-hidden.h"
+#include "app/table/table-order.h"
 #include "app/table/table-save.h"
 #include "app/table/table-source.h"
 #include "app/widgets/concept.h"
@@ -310,13 +311,6 @@ save_table (GtkWidget *widget, const char *action, GVariant *parameter)
 /* ---- branches ----------------------------------------------------------------------------------
  */
 
-static void
-expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  poplens_table_widget_set_all_expanded (POPLENS_TABLE_WIDGET (widget),
-                                         g_str_has_suffix (action, "expand-all"));
-}
-
 static gboolean
 first_selected (PoplensTableModel *model, guint *position)
 {
@@ -429,7 +423,7 @@ select_context (PoplensTableWidget *self)
 static GMenuModel *
 build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
-  GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
+  GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
   if (context_of (self)->menu && context_of (self)->row != G_MAXUINT32)
@@ -458,15 +452,19 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   poplens_table_bookmark_add_menu (shown, context_of (self)->row, menu);
   add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
-  if (shown && poplens_table_is_tree (shown)) {
-    g_menu_append (tree, "Expand All", "table.expand-all");
-    g_menu_append (tree, "Collapse All", "table.collapse-all");
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (tree));
-  }
+  if (shown)
+    poplens_table_order_add_menu (shown, menu);
   g_object_unref (cell);
   g_object_unref (table);
-  g_object_unref (tree);
   return G_MENU_MODEL (menu);
+}
+
+/* Else GTK 4.8 leaves the keyboard with an item of a submenu, which is not there any more, and no
+ * key does anything. */
+static void
+on_menu_closed (GtkPopover *popover, gpointer data)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (poplens_table_widget_get_view (data)));
 }
 
 static void
@@ -489,6 +487,7 @@ popup (PoplensTableWidget *self, double x, double y)
     gtk_widget_set_parent (context->popover, GTK_WIDGET (self));
     gtk_popover_set_has_arrow (GTK_POPOVER (context->popover), FALSE);
     gtk_widget_set_halign (context->popover, GTK_ALIGN_START);
+    g_signal_connect_object (context->popover, "closed", G_CALLBACK (on_menu_closed), self, 0);
   } else {
     gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (context->popover), menu);
   }
@@ -553,12 +552,11 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
       {"table.choose-source", choose_source},
       {"table.copy-source", copy_source},
       {"table.choose-columns", choose_columns},
-      {"table.expand-all", expand_all},
-      {"table.collapse-all", expand_all},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+  poplens_table_order_install (widget_class);
   gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
   gtk_widget_class_install_action (widget_class, "table.explain", "s", explain);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",

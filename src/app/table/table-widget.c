@@ -334,10 +334,9 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
 /* ---- what the user does ------------------------------------------------------------------------
  */
 
-static void
-on_header_clicked (guint column, gpointer data)
+void
+poplens_table_widget_click_heading (PoplensTableWidget *self, guint column)
 {
-  PoplensTableWidget *self = data;
   g_autofree char *sort = poplens_table_sort_click (self->table, self->wanted_sort, column);
   gboolean descending;
   int shown = poplens_table_sort_parse (self->table, sort, &descending);
@@ -345,6 +344,12 @@ on_header_clicked (guint column, gpointer data)
   /* The arrow goes at once; the rows follow. */
   poplens_table_columns_show_sort (self->columns, shown, descending);
   g_signal_emit_by_name (self, "sort-changed", sort);
+}
+
+static void
+on_header_clicked (guint column, gpointer data)
+{
+  poplens_table_widget_click_heading (data, column);
 }
 
 static void

@@ -49,6 +49,8 @@ gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
 
 /* For table-actions.c: saying something. */
 void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
+/* Sorts by that column, the other way, or not any more, as a click on its heading does. */
+void poplens_table_widget_click_heading (PoplensTableWidget *self, guint column);
 /* Opens or closes all branches of a tree. */
 void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
 void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
