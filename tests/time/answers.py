@@ -62,6 +62,9 @@ class Answer(unittest.TestCase):
                 self.assertNotIn(words, time)
             lines = run('diff', one, other, '--only', 'path').stdout
             self.assertNotIn('Next: ', lines)
+        late = demo('--plant=late-host=500')
+        self.assertEqual(told(late)['total'] - told(demo())['total'], 500)
+        self.assertNotIn('Outside', json.loads(run('diff', demo(), late, '--json').stdout)['time'])
 
     def test_plants(self):
         """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""

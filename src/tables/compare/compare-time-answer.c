@@ -148,7 +148,7 @@ append_outside (GString *text, const PoplensComparedTime *self)
   PoplensAmount amount = poplens_amount_of (outside_of (&self->of[POPLENS_FIRST]),
                                             outside_of (&self->of[POPLENS_SECOND]));
 
-  if (!amount.change)
+  if (is_noise (amount))
     return;
   g_string_append (text, " Outside the program: ");
   append_less (text, amount);
