@@ -1,6 +1,7 @@
 #include "demo/planted.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "demo/operation-key.h"
 #include "demo/write.h"
 
@@ -377,26 +378,27 @@ straggler_subject (const DemoPlan *plan)
   return g_string_free (out, FALSE);
 }
 
-/* "iteration 3", the slowest of them, as the finding on all of them names it. */
+/* "iteration 3", "iterations 3, 5". */
 static char *
 iteration_subject (const DemoPlan *plan)
 {
-  guint64 most = 0;
-  guint slowest = 0;
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GString *out = g_string_new (NULL);
+  guint n = 0;
 
-  for (guint i = 0; i < plan->n_plants; i++) {
-    const DemoPlant *plant = &plan->plants[i];
-    guint64 cycles = 0;
-    for (guint k = 0; k < plan->n_plants; k++)
-      if (plan->plants[k].kind == plant->kind && plan->plants[k].number == plant->number)
-        cycles += plan->plants[k].cycles;
-    if (plant->kind != DEMO_PLANT_ITERATION || cycles < most ||
-        (cycles == most && slowest && plant->number >= slowest))
-      continue;
-    most = cycles;
-    slowest = plant->number;
+  for (guint i = 0; i < plan->n_plants; i++)
+    if (plan->plants[i].kind == DEMO_PLANT_ITERATION) {
+      guint32 number = plan->plants[i].number;
+      g_array_append_val (numbers, number);
+    }
+  g_array_sort (numbers, poplens_compare_u32);
+  for (guint i = 0; i < numbers->len; i++) {
+    guint32 number = g_array_index (numbers, guint32, i);
+    if (!i || number != g_array_index (numbers, guint32, i - 1))
+      g_string_append_printf (out, n++ ? ", %u" : "%u", number);
   }
-  return g_strdup_printf ("iteration %u", slowest);
+  g_string_prepend (out, n > 1 ? "iterations " : "iteration ");
+  return g_string_free (out, FALSE);
 }
 
 static char *

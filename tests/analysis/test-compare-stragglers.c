@@ -101,6 +101,7 @@ test_case (gconstpointer data)
   g_assert_cmpuint (slow.tile[0], ==, cases[c].tile);
   g_assert_cmpuint (slow.ipu, ==, 0);
   g_assert_cmpint (slow.change, ==, cases[c].change);
+  g_assert_cmpint (slow.saving, ==, cases[c].change);
   /* Of so few tiles no more than one is known to be slow. */
   g_assert_cmpint (slow.others, ==, 0);
 }

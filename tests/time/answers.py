@@ -62,6 +62,9 @@ class Answer(unittest.TestCase):
                 self.assertNotIn(words, time)
             lines = run('diff', one, other, '--only', 'path').stdout
             self.assertNotIn('Next: ', lines)
+        late = demo('--plant=late-host=500')
+        self.assertEqual(told(late)['total'] - told(demo())['total'], 500)
+        self.assertNotIn('Outside', json.loads(run('diff', demo(), late, '--json').stdout)['time'])
 
     def test_plants(self):
         """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
@@ -274,6 +277,50 @@ class Answer(unittest.TestCase):
         # Beside a larger cause it is not.
         other = demo('--plant=slow-iteration=3:150000', '--plant=exchange=output/MatMul:19000')
         self.assertNotIn('taking longer', json.loads(run('diff', demo(), other, '--json').stdout)['time'])
+
+    def test_both_ways(self):
+        """Of two causes in compute that went opposite ways both are told, each with what it was planted to cost, and no part
+        of their sum."""
+        ones = {name: demo(*(f'--plant={plant}' for plant in plants)) for name, plants in {
+            'waiting for tile 17 on IPU 0': ('straggler=17:3000',),
+            'waiting for tiles 17 and 300': ('straggler=17:3000', 'straggler=300:3000'),
+            'iteration 3 taking longer than the others': ('slow-iteration=3:200000',),
+            'iterations 3 and 5 taking longer than the others': ('slow-iteration=3:200000', 'slow-iteration=5:200000'),
+            'more work of IPU 2': ('bubble=2:0.3',),
+            'tiles with less work waiting for other tiles (unequal load)': (f'imbalance=Fwd/{MATMUL}:0.5',)}.items()}
+        cost = {name: told(path)['program'] - told(demo())['program'] for name, path in ones.items()}
+        # What is gone, as it is told; an IPU of which an iteration takes longer is not alone, a bar has no name beside tiles.
+        gone = {name: f'less {name}' if name.startswith('waiting') else name.replace('taking', 'no longer taking').replace('more', 'less')
+                for name in ones}
+        tiles, slow = [name for name in ones if 'for tile' in name], [name for name in ones if 'iteration' in name]
+        work, load = [name for name in ones if name not in tiles + slow]
+        for one, other in [*itertools.product(tiles, [*slow, work, load]), *itertools.product(slow, [work, load])]:
+            for before, after in (one, other), (other, one):
+                with self.subTest(before=before, after=after):
+                    time = json.loads(run('diff', ones[before], ones[after], '--json').stdout)['time']
+                    found = re.search(r' Compute changed both ways: ([+−])([0-9,]+) is ([^,]*?), ([+−])([0-9,]+) is ([^,]*?)\.$', time)
+                    self.assertTrue(found, time)
+                    parts = {sign: (int(cycles.replace(',', '')), what) for sign, cycles, what in (found.groups()[:3], found.groups()[3:])}
+                    self.assertGreaterEqual(int(found[2].replace(',', '')), int(found[5].replace(',', '')))
+                    for sign, name, what in ('+', after, after), ('−', before, gone[before]):
+                        if name == load and one in tiles:
+                            what = 'tiles waiting for other tiles'
+                        elif name == work and one in slow:
+                            what = 'waiting for other IPUs'
+                        self.assertEqual(parts[sign][1], what, time)
+                        self.assertAlmostEqual(parts[sign][0] / cost[name], 1, delta=.04)
+                    for no in ' of it is ', ' of the rise', ' of the fall':
+                        self.assertNotIn(no, time)
+        # So where they cancel out.
+        late = demo('--plant=slow-iteration=3:280000')
+        time = json.loads(run('diff', ones[tiles[0]], late, '--json').stdout)['time']
+        self.assertIn('Program time is the same within 0.1 %', time)
+        self.assertIn('Compute changed both ways: ', time)
+        # Host copies that an iteration waits for are no compute; two seeds differ by tiles that are slow by chance.
+        host = demo('--plant=host-wait=Update/learningRate:60000')
+        chance = [made('--preset=mnist', '--tiles=64', f'--seed={seed}') for seed in (1, 2, 4, 5, 6, 7)]
+        for pair in (ones[slow[0]], host), (host, ones[slow[1]]), *itertools.combinations(chance, 2):
+            self.assertNotIn('both ways', json.loads(run('diff', *pair, '--json').stdout)['time'])
 
     def test_ipu(self):
         """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""

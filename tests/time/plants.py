@@ -159,11 +159,11 @@ class Truth(unittest.TestCase):
             self.assertEqual(truth['cycles'], total(path) - total(written(1)))
 
     def test_slow_iterations(self):
-        """Each is slow, and all are one cause, named after the slowest; two plants on one iteration add up."""
-        for plants, slowest in (((2, 90000), (5, 150000)), 5), (((5, 150000), (2, 90000)), 5), (((2, 90000), (5, 150000), (2, 80000)), 2):
+        """Each is slow, and all are one cause; two plants on one iteration add up."""
+        for plants in ((2, 90000), (5, 150000)), ((5, 150000), (2, 90000)), ((2, 90000), (5, 150000), (2, 80000)):
             path = written(1, *(f'--plant=slow-iteration={number}:{cycles}' for number, cycles in plants))
             truth, = planted(path)
-            self.assertEqual((truth['kind'], truth['subject']), ('slow_iterations', f'iteration {slowest}'))
+            self.assertEqual((truth['kind'], truth['subject']), ('slow_iterations', 'iterations 2, 5'))
             self.assertEqual(truth['cycles'], total(path) - total(written(1)))
             self.assertAlmostEqual(truth['cycles'] / sum(cycles for _, cycles in plants), 1, delta=.02)
 

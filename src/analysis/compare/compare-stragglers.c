@@ -7,6 +7,7 @@
 #include "analysis/trace/step-names.h"
 #include "base/search.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A set of tiles is all where one more would not save a quarter more. */
@@ -362,6 +363,7 @@ tell (Search *self, guint n, PoplensStragglerChange *out)
 
   out->n = n;
   out->change = change_of (self, n);
+  out->saving = self->sign * llround (saving_change (self, n));
   for (guint i = 0; i < n; i++)
     out->tile[i] = self->set[i];
   qsort (out->tile, n, sizeof *out->tile, poplens_compare_u32);

@@ -15,6 +15,7 @@ typedef struct {
   guint32 tile[POPLENS_MOST_STRAGGLERS]; /* numbers over all IPUs, rising … */
   guint32 ipu;                           /* … IPU of the first */
   gint64 change;                         /* cycles that others wait for them, after − before */
+  gint64 saving;                         /* the same of what the program saves without them */
   gint64 others;                         /* the same of few others that went the other way */
   guint operations;                      /* that have a part in it … */
   char *most; /* … and the key of the one that is more than half of that; NULL: none */

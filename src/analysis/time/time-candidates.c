@@ -16,6 +16,8 @@
 /* Share of the threshold from which on others are replayed, too, for a comparison: few can reach
  * it, as they share the cycles of the program. */
 #define LEAST_REPLAYED 0.25
+/* Slow iterations are named up to this number, as slow tiles are. */
+#define MOST_ITERATIONS 16
 
 #define BIT(kind) (1u << POPLENS_TIME_##kind)
 #define CAUSE(kind) (1u << POPLENS_CAUSE_##kind)
@@ -421,13 +423,30 @@ add_exchanges (PoplensTimeSearch *self)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
+/* "iteration 3", "iterations 3, 5", or how many where that would be too long. (transfer full) */
+static char *
+name_iterations (const PoplensTimeSearch *self, const PoplensTimeSlow *slow)
+{
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  GString *name = g_string_new (slow->n > 1 ? "iterations" : slow->n ? "iteration" : "");
+  guint n = 0;
+
+  if (slow->n > MOST_ITERATIONS) {
+    g_string_printf (name, "%u iterations", slow->n);
+    return g_string_free (name, FALSE);
+  }
+  for (guint t = 0; n < slow->n; t++)
+    if (poplens_time_loop_excess (loop, t, self->out->from, self->out->to))
+      g_string_append_printf (name, "%s %u", n++ ? "," : "", t + 1);
+  return g_string_free (name, FALSE);
+}
+
 static void
 add_iterations (PoplensTimeSearch *self)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
   PoplensTimeSlow slow = poplens_time_loop_find_slow (loop, self->out->from, self->out->to);
-  g_autofree char *subject =
-      slow.n ? g_strdup_printf ("iteration %u", slow.slowest + 1) : g_strdup ("");
+  g_autofree char *subject = name_iterations (self, &slow);
 
   if (loop->length->len < 2)
     return;

@@ -148,7 +148,7 @@ append_outside (GString *text, const PoplensComparedTime *self)
   PoplensAmount amount = poplens_amount_of (outside_of (&self->of[POPLENS_FIRST]),
                                             outside_of (&self->of[POPLENS_SECOND]));
 
-  if (!amount.change)
+  if (is_noise (amount))
     return;
   g_string_append (text, " Outside the program: ");
   append_less (text, amount);
@@ -159,8 +159,11 @@ append_outside (GString *text, const PoplensComparedTime *self)
  */
 
 static void
-link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self, PoplensSide side, guint turn)
+link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self,
+           const PoplensSlowChange *slow)
 {
+  PoplensSide side = slow->change > 0 ? POPLENS_SECOND : POPLENS_FIRST;
+  guint turn = slow->turn[0];
   const PoplensTimeIteration *one =
       poplens_time_iteration_at (&self->iterations[side]->iterations, turn);
 
@@ -214,21 +217,20 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
                                  .noise = SAME * (double) program.of[POPLENS_FIRST]};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
-  g_auto (PoplensStragglerChange) slow = {0};
+  g_auto (PoplensTimeLead) lead = {0};
   GString *text = g_string_new (NULL);
-  guint turn = G_MAXUINT;
 
   *answer = (PoplensTimeAnswer){0};
   append_iteration (text, self);
   append_program (text, self, causes, work);
-  if (!is_noise (program) && !has_other_turns (self))
-    poplens_time_parts_append (text, self, changes, program.change, &slow, &turn);
+  if (!has_other_turns (self))
+    poplens_time_parts_append (text, self, changes, program.change, rule.noise, &lead);
   append_outside (text, self);
   answer->text = g_string_free (text, FALSE);
-  if (turn != G_MAXUINT)
-    link_slow (answer, self, program.change > 0 ? POPLENS_SECOND : POPLENS_FIRST, turn);
-  else if (slow.n && 2 * ABS (slow.change) >= ABS (program.change))
-    link_tiles (answer, &slow);
+  if (lead.slow.n)
+    link_slow (answer, self, &lead.slow);
+  else if (lead.tiles.n && 2 * ABS (lead.tiles.change) >= ABS (program.change))
+    link_tiles (answer, &lead.tiles);
   else if (causes->len)
     link_step (answer, self, &g_array_index (causes, PoplensChangeCause, 0));
 }

@@ -6,39 +6,19 @@
 
 #include <math.h>
 
-/* So many iterations are named. */
-#define MOST_NAMED 3
-
 /* ---- shares ------------------------------------------------------------------------------------
  */
 
-/* How much of @whole one @part of it is. It is a share of all that changed, up or down, and not of
- * the sum: @others that rose and fell alike are gone from that, and yet they changed. What is more
- * than the whole is no part of it, where that is no rounding. */
-typedef enum { SHARE_LESS, SHARE_MOST, SHARE_NEARLY_ALL } Share;
-
-static Share
-share_of (gint64 part, gint64 others, gint64 whole)
-{
-  gint64 size = ABS (part);
-
-  if (!part || (part > 0) != (whole > 0) || size < others)
-    return SHARE_LESS;
-  if (size >= 9 * others)
-    return SHARE_NEARLY_ALL;
-  return size <= ABS (whole) ? SHARE_MOST : SHARE_LESS;
-}
-
 /* " Most of it is compute itself: +80,595" */
 static void
-append_share (GString *text, Share share, gint64 part, const char *of, const char *what)
+append_share (GString *text, PoplensShare share, gint64 part, const char *of, const char *what)
 {
   PoplensNumber number;
 
-  g_string_append_printf (text, " %s of %s is %s", share == SHARE_MOST ? "Most" : "Nearly all", of,
-                          what);
+  g_string_append_printf (text, " %s of %s is %s",
+                          share == POPLENS_SHARE_MOST ? "Most" : "Nearly all", of, what);
   /* Of nearly all the number would say no more than that of all, and may be larger. */
-  if (share == SHARE_MOST)
+  if (share == POPLENS_SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
 
@@ -59,31 +39,6 @@ name_numbers (const char *thing, const guint32 *numbers, guint n)
 
 /* ---- an IPU ------------------------------------------------------------------------------------
  */
-
-/* Of an IPU, in cycles. */
-typedef struct {
-  gint64 busy; /* with compute and exchange: as long as the longest tile of each step */
-  gint64 own;  /* what its tiles work in the mean, which is the same however they wait */
-} Work;
-
-static Work
-work_of (const PoplensTimeSide *side, guint place)
-{
-  guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
-
-  poplens_time_add_bounds (side->time, place, side->from, side->to, bounds, &compute);
-  gint64 exchange = (gint64) bounds[POPLENS_BOUND_EXCHANGE];
-  return (Work){(gint64) bounds[POPLENS_BOUND_COMPUTE] + exchange,
-                (gint64) (compute / side->time->tiles) + exchange};
-}
-
-static Work
-change_of (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
-{
-  Work first = work_of (&of[POPLENS_FIRST], place), second = work_of (&of[POPLENS_SECOND], place);
-
-  return (Work){second.busy - first.busy, second.own - first.own};
-}
 
 /* Work of all IPUs that went the other way: it took back a part of what one did. */
 static gint64
@@ -114,56 +69,29 @@ sum_others (const GPtrArray *changes)
   return sum;
 }
 
-/* The IPU that changed most as the program did, and *@next: what any other did so at most. */
-static guint
-find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, Work *most, gint64 *next)
+/* "more work of IPU 1". (transfer full) */
+static char *
+name_work (gint64 work, guint32 ipu)
 {
-  guint place = 0;
-
-  *most = change_of (of, 0);
-  *next = 0;
-  for (guint i = 1; i < of[POPLENS_FIRST].time->n_ipus; i++) {
-    Work work = change_of (of, i);
-    gboolean more = sign * work.busy > sign * most->busy;
-    *next = MAX (*next, sign * (more ? most->busy : work.busy));
-    place = more ? i : place;
-    *most = more ? work : *most;
-  }
-  return place;
-}
-
-static gboolean
-have_same_ipus (const PoplensTime *first, const PoplensTime *second)
-{
-  gboolean same = first->n_ipus == second->n_ipus;
-
-  for (guint i = 0; same && i < first->n_ipus; i++)
-    same = first->ipus[i].ipu == second->ipus[i].ipu;
-  return same;
+  return g_strdup_printf ("%s work of IPU %u", work > 0 ? "more" : "less", ipu);
 }
 
 /* Where one IPU alone explains the change, by all that it works. The waterfall would tell how far
- * others wait for it, and how far its tiles. It is no work where its tiles wait for one another. */
+ * others wait for it, and how far its tiles. */
 static gboolean
 append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
             const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
-  const PoplensTime *first = self->of[POPLENS_FIRST].time;
-  gint64 next;
-  Work most;
-
-  if (first->n_ipus < 2 || !have_same_ipus (first, self->of[POPLENS_SECOND].time))
-    return FALSE;
-  guint place = find_ipu (self->of, change < 0 ? -1 : 1, &most, &next);
+  guint32 ipu;
+  gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
   /* Less than nearly all is no part, as the critical path has work of others, too. */
-  gint64 others =
-      MAX (MAX (ABS (change - most.busy), sum_others (changes)), sum_against (bars, change));
-  if (share_of (most.busy, others, change) != SHARE_NEARLY_ALL || 10 * next > ABS (most.busy) ||
-      share_of (most.own, ABS (most.busy - most.own), most.busy) == SHARE_LESS)
+  gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
+
+  if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
     return FALSE;
-  g_autofree char *what = g_strdup_printf ("%s work of IPU %u alone", change > 0 ? "more" : "less",
-                                           first->ipus[place].ipu);
-  append_share (text, SHARE_NEARLY_ALL, most.busy, "it", what);
+  g_autofree char *words = name_work (work, ipu);
+  g_autofree char *what = g_strconcat (words, " alone", NULL);
+  append_share (text, POPLENS_SHARE_NEARLY_ALL, work, "it", what);
   g_string_append_c (text, '.');
   return TRUE;
 }
@@ -192,8 +120,8 @@ bar_in_words (PoplensTimeBar bar)
 static gboolean
 is_of_tiles (double one, double other)
 {
-  return share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
-         SHARE_NEARLY_ALL;
+  return poplens_share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
+         POPLENS_SHARE_NEARLY_ALL;
 }
 
 /* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
@@ -243,9 +171,9 @@ append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[PO
       of = b;
     }
   }
-  Share share = share_of (most, sum - ABS (most), change);
+  PoplensShare share = poplens_share_of (most, sum - ABS (most), change);
   const char *words = bar_in_words (of);
-  if (share == SHARE_LESS || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
+  if (share == POPLENS_SHARE_LESS || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
     return;
   if (of == POPLENS_BAR_OWN_TILES)
     words = waiting_in_words (self);
@@ -256,154 +184,87 @@ append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[PO
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* Iterations that alone take longer in one report than in the other. */
-typedef struct {
-  gint64 part;               /* cycles that these add as the whole changed … */
-  gint64 against;            /* … and cycles of others that went the other way */
-  guint n, turn[MOST_NAMED]; /* those that add not little; the largest of them, largest first … */
-  gint64 cycles[MOST_NAMED]; /* … and what each adds */
-} Slow;
-
-/* Cycles that the iteration takes longer than the median; 0 where it is not slow, or not there. */
-static gint64
-excess_of (const PoplensComparedTime *self, PoplensSide side, guint turn)
-{
-  const PoplensTimeLoop *loop = &self->iterations[side]->iterations;
-
-  return turn < loop->turns->len ? (gint64) poplens_time_loop_excess (
-                                       loop, turn, self->of[side].from, self->of[side].to)
-                                 : 0;
-}
-
-static gint64
-excess_change (const PoplensComparedTime *self, guint turn)
-{
-  return excess_of (self, POPLENS_SECOND, turn) - excess_of (self, POPLENS_FIRST, turn);
-}
-
-static void
-add_slow (Slow *self, guint turn, gint64 cycles)
-{
-  guint at = MOST_NAMED;
-
-  self->part += cycles;
-  while (at > 0 && cycles > self->cycles[at - 1])
-    at--;
-  for (guint i = MOST_NAMED - 1; i > at; i--) {
-    self->turn[i] = self->turn[i - 1];
-    self->cycles[i] = self->cycles[i - 1];
-  }
-  if (at < MOST_NAMED) {
-    self->turn[at] = turn;
-    self->cycles[at] = cycles;
-  }
-}
-
-/* Each iteration against the same one of the other report: what one loses is not what another
- * adds. @sign: that of the change */
-static Slow
-find_slow (const PoplensComparedTime *self, gint64 sign)
-{
-  guint n = MAX (self->iterations[POPLENS_FIRST]->iterations.turns->len,
-                 self->iterations[POPLENS_SECOND]->iterations.turns->len);
-  Slow slow = {0};
-
-  for (guint t = 0; t < n; t++) {
-    gint64 more = sign * excess_change (self, t);
-    if (more > 0)
-      add_slow (&slow, t, more);
-    else
-      slow.against -= more;
-  }
-  for (guint t = 0; t < n; t++)
-    slow.n += slow.part && (double) (sign * excess_change (self, t)) >=
-                               POPLENS_LEAST_CAUSE * (double) slow.cycles[0];
-  return slow;
-}
-
-/* What changed beside slow iterations, up or down: all iterations alike, and the rest. */
-static gint64
-sum_alike (const PoplensComparedTime *self, gint64 change, gint64 slow)
-{
-  const PoplensTimeLoop *loops[] = {&self->iterations[POPLENS_FIRST]->iterations,
-                                    &self->iterations[POPLENS_SECOND]->iterations};
-  gint64 turns = self->whole ? loops[POPLENS_SECOND]->turns->len : 0;
-  gint64 alike =
-      ((gint64) loops[POPLENS_SECOND]->median - (gint64) loops[POPLENS_FIRST]->median) * turns;
-
-  return ABS (alike) + ABS (change - slow - alike);
-}
-
-/* "iteration 3", "iterations 3 and 5", "12 iterations". (transfer full) */
+/* "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …, most of
+ * all iteration 3". (transfer full) */
 static char *
-name_slow (const Slow *slow)
+name_slow (const PoplensSlowChange *slow)
 {
-  guint32 turn[MOST_NAMED];
+  const char *longer = slow->change > 0 ? "taking longer than the others"
+                                        : "no longer taking longer than the others";
+  guint32 turn[POPLENS_MOST_SLOW];
 
-  if (slow->n > MOST_NAMED)
-    return g_strdup_printf ("%u iterations", slow->n);
+  if (slow->n > POPLENS_MOST_SLOW)
+    return g_strdup_printf ("%u iterations %s, most of all iteration %u", slow->n, longer,
+                            slow->turn[0] + 1);
   for (guint i = 0; i < slow->n; i++)
     turn[i] = slow->turn[i] + 1;
   qsort (turn, slow->n, sizeof *turn, poplens_compare_u32);
-  return name_numbers ("iteration", turn, slow->n);
+  g_autofree char *which = name_numbers ("iteration", turn, slow->n);
+  return g_strconcat (which, " ", longer, NULL);
 }
 
 /* Where slow iterations explain the change, and so not what is in each. */
 static gboolean
-append_slow (GString *text, const PoplensComparedTime *self, gint64 change, guint *turn)
+append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
 {
-  gint64 sign = change < 0 ? -1 : 1;
-  const Slow slow = find_slow (self, sign);
-  gint64 others = slow.against + sum_alike (self, change, sign * (slow.part - slow.against));
-  Share share = share_of (sign * slow.part, others, change);
+  *slow = poplens_compare_slow (self, change < 0 ? -1 : 1);
+  gint64 others =
+      ABS (slow->against) + poplens_compare_alike (self, change, slow->change + slow->against);
+  PoplensShare share = poplens_share_of (slow->change, others, change);
 
-  if (share == SHARE_LESS)
+  if (share == POPLENS_SHARE_LESS) {
+    slow->n = 0;
     return FALSE;
-  g_autofree char *which = name_slow (&slow);
-  g_autoptr (GString) what = g_string_new (which);
-  g_string_append_printf (what, "%s taking longer than the others", change > 0 ? "" : " no longer");
-  if (slow.n > MOST_NAMED)
-    g_string_append_printf (what, ", most of all iteration %u", slow.turn[0] + 1);
-  append_share (text, share, sign * slow.part, "it", what->str);
+  }
+  g_autofree char *what = name_slow (slow);
+  append_share (text, share, slow->change, "it", what);
   g_string_append_c (text, '.');
-  *turn = slow.turn[0];
   return TRUE;
 }
 
 /* ---- tiles -------------------------------------------------------------------------------------
  */
 
-/* "tiles 7, 9 and 12", "tile 7 on IPU 0" where there are several. (transfer full) */
+/* "waiting for tiles 7, 9 and 12", "less waiting for tile 7 on IPU 0" where there are several.
+ * (transfer full) */
 static char *
-name_tiles (const PoplensStragglerChange *slow, gboolean on_ipu)
+name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
 {
   g_autofree char *tiles = name_numbers ("tile", slow->tile, slow->n);
+  GString *text = g_string_new (slow->change > 0 ? "waiting for " : "less waiting for ");
 
-  return slow->n == 1 && on_ipu ? g_strdup_printf ("%s on IPU %u", tiles, slow->ipu)
-                                : g_steal_pointer (&tiles);
+  g_string_append (text, tiles);
+  if (slow->n == 1 && on_ipu)
+    g_string_append_printf (text, " on IPU %u", slow->ipu);
+  return g_string_free (text, FALSE);
 }
 
 /* How much of the change of compute is waiting for the tiles: little where others were as slow in
  * the other report. */
-static Share
+static PoplensShare
 share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
 {
   gint64 rest = compute - slow->change - slow->others;
 
-  return slow->n ? share_of (slow->change, ABS (slow->others) + ABS (rest), compute) : SHARE_LESS;
+  return slow->n ? poplens_share_of (slow->change, ABS (slow->others) + ABS (rest), compute)
+                 : POPLENS_SHARE_LESS;
+}
+
+static gboolean
+have_several_ipus (const PoplensComparedTime *self)
+{
+  return MAX (self->of[POPLENS_FIRST].time->n_ipus, self->of[POPLENS_SECOND].time->n_ipus) > 1;
 }
 
 /* Of compute, as slow tiles change nothing else: the rest may have other causes. */
 static void
 append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
-              const PoplensStragglerChange *slow, Share share)
+              const PoplensStragglerChange *slow, PoplensShare share)
 {
-  g_autofree char *tiles =
-      name_tiles (slow, MAX (self->of[0].time->n_ipus, self->of[1].time->n_ipus) > 1);
+  g_autofree char *what = name_waiting (slow, have_several_ipus (self));
   PoplensNumber change, operations;
   g_autofree char *of = g_strdup_printf ("the %s in compute (%s)", compute > 0 ? "rise" : "fall",
                                          poplens_format_signed (change, compute));
-  g_autofree char *what = g_strdup_printf ("%swaiting for %s", compute > 0 ? "" : "less ", tiles);
 
   append_share (text, share, slow->change, of, what);
   if (slow->operations > 1)
@@ -426,23 +287,224 @@ sum_compute (const GPtrArray *changes)
   return sum;
 }
 
-void
-poplens_time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-                           gint64 change, PoplensStragglerChange *slow, guint *turn)
-{
-  gint64 compute = sum_compute (changes), bars[POPLENS_N_BARS];
+/* ---- both ways ---------------------------------------------------------------------------------
+ */
 
-  *turn = G_MAXUINT;
+/* What can have changed compute, by how much it says: the first that explains it is told. */
+typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } Kind;
+
+/* What of it went one way. */
+typedef struct {
+  PoplensSlowChange slow;
+  PoplensStragglerChange tiles;
+  gint64 work; /* of one IPU */
+  guint32 ipu;
+} Way;
+
+typedef struct {
+  const PoplensComparedTime *of;
+  const gint64 *bars;
+  gint64 compute;
+  double least;
+  Way ways[2]; /* less, more */
+} Both;
+
+/* One of two that are told. */
+typedef struct {
+  Kind kind;
+  const Way *way;
+  gint64 cycles;
+  PoplensTimeBar bar; /* where it is one */
+} Part;
+
+/* Whether others wait for an IPU as much longer as it works: else that holds nothing up. */
+static gboolean
+is_waited_for (gint64 work, gint64 waiting)
+{
+  return poplens_share_of (waiting, ABS (work - waiting), work) == POPLENS_SHARE_NEARLY_ALL;
+}
+
+static void
+both_init (Both *self, const PoplensComparedTime *of, const gint64 *bars, gint64 compute,
+           double least)
+{
+  *self = (Both){of, bars, compute, least, {{{0}}}};
+  for (guint w = 0; w < 2; w++) {
+    Way *way = &self->ways[w];
+    gint64 sign = w ? 1 : -1;
+    way->slow = poplens_compare_slow (of, sign);
+    way->work = poplens_compare_work_alone (of, sign, &way->ipu);
+    if (!is_waited_for (way->work, bars[POPLENS_BAR_OTHER_IPUS]))
+      way->work = 0;
+    poplens_compare_stragglers (of->of, sign * (gint64) ceil (2 * least), &way->tiles);
+  }
+}
+
+static void
+both_clear (Both *self)
+{
+  for (guint w = 0; w < 2; w++)
+    poplens_straggler_change_clear (&self->ways[w].tiles);
+}
+
+static Part
+part_of (const Both *self, Kind kind, guint w)
+{
+  const Way *way = &self->ways[w];
+
+  return (Part){kind, way,
+                kind == KIND_SLOW    ? way->slow.change
+                : kind == KIND_TILES ? way->tiles.saving
+                                     : way->work,
+                POPLENS_BAR_OUTSIDE};
+}
+
+/* The largest bar that went the other way than @part, without that where it is in one: slow
+ * iterations may be in any. */
+static Part
+bar_beside (const Both *self, const Part *part)
+{
+  static const PoplensTimeBar of[] = {[KIND_SLOW] = POPLENS_BAR_IDEAL,
+                                      [KIND_TILES] = POPLENS_BAR_OWN_TILES,
+                                      [KIND_IPU] = POPLENS_BAR_OTHER_IPUS};
+  Part most = {.kind = KIND_BAR};
+
+  for (guint k = 0; k < KIND_BAR; k++) {
+    gint64 cycles = self->bars[of[k]] - (k == part->kind && k != KIND_SLOW ? part->cycles : 0);
+    if ((cycles > 0) != (part->cycles > 0) && ABS (cycles) > ABS (most.cycles)) {
+      most.cycles = cycles;
+      most.bar = of[k];
+    }
+  }
+  return most;
+}
+
+/* Cycles that are in doubt: the program does not save what others wait for the tiles, or other
+ * tiles were as slow in the other report. */
+static gint64
+doubt_of (const Part *part)
+{
+  if (part->kind != KIND_TILES)
+    return 0;
+  const PoplensStragglerChange *tiles = &part->way->tiles;
+  return ABS (tiles->change - tiles->saving) + ABS (tiles->others);
+}
+
+/* Whether both are what compute changed by, and the smaller is not little beside the larger. */
+static gboolean
+is_all (const Both *self, const Part *one, const Part *other)
+{
+  gint64 small = MIN (ABS (one->cycles), ABS (other->cycles));
+  gint64 large = MAX (ABS (one->cycles), ABS (other->cycles));
+  gint64 rest =
+      ABS (self->compute - one->cycles - other->cycles) + doubt_of (one) + doubt_of (other);
+
+  return small && (double) small >= MAX (self->least, POPLENS_LEAST_CAUSE * (double) large) &&
+         2 * rest <= small;
+}
+
+static gboolean
+find_parts (const Both *self, Part parts[2])
+{
+  for (Kind one = KIND_SLOW; one < KIND_BAR; one++)
+    for (Kind other = one; other < N_KINDS; other++)
+      for (guint w = 0; w < 2; w++) {
+        parts[0] = part_of (self, one, w);
+        parts[1] = other == KIND_BAR ? bar_beside (self, &parts[0]) : part_of (self, other, !w);
+        if (is_all (self, &parts[0], &parts[1]))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* (transfer full) */
+static char *
+part_in_words (const Both *self, const Part *part, const Part *other)
+{
+  switch (part->kind) {
+  case KIND_SLOW:
+    return name_slow (&part->way->slow);
+  case KIND_TILES:
+    return name_waiting (&part->way->tiles, have_several_ipus (self->of));
+  case KIND_IPU:
+    return name_work (part->cycles, part->way->ipu);
+  default:
+    return g_strdup (part->bar == POPLENS_BAR_OWN_TILES && other->kind != KIND_TILES
+                         ? waiting_in_words (self->of)
+                         : bar_in_words (part->bar));
+  }
+}
+
+/* Where two parts of compute went opposite ways, so that their sum says little of either. */
+static gboolean
+append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
+             gint64 compute, double least, PoplensTimeLead *lead)
+{
+  Both both;
+  Part parts[2];
+
+  both_init (&both, self, bars, compute, least);
+  gboolean found = find_parts (&both, parts);
+  if (found) {
+    guint first = ABS (parts[1].cycles) > ABS (parts[0].cycles);
+    Part *larger = &parts[first], *smaller = &parts[!first];
+    g_autofree char *one = part_in_words (&both, larger, smaller);
+    g_autofree char *other = part_in_words (&both, smaller, larger);
+    PoplensNumber number, against;
+    g_string_append_printf (text, " Compute changed both ways: %s is %s, %s is %s.",
+                            poplens_format_signed (number, larger->cycles), one,
+                            poplens_format_signed (against, smaller->cycles), other);
+    if (larger->kind == KIND_SLOW)
+      lead->slow = larger->way->slow;
+    if (larger->kind == KIND_TILES) {
+      lead->tiles = larger->way->tiles;
+      lead->tiles.most = NULL;
+    }
+  }
+  both_clear (&both);
+  return found;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+/* Where all went one way. */
+static void
+append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+              const gint64 bars[POPLENS_N_BARS], gint64 change, PoplensTimeLead *lead)
+{
+  gint64 compute = sum_compute (changes);
+
   /* Of several causes each tenth counts. */
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
-    poplens_compare_stragglers (self->of, compute, slow);
-  Share share = share_of_tiles (slow, compute);
-  slow->n = share == SHARE_LESS ? 0 : slow->n;
+    poplens_compare_stragglers (self->of, compute, &lead->tiles);
+  PoplensShare share = share_of_tiles (&lead->tiles, compute);
+  gboolean tiles = share != POPLENS_SHARE_LESS;
+  lead->tiles.n = tiles ? lead->tiles.n : 0;
+  if (!append_slow (text, self, change, &lead->slow) &&
+      (tiles || !append_ipu (text, self, changes, bars, change)))
+    append_bar (text, self, bars, change, tiles);
+  if (tiles)
+    append_tiles (text, self, compute, &lead->tiles, share);
+}
+
+void
+poplens_time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+                           gint64 change, double noise, PoplensTimeLead *lead)
+{
+  gint64 bars[POPLENS_N_BARS];
+
+  *lead = (PoplensTimeLead){0};
   subtract_bars (self->of, bars);
-  if (!append_slow (text, self, change, turn) &&
-      (slow->n || !append_ipu (text, self, changes, bars, change)))
-    append_bar (text, self, bars, change, slow->n > 0);
-  if (slow->n)
-    append_tiles (text, self, compute, slow, share);
+  if (!append_both (text, self, bars, sum_compute (changes),
+                    MAX (noise, POPLENS_LEAST_CAUSE * (double) ABS (change)), lead) &&
+      change && (double) ABS (change) >= noise)
+    append_parts (text, self, changes, bars, change, lead);
+}
+
+void
+poplens_time_lead_clear (PoplensTimeLead *self)
+{
+  poplens_straggler_change_clear (&self->tiles);
 }
