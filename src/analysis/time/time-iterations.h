@@ -24,7 +24,7 @@ typedef struct {
   guint32 program; /* row of the loop; POPLENS_NO_ROW: no loop has two turns */
   GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
   GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
-  guint64 median;  /* of these: element ⌊(n−1)/2⌋ … */
+  guint64 median;  /* of these; between two, rounded down … */
   guint64 deviation; /* … and of their distances from it, element ⌊n/2⌋ (median absolute deviation):
                       * a few slow ones do not hide themselves, as they would in quartiles */
 } PoplensTimeLoop;
