@@ -123,6 +123,18 @@ class Absence(unittest.TestCase):
                 self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
         self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
 
+    def test_cut_archive(self):
+        """Nothing is compared out of archive.a beside a profile, so nothing is told of one that is cut short."""
+        with tempfile.TemporaryDirectory() as folder:
+            cut = pathlib.Path(folder) / 'one'
+            shutil.copytree(one(), cut)
+            images = cut / 'archive.a'
+            images.write_bytes(images.read_bytes()[:images.stat().st_size // 2])
+            self.assertIn('archive.a is incomplete: ', run('summary', cut).stdout)
+            for pair in (one(), cut), (cut, one()):
+                said = json.loads(run('diff', *pair, '--json').stdout)
+                self.assertEqual((said['differences'], said['notices']), (0, []))
+
     def test_images_alone(self):
         """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""
         with tempfile.TemporaryDirectory() as folder:
