@@ -57,7 +57,9 @@ ar_walk_start (ArWalk *self, PoplensFile *file, GCancellable *cancellable, GErro
 static gboolean
 end_early (ArWalk *self, guint64 at, const char *what)
 {
-  self->reason = g_strdup_printf ("%s at byte %" G_GUINT64_FORMAT, what, at);
+  self->reason = g_strdup_printf ("%s at byte %" G_GUINT64_FORMAT
+                                  "; tile images are missing. Let the run finish and record again",
+                                  what, at);
   return FALSE;
 }
 

@@ -125,8 +125,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     return FALSE;
   }
   section->absent = g_strdup (local->message);
-  /* A part that only one report has is no better and no worse. */
-  section->one_sided = !self->worse && !poplens_compare_neither_has (local);
+  section->one_sided = !poplens_compare_neither_has (local);
   return TRUE;
 }
 
@@ -139,9 +138,9 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    *rows += section->table ? section->differences : (guint32) section->one_sided;
-    *exceeding +=
-        section->table ? poplens_table_n_rows (section->table) : (guint32) section->one_sided;
+    /* What one report does not record is no difference, be it a part or a figure. */
+    *rows += section->differences;
+    *exceeding += section->table ? poplens_table_n_rows (section->table) : 0;
   }
 }
 

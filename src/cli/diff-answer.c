@@ -5,8 +5,9 @@
 #include "base/visible.h"
 #include "derived/compare/compare-fullest.h"
 #include "derived/compare/compare-headline.h"
-#include "derived/compare/compare-insights.h"
 #include "derived/compare/compare-peak.h"
+
+#include <string.h>
 
 /* Those that show how full tiles are, and those that show what is live. */
 static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
@@ -65,16 +66,28 @@ answer_memory (PoplensDiff *self)
 /* ---- notices -----------------------------------------------------------------------------------
  */
 
-/* A table without rows has no place for it. */
+/* The reason is that of a part that is not there at all, whose place has it. */
+static gboolean
+is_told_below (const PoplensDiff *diff, const char *lacks)
+{
+  for (guint s = 0; s < diff->n_sections; s++)
+    if (diff->sections[s].absent && strstr (lacks, diff->sections[s].absent))
+      return TRUE;
+  return FALSE;
+}
+
+/* What cannot be compared stands above a table; without rows there is none. */
 static void
 add_lacks (PoplensDiff *diff)
 {
-  static const char *const of_insights[] = {"insights", NULL};
-  const PoplensCompareSource source = {{diff->first, diff->second}};
-  char *lacks = shows_any (diff, of_insights) ? poplens_compared_findings_lacks (&source) : NULL;
-
-  if (lacks)
-    g_ptr_array_add (diff->notices, lacks);
+  for (guint s = 0; s < diff->n_sections; s++) {
+    const PoplensTable *table = diff->sections[s].table;
+    const char *lacks =
+        table && !poplens_table_n_rows (table) ? poplens_table_get_lacks (table) : NULL;
+    if (lacks && !is_told_below (diff, lacks) &&
+        !g_ptr_array_find_with_equal_func (diff->notices, lacks, g_str_equal, NULL))
+      g_ptr_array_add (diff->notices, g_strdup (lacks));
+  }
 }
 
 /* Both may be the same report. */

@@ -12,7 +12,7 @@ typedef struct {
   const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */
   PoplensTable *table; /* NULL: it cannot be compared */
   char *absent;        /* then: why not */
-  gboolean one_sided;  /* then: one of the reports has it, which is a difference */
+  gboolean one_sided;  /* then: one of the reports has it */
   guint32 differences; /* rows before those were taken out that changed by no more than allowed */
 } PoplensDiffSection;
 

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """`poplens-cli diff` of reports that lack something, or whose files are damaged."""
+import html
 import json
 import pathlib
 import shutil
 import tempfile
 import unittest
 
-from diff_reports import SECTIONS, demo, diff, one
+from diff_reports import SECTIONS, demo, diff, one, table
 from harness import run
 
 
@@ -15,14 +16,57 @@ class Absence(unittest.TestCase):
         other = demo('silent', '--without', 'execution')
         got = diff(one(), other)
         programs = got['sections']['programs']
-        self.assertIn('Cycles: not recorded in the report after', programs['note'])
+        self.assertIn('Cannot compare Cycles, Tile cycles, Executed: the report after (silent): No execution', programs['note'])
         self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
-        cycles = next(r for r in got['sections']['summary']['rows'] if r['key'] == 'cycles')
+        cycles, = (r for r in table('compare-summary', one(), other, 'summary?same=yes') if r['key'] == 'cycles')
         self.assertIsNone(cycles['value_second'])
         self.assertIsNone(cycles['value_change'])
-        self.assertEqual(cycles['state'], 'removed')
-        self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
+        self.assertEqual((cycles['state'], cycles['became']), ('not recorded after',) * 2)
         self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_no_difference(self):
+        """Data that one report lacks is no difference, in whichever part; the engine option that lacks it is one."""
+        for part in 'liveness', 'variables', 'execution', 'debug', 'memory':
+            other = demo(f'no-{part}', '--without', part)
+            for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
+                for section in SECTIONS:
+                    if section == 'options':
+                        continue
+                    with self.subTest(part=part, side=side, section=section):
+                        done = run('diff', *pair, '--only', section, '--json')
+                        if done.returncode == 1:
+                            self.assertIn(f'{section}: the report {side} (no-{part}): ', done.stderr)
+                            continue
+                        said = json.loads(done.stdout)
+                        self.assertEqual((done.returncode, said['differences'], said['exceeding']), (0, 0, 0))
+                        self.assertEqual(said['sections'][section]['rows'], [])
+                self.assertEqual(run('diff', *pair).returncode, 3 if diff(*pair)['sections']['options']['rows'] else 0)
+
+    def test_told(self):
+        """What cannot be compared is told once, with the reason, however the comparison is asked for and written."""
+        for part, section, titles, reason in (
+                ('liveness', 'summary', 'Peak live memory, Peak not-always-live memory', 'No liveness recorded'),
+                ('execution', 'summary', 'Cycles of the run, Tile cycles, Tile cycles: work, Tile cycles: waiting or outside', 'No execution'),
+                ('memory', 'liveness', 'Live', 'No memory by tile recorded'),
+                ('memory', 'summary', 'Peak live memory', 'No memory by tile recorded'),
+                ('execution', 'programs', 'Cycles, Tile cycles, Executed', 'No execution'),
+                ('liveness', 'operations', 'At the peak, Variable bytes', 'No liveness recorded'),
+                ('execution', 'operations', 'Tile cycles, Cycles, Executed', 'No execution')):
+            other = demo(f'no-{part}', '--without', part)
+            for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
+                text = f'Cannot compare {titles}: the report {side} (no-{part}): {reason}'
+                for options in (), ('--threshold', '5'), ('--worse-only',), ('--markdown',):
+                    with self.subTest(part=part, section=section, side=side, options=options):
+                        done = run('diff', *pair, '--only', section, *options)
+                        said = ' '.join(html.unescape(done.stdout).replace('\\', '').split())
+                        self.assertEqual((done.returncode, said.count(text)), (0, 1), said)
+                        self.assertRegex(said, r'No differences\.|Nothing got worse\.')
+                notices = json.loads(run('diff', *pair, '--only', section, '--json').stdout)['notices']
+                self.assertEqual(sum(n.count(text) for n in notices), 1)
+        # Beside rows the table says it, and it is not repeated above them.
+        more = demo('no-execution-more', '--without', 'execution', '--seed', '3')
+        done = run('diff', one(), more, '--only', 'summary')
+        self.assertEqual((done.returncode, done.stdout.count('Cannot compare Cycles of the run')), (3, 1), done.stdout)
 
     def test_one_reason_once(self):
         """What several parts lack for the same reason is said once, below their names."""
@@ -78,6 +122,18 @@ class Absence(unittest.TestCase):
             for options in (), ('--markdown',):
                 self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
         self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
+
+    def test_cut_archive(self):
+        """Nothing is compared out of archive.a beside a profile, so nothing is told of one that is cut short."""
+        with tempfile.TemporaryDirectory() as folder:
+            cut = pathlib.Path(folder) / 'one'
+            shutil.copytree(one(), cut)
+            images = cut / 'archive.a'
+            images.write_bytes(images.read_bytes()[:images.stat().st_size // 2])
+            self.assertIn('archive.a is incomplete: ', run('summary', cut).stdout)
+            for pair in (one(), cut), (cut, one()):
+                said = json.loads(run('diff', *pair, '--json').stdout)
+                self.assertEqual((said['differences'], said['notices']), (0, []))
 
     def test_images_alone(self):
         """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""

@@ -328,7 +328,8 @@ class Sections(unittest.TestCase):
                     elif a is not None and b is not None:
                         self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free')], key)
                 some = table('compare-summary', first, second)
-                self.assertEqual(some, [r for r in rows.values() if r['state'] != 'same'])
+                self.assertEqual(some, [r for r in rows.values() if r['state'] == 'changed'])
+                self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
 
     def test_insights(self):
         """Each finding on memory that is about bytes, once, and what became of it; facts where both have them."""

@@ -205,24 +205,30 @@ class Resumed(unittest.TestCase):
 
     def test_damaged_files(self):
         """What is told of the files of a report is in the database, too, until they are whole."""
-        cut, images, whole = (self.room / name for name in ('cut', 'images', 'whole'))
-        for report in cut, images, whole:
+        cut, short, images, whole = (self.room / name for name in ('cut', 'short', 'images', 'whole'))
+        for report in cut, short, images, whole:
             shutil.copytree(before(), report)
-        for path in cut / 'debug.cbor', images / 'profile.pop':
+        for path in cut / 'debug.cbor', short / 'archive.a', images / 'profile.pop':
             path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
-        tables = '--tables=target,operations'
+        tables = '--tables=target,operations,archive-differences'
+        expected = {'cut': r'debug\.cbor is incomplete: .* contexts; names are missing\. Let the run finish and record again\.',
+                    'short': r'archive\.a is incomplete: .* at byte \d+; tile images are missing\. Let the run finish and record again\.',
+                    'images': r'Cannot read the profile\..*'}
         for _ in range(2):
-            done = export(cut, images, whole, '-o', self.path, tables, status=1)
-            self.assertRegex(done.stderr, r'cut: debug.cbor is incomplete: .* contexts')
-            self.assertRegex(done.stderr, r'images: Cannot read the profile')
+            done = export(cut, short, images, whole, '-o', self.path, tables, status=1)
+            for name, words in expected.items():
+                self.assertRegex(done.stderr, rf'/{name}: {words[:-2]}')
             self.assertNotIn('whole', done.stderr)
             with opened(self.path) as database:
                 rows = database.all('SELECT name, notice FROM poplens_notices JOIN reports USING (report)')
-                self.assertEqual(sorted(row['name'] for row in rows), ['cut', 'images'])
-        export(cut, '-o', self.path, tables)
-        for name, report in (('debug.cbor', cut), ('profile.pop', images)):
+                self.assertEqual(sorted(row['name'] for row in rows), sorted(expected))
+                for row in rows:
+                    self.assertRegex(row['notice'], rf'^{expected[row["name"]]}$')
+        # All else of them is exported, so it is no error.
+        export(cut, short, '-o', self.path, tables)
+        for name, report in (('debug.cbor', cut), ('archive.a', short), ('profile.pop', images)):
             shutil.copy(pathlib.Path(before()) / name, report)
-        self.assertEqual(export(cut, images, '-o', self.path, tables).stderr, '')
+        self.assertEqual(export(cut, short, images, '-o', self.path, tables).stderr, '')
         with opened(self.path) as database:
             self.assertEqual(database.one('SELECT count(*) FROM poplens_notices'), 0)
 

@@ -170,6 +170,24 @@ class Planted(Case):
             self.put(f'run-{n}', *[SLOW] * (n == 1))
         self.assertEqual([(c['report'], c['result'], c['previous']) for c in self.list()['changes']], [('run-1', 'once', None)])
 
+    def test_no_series(self):
+        """Fewer than four readable reports are told alike: whether one of them has more, or others are broken."""
+        fast, slow = self.put('fast'), self.put('slow', SLOW)
+        for names in ('slow',), ('fast', 'slow'), ('slow', 'fast'), ('fast', 'slow', 'slow'), ('slow', 'slow', 'fast'):
+            for broken in 0, 2:
+                for options in (), ('--time',):
+                    with self.subTest(names=names, broken=broken, options=options), tempfile.TemporaryDirectory() as folder:
+                        for n, name in enumerate(names):
+                            shutil.copytree({'fast': fast, 'slow': slow}[name], pathlib.Path(folder, f'run-{n}'))
+                        for n in range(broken):
+                            pathlib.Path(folder, f'bad-{n}').mkdir()
+                            pathlib.Path(folder, f'bad-{n}/profile.pop').write_text('no')
+                        lines = run('list', folder, *options).stdout.splitlines()
+                        count = f'{len(names) + broken} report' + 's' * (len(names) + broken > 1)
+                        readable = f', {len(names)} readable' if broken else ''
+                        self.assertEqual(lines[0], f'{count}{readable}. Too few to judge: a series needs 4 reports.')
+                        self.assertEqual(lines[1].startswith('Largest rise: run-1 took '), names[:2] == ('fast', 'slow'), lines[1])
+
     def test_too_few(self):
         """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
         for seed in range(1, 5):
@@ -256,7 +274,7 @@ class Rows(Case):
         largest = max(rises, key=rises.get)
         self.assertEqual(largest, ('peak_bytes', 'run-10', 'run-2'))
         self.assertEqual(self.text().splitlines()[:2],
-                         ['3 reports. With fewer than 8, noise hides all but large changes.',
+                         ['3 reports. Too few to judge: a series needs 4 reports.',
                           f'Largest rise: the peak of run-10 is {round(rises[largest][1] / 1024)} KiB above that of run-2.'])
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
         self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
@@ -308,7 +326,7 @@ class Found(Case):
         self.assertEqual((rows['cut']['fits'], rows['cut']['cycles'], rows['cut']['compiled']), (None, None, None))
         self.assertEqual((rows['part']['fits'], rows['part']['cycles']), (None, rows['good']['cycles']))
         said = self.text()
-        self.assertTrue(said.startswith('4 reports, 2 readable. Too few to compare: a series needs 4 reports.\nErrors: 2\n'), said)
+        self.assertTrue(said.startswith('4 reports, 2 readable. Too few to judge: a series needs 4 reports.\nErrors: 2\n'), said)
         self.assertIn(f'\n  cut: profile.pop is truncated', said)
 
     def test_no_file(self):

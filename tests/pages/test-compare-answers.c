@@ -109,6 +109,31 @@ test_summary_order (void)
   pair_close (&pair);
 }
 
+/* A figure that one report lacks is no change: the row is among unchanged ones, and why it cannot
+ * be compared is said. */
+static void
+test_summary_lacks (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=liveness");
+  g_autoptr (PoplensPage) page = build (&pair, "summary");
+  g_autoptr (PoplensPage) all = build (&pair, "summary?same=yes");
+  const PoplensTable *changes = poplens_page_find_section (page, "compare-summary")->table;
+  const PoplensTable *every = poplens_page_find_section (all, "compare-summary")->table;
+  guint key = (guint) poplens_table_find_column (every, "key");
+  guint became = (guint) poplens_table_find_column (every, "became");
+  guint lacking = 0;
+  for (guint32 row = 0; row < poplens_table_n_rows (changes); row++)
+    g_assert_cmpstr (poplens_table_get (changes, row, key).text, !=, "peak");
+  for (guint32 row = 0; row < poplens_table_n_rows (every); row++)
+    lacking += g_str_equal (poplens_table_get (every, row, became).text, "not recorded after");
+  g_assert_cmpuint (lacking, ==, 2);
+  g_assert_nonnull (
+      strstr (poplens_table_get_note (changes), " Cannot compare Peak live memory, "));
+  pair_close (&pair);
+}
+
 static const PoplensFact *
 fact_of_change (const PoplensPage *page, const char *label)
 {
@@ -315,5 +340,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare-answers/links", test_links);
   g_test_add_func ("/pages/compare-answers/summary", test_summary);
   g_test_add_func ("/pages/compare-answers/summary-order", test_summary_order);
+  g_test_add_func ("/pages/compare-answers/summary-lacks", test_summary_lacks);
   return g_test_run ();
 }

@@ -263,6 +263,13 @@ class Findings(unittest.TestCase):
         for first, second, side in ((by_ipu, slow, 'before'), (slow, by_ipu, 'after')):
             row, = (row for row in table('compare-time-findings', first, second) if row['key'] == 'straggler_tile')
             self.assertEqual((row['became'], row['saving_change']), (f'not checked {side}', None))
+            # Nothing is known of a change, so it is no difference.
+            self.assertEqual([], [row for row in table('compare-time-findings', first, second, 'trace')
+                                  if row['key'] == 'straggler_tile'])
+            said = json.loads(run('diff', first, second, '--only', 'time-findings', '--json').stdout)['sections']['time-findings']
+            self.assertEqual(said['differences'], len(said['rows']))
+            self.assertIn(f' Cannot compare Straggler tile: the report {side} ', said['note'])
+            self.assertIn(': needs cycles by tile', said['note'])
 
 
 class Listed(unittest.TestCase):

@@ -133,15 +133,6 @@ match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
   return changes;
 }
 
-char *
-poplens_compared_findings_lacks (const PoplensCompareSource *source)
-{
-  g_autoptr (GString) note = g_string_new (NULL);
-
-  find_lacks (source, note);
-  return note->len ? g_strdup (note->str + 1) : NULL;
-}
-
 gboolean
 poplens_compared_findings_load (const PoplensCompareSource *source, PoplensComparedFindings *self,
                                 GCancellable *cancellable, GError **error)

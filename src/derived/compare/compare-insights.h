@@ -19,9 +19,6 @@ typedef struct {
 gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
                                          PoplensComparedFindings *self, GCancellable *cancellable,
                                          GError **error);
-/* "Findings on variables: not checked after."; NULL where both record all that findings are made
- * of. (transfer full) */
-char *poplens_compared_findings_lacks (const PoplensCompareSource *source);
 void poplens_compared_findings_clear (PoplensComparedFindings *self);
 /* NULL in the one that lacks it. */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,

@@ -119,18 +119,28 @@ poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
 }
 
 gboolean
-poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
-                                const char *what, GString *remarks, GError **error)
+poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side, char **why,
+                                GError **error)
 {
   if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
     poplens_compare_source_blame (self, side, error);
     return FALSE;
   }
-  g_string_append_printf (remarks, " %s: not recorded in the report %s: %s%s", what,
-                          poplens_side_name (side), (*error)->message,
-                          g_str_has_suffix ((*error)->message, ".") ? "" : ".");
+  *why = g_strdup ((*error)->message);
   g_clear_error (error);
   return TRUE;
+}
+
+void
+poplens_compare_source_say_lack (const PoplensCompareSource *self, PoplensSide side,
+                                 const char *what, const char *why, GString *text)
+{
+  const gboolean has[] = {side == POPLENS_SECOND, side == POPLENS_FIRST};
+  g_autoptr (GError) lack = NULL;
+
+  poplens_compare_source_require (self, has, why ? why : "no such data", &lack);
+  g_string_append_printf (text, " Cannot compare %s: %s%s", what, lack->message,
+                          g_str_has_suffix (lack->message, ".") ? "" : ".");
 }
 
 char *

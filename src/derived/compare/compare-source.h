@@ -30,10 +30,14 @@ gboolean poplens_compare_source_require (const PoplensCompareSource *self,
 /* "the second report (NAME): " before what is wrong with it. */
 void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side,
                                    GError **error);
-/* TRUE where @error is that something is absent: it is then cleared and said in @remarks, a
- * sentence for @what ("Cycles"). */
+/* TRUE where @error is that something is absent: it is then cleared, and *@why is the reason. Else
+ * it names the report. @why: (out) (transfer full) */
 gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
-                                         const char *what, GString *remarks, GError **error);
+                                         char **why, GError **error);
+/* Adds " Cannot compare Cycles, Executed: the report after (NAME): WHY.", of the one that lacks it;
+ * POPLENS_N_SIDES: both do. @what: "Cycles, Executed". @why: (nullable): the reason is not known */
+void poplens_compare_source_say_lack (const PoplensCompareSource *self, PoplensSide side,
+                                      const char *what, const char *why, GString *text);
 /* @location shown on the page of one report alone; of After, where @at (nullable), the place of the
  * comparison, says which report that is, else NULL. (transfer full) */
 char *poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *location);

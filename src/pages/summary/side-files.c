@@ -48,7 +48,7 @@ static void
 add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
 {
   if (archive->reason) {
-    g_autofree char *text = g_strdup_printf ("archive.a is incomplete: %s", archive->reason);
+    g_autofree char *text = g_strdup_printf ("archive.a is incomplete: %s.", archive->reason);
     poplens_page_add_standing (page, POPLENS_TONE_WARNING, "archive-incomplete", text);
   }
   for (guint i = 0; notices && i < archive->notices->len; i++)

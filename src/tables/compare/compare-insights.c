@@ -86,5 +86,9 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *lo
   GArray *pairs = list_pairs (&findings, became);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_base (findings.of[s], became[s], source.of[s]);
-  return poplens_compare_table_new (&join, &bases, pairs, &source, location, findings.lacks);
+  PoplensTable *table =
+      poplens_compare_table_new (&join, &bases, pairs, &source, location, findings.lacks);
+  if (*findings.lacks)
+    poplens_table_set_lacks (table, findings.lacks + 1);
+  return table;
 }

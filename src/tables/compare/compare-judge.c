@@ -19,20 +19,16 @@ column_beside (const PoplensTable *table, guint change, const char *suffix)
   return poplens_table_find_column (table, other);
 }
 
+/* What only one report records has no change. */
 static gboolean
-change_exceeds (const PoplensTable *table, guint32 row, guint column, guint first, guint second,
-                double percent)
+change_exceeds (const PoplensTable *table, guint32 row, guint column, guint first, double percent)
 {
   PoplensValue change = poplens_table_get (table, row, column);
   PoplensValue a = poplens_table_get (table, row, first);
-  PoplensValue b = poplens_table_get (table, row, second);
 
-  if (change.type == POPLENS_VALUE_INT)
-    return poplens_change_exceeds (
-        change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
-  /* Of a mixed column alone: elsewhere a measure that one report lacks is said of the table. */
-  return poplens_table_get_column (table, column)->unit == POPLENS_UNIT_MIXED &&
-         (a.type == POPLENS_VALUE_INT) != (b.type == POPLENS_VALUE_INT);
+  return change.type == POPLENS_VALUE_INT &&
+         poplens_change_exceeds (
+             change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
 gboolean
@@ -41,9 +37,8 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
   if (percent < 0)
     return TRUE;
   for (guint c = 0; c < poplens_table_n_columns (table); c++) {
-    int first = column_beside (table, c, "_first"), second = column_beside (table, c, "_second");
-    if (first >= 0 && second >= 0 &&
-        change_exceeds (table, row, c, (guint) first, (guint) second, percent))
+    int first = column_beside (table, c, "_first");
+    if (first >= 0 && change_exceeds (table, row, c, (guint) first, percent))
       return TRUE;
   }
   return FALSE;
@@ -144,6 +139,7 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
   }
   poplens_table_set_link (kept, some_link);
   poplens_table_set_note (kept, poplens_table_get_note (table));
+  poplens_table_set_lacks (kept, poplens_table_get_lacks (table));
   return kept;
 }
 

@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_THRESHOLD -1.0
 
-/* Whether a number of the row changed by more than @percent of what the first report has; one that
- * the first has not, or has as 0, changed by more than any, and so did one that only one of two
- * reports records. Texts (options, versions) have no size, and change by more than none: with
- * NO_THRESHOLD they count, as does every row. */
+/* Whether a number of the row changed by more than @percent of what the first report has; one of a
+ * thing that the first has not, or that it has as 0, changed by more than any. Texts (options,
+ * versions) have no size, and change by more than none: with NO_THRESHOLD they count, as does every
+ * row. */
 gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
 /* The rows that changed by more than @percent; of them with @worse those that got worse: whose
  * column `became` says worse or new; of tables without that, those with more bytes or cycles of

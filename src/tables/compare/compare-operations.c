@@ -92,6 +92,44 @@ build_base (const PoplensComparedOperations *both, PoplensSide side,
   return poplens_records_finish (rows, "base", "Base", source->of[side]);
 }
 
+/* ---- what cannot be compared --------------------------------------------------------------------
+ */
+
+/* Metrics that a report knows if it has the part. */
+static const struct {
+  PoplensPart part;
+  PoplensMetric of[3];
+  guint n;
+} known_by[] = {
+    {POPLENS_PART_EXECUTION,
+     {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_STEP_CYCLES, POPLENS_METRIC_EXECUTIONS},
+     3},
+    {POPLENS_PART_LIVENESS, {POPLENS_METRIC_PEAK_BYTES, POPLENS_METRIC_VARIABLE_BYTES}, 2},
+    {POPLENS_PART_EXCHANGES, {POPLENS_METRIC_EXCHANGE_CODE}, 1},
+    {POPLENS_PART_VERTICES, {POPLENS_METRIC_VERTEX_CODE}, 1},
+    {POPLENS_PART_PROGRAMS, {POPLENS_METRIC_CONTROL_CODE}, 1},
+};
+
+static void
+say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *source,
+           PoplensSide side, GString *text)
+{
+  for (guint p = 0; p < G_N_ELEMENTS (known_by); p++) {
+    g_autoptr (GString) titles = g_string_new (NULL);
+    for (guint m = 0; m < known_by[p].n; m++) {
+      PoplensMetric metric = known_by[p].of[m];
+      if (!poplens_operation_ground_knows (both->of[side].ground, metric) &&
+          poplens_operation_ground_knows (both->of[!side].ground, metric))
+        g_string_append_printf (titles, "%s%s", titles->len ? ", " : "",
+                                poplens_operation_column (metric)->title);
+    }
+    if (titles->len)
+      poplens_compare_source_say_lack (
+          source, side, titles->str,
+          poplens_report_get_absence (source->of[side], known_by[p].part), text);
+  }
+}
+
 /* ---- table ------------------------------------------------------------------------------------
  */
 
@@ -121,12 +159,15 @@ build (const PoplensCompareSource *source, const PoplensComparedOperations *both
   g_autoptr (PoplensLocation) in = poplens_location_with (page, "layer", layer);
   g_autofree char *place = poplens_location_to_string (in);
   g_autofree char *link = g_strconcat (place, "&operation=", NULL);
-  g_autofree char *remark = g_strdup_printf (" Layer: %s.", layer);
+  g_autoptr (GString) lacks = g_string_new (NULL);
   g_autofree char *shown = list_shown (both, location);
   g_auto (PoplensBases) bases = {0};
 
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_base (both, s, source);
+    say_lacks (both, source, s, lacks);
+  }
+  g_autofree char *remarks = g_strdup_printf (" Layer: %s.%s", layer, lacks->str);
   const PoplensJoin join = {.name = "compare-operations",
                             .title = "Changed operations",
                             .things = "operations",
@@ -135,7 +176,10 @@ build (const PoplensCompareSource *source, const PoplensComparedOperations *both
                             .link = link,
                             .linked = "*_id",
                             .adds = TRUE};
-  return poplens_compare_table_new (&join, &bases, NULL, source, location, remark);
+  PoplensTable *table = poplens_compare_table_new (&join, &bases, NULL, source, location, remarks);
+  if (lacks->len)
+    poplens_table_set_lacks (table, lacks->str + 1);
+  return table;
 }
 
 PoplensTable *

@@ -39,7 +39,7 @@ both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError 
   return TRUE;
 }
 
-/* *@sums is NULL where nothing ran, which the remarks then say. */
+/* *@sums is NULL where nothing ran. */
 static gboolean
 get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable *cancellable,
           GError **error)
@@ -50,7 +50,7 @@ get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable 
   if (*sums)
     return TRUE;
   self->bases.lacks[side] = "cycles tile_cycles executions";
-  if (poplens_compare_source_forgive (&self->source, side, "Cycles", self->remarks, &local))
+  if (poplens_compare_source_forgive (&self->source, side, &self->bases.why[side], &local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
@@ -319,8 +319,14 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   g_autoptr (GArray) programs = match_programs (&both);
   const PoplensLiveness *const liveness[] = {parts[POPLENS_FIRST], parts[POPLENS_SECOND]};
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     both.bases.of[s] = build_steps (both.programs[s], liveness[s], both.source.of[s]);
+    if (!liveness[s]->always_unknown)
+      continue;
+    both.bases.lacks[s] = "live";
+    both.bases.why[s] =
+        g_strdup (poplens_report_get_absence (both.source.of[s], POPLENS_PART_MEMORY));
+  }
   PoplensAmount always = poplens_amount_of (poplens_base_amount (liveness[0]->always_live),
                                             poplens_base_amount (liveness[1]->always_live));
   PoplensNumber number;

@@ -25,6 +25,7 @@ typedef struct {
   PoplensComparison *comparison;
   GArray *cells; /* Cell: by column */
   guint n_measures;
+  gboolean sparse;
   char *link; /* NULL: those of the base table */
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
@@ -34,8 +35,10 @@ typedef struct {
 void
 poplens_bases_clear (PoplensBases *self)
 {
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_clear_pointer (&self->of[s], poplens_table_unref);
+    g_clear_pointer (&self->why[s], g_free);
+  }
 }
 
 static void
@@ -274,15 +277,22 @@ add_columns (const Data *self, PoplensTable *table, gboolean adds)
 /* ---- rows -------------------------------------------------------------------------------------
  */
 
+static gboolean
+lacks_measure (const Data *self, const Cell *c, PoplensSide side)
+{
+  const char *name = poplens_table_get_column (self->bases.of[side], c->column[side])->name;
+
+  return self->bases.lacks[side] && strstr (self->bases.lacks[side], name);
+}
+
 /* What a base table has no value of at all, its report does not record. */
 static void
 take_measure (Data *self, const Cell *c, PoplensSide side)
 {
   const PoplensTable *base = self->bases.of[side];
-  const char *name = poplens_table_get_column (base, c->column[side])->name;
   guint32 n = poplens_table_n_rows (base);
   g_autofree gint64 *amounts = g_new (gint64, MAX (n, 1));
-  gboolean any = !n && !(self->bases.lacks[side] && strstr (self->bases.lacks[side], name));
+  gboolean any = self->sparse || (!n && !lacks_measure (self, c, side));
 
   for (guint32 row = 0; row < n; row++) {
     PoplensValue value = poplens_table_get (base, row, c->column[side]);
@@ -332,14 +342,47 @@ poplens_compare_names (const PoplensCompareSource *source)
                           poplens_report_get_name (source->of[POPLENS_SECOND]));
 }
 
+/* "Cycles, Executed": titles of the measures that the report does not record. (transfer full) */
+static char *
+list_lacking (const Data *self, PoplensSide side)
+{
+  GString *titles = g_string_new (NULL);
+
+  for (guint i = 0; i < self->cells->len; i++) {
+    const Cell *c = &g_array_index (self->cells, Cell, i);
+    if (c->role == MEASURE && c->what == FIRST && lacks_measure (self, c, side))
+      g_string_append_printf (
+          titles, "%s%s", titles->len ? ", " : "",
+          poplens_table_get_column (self->bases.of[side], c->column[side])->title);
+  }
+  return g_string_free (titles, FALSE);
+}
+
+/* What cannot be compared. (transfer full) */
+static char *
+make_lacks (const Data *self, const PoplensBases *bases, const PoplensCompareSource *source)
+{
+  gboolean alike = !g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]);
+  GString *text = g_string_new (NULL);
+
+  for (guint s = 0; s < (alike ? 1 : POPLENS_N_SIDES); s++) {
+    g_autofree char *titles = list_lacking (self, s);
+    if (*titles)
+      poplens_compare_source_say_lack (source, alike ? POPLENS_N_SIDES : s, titles, bases->why[s],
+                                       text);
+  }
+  return g_string_free (text, FALSE);
+}
+
 static char *
 make_note (const PoplensJoin *join, const PoplensComparison *comparison,
-           const PoplensCompareSource *source, const PoplensLocation *location, const char *remarks)
+           const PoplensCompareSource *source, const PoplensLocation *location, const char *remarks,
+           const char *lacks)
 {
   PoplensCompareCounts counts = poplens_comparison_count (comparison);
   g_autofree char *scope = join->covers_all_tiles ? poplens_scope_note_all (location, NULL) : NULL;
   g_autofree char *more =
-      g_strconcat (scope ? " " : "", scope ? scope : "", remarks ? remarks : "", NULL);
+      g_strconcat (scope ? " " : "", scope ? scope : "", remarks ? remarks : "", lacks, NULL);
   g_autofree char *names = poplens_compare_names (source);
   PoplensNumber differ, all, changed, first, second;
 
@@ -360,9 +403,12 @@ data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
   Data *self = g_new0 (Data, 1);
   guint32 n[POPLENS_N_SIDES];
 
-  self->bases = *bases;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    n[s] = poplens_table_n_rows (poplens_table_ref (bases->of[s]));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    self->bases.of[s] = poplens_table_ref (bases->of[s]);
+    self->bases.lacks[s] = bases->lacks[s];
+    n[s] = poplens_table_n_rows (bases->of[s]);
+  }
+  self->sparse = join->sparse;
   self->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
   list_cells (self, join->shown);
   self->link = g_strdup (join->link);
@@ -388,7 +434,8 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   Data *self = data_new (join, bases, pairs, location);
-  g_autofree char *note = make_note (join, self->comparison, source, location, remarks);
+  g_autofree char *lacks = make_lacks (self, bases, source);
+  g_autofree char *note = make_note (join, self->comparison, source, location, remarks, lacks);
   PoplensTable *table;
 
   poplens_comparison_order (self->comparison, same);
@@ -399,5 +446,8 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
     poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, note);
+  /* What both lack alike is nothing that would be compared. */
+  if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))
+    poplens_table_set_lacks (table, lacks + 1);
   return table;
 }

@@ -27,6 +27,7 @@ typedef struct {
   /* While it compares, that page shows what only the report after has: added rows have links. */
   gboolean links_added;
   gboolean links_to_more;    /* in the report that has more of the first measure, alone */
+  gboolean sparse;           /* a report may record a measure without a value of it in any row */
   gboolean adds;             /* amounts of things add up to something: measures have totals */
   gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 } PoplensJoin;
@@ -34,9 +35,10 @@ typedef struct {
 /* The base table of each report. */
 typedef struct {
   PoplensTable *of[POPLENS_N_SIDES];
-  /* (nullable): names of measures that the report does not record, where that cannot be seen, as
-   * the table has no rows. Static. */
+  /* (nullable): names of measures that the report does not record: the note says so where they are
+   * shown. Static. */
   const char *lacks[POPLENS_N_SIDES];
+  char *why[POPLENS_N_SIDES]; /* (nullable): the reason of .lacks */
 } PoplensBases;
 
 void poplens_bases_clear (PoplensBases *self);

@@ -18,7 +18,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, became, "Status", TEXT, DERIVED,
                   "worse, better, new or gone; now above threshold or now below threshold where it "
                   "crossed the lower threshold of both reports; not checked before or not checked "
-                  "after; for facts more or less"),
+                  "after, among unchanged rows; for facts more or less"),
     POPLENS_CELL (Row, saving, "Saving", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
@@ -47,15 +47,26 @@ both_clear (Both *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
 
+/* The side that could not be searched for it; POPLENS_N_SIDES: both could. */
+static guint
+unchecked_side (const PoplensFindingChange *change)
+{
+  guint side = 0;
+
+  while (side < POPLENS_N_SIDES && !isnan (change->cycles[side]))
+    side++;
+  return side;
+}
+
 /* What @side has of a change; a cause that is not there at all has no row. Where one report could
- * not be searched for it, nothing can be said of a change, and so there are no cycles to subtract.
- */
+ * not be searched for it, both have one without cycles: it is no change. */
 static void
 add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both *both, guint side)
 {
   const PoplensTimeFinding *finding = change->of[side];
+  gboolean checked = unchecked_side (change) == POPLENS_N_SIDES;
 
-  if (!finding && !(change->cycles[side] > 0))
+  if (checked && !finding && !(change->cycles[side] > 0))
     return;
   Row *row = poplens_records_add (rows);
   row->key = poplens_time_kind_key (change->kind);
@@ -64,7 +75,7 @@ add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both
   row->finding = poplens_time_kind_title (change->kind);
   row->became = poplens_finding_change_became (change);
   row->subject = poplens_records_text (rows, *change->subject ? change->subject : NULL);
-  if (!isnan (change->cycles[!side]))
+  if (checked)
     row->saving = poplens_finding_change_cycles (change, side);
   row->share = finding ? finding->share : both->of[side]->checks[change->kind].share;
   row->sentence = poplens_records_text (rows, finding ? finding->sentence : NULL);
@@ -81,6 +92,25 @@ build_base (const GPtrArray *changes, const Both *both, guint side, PoplensRepor
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
+/* What cannot be compared, as @side lacks what it is found by. */
+static void
+say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const Both *both,
+           guint side, GString *text)
+{
+  for (guint kind = 0; kind < POPLENS_TIME_N_KINDS; kind++) {
+    gboolean any = FALSE;
+    for (guint c = 0; c < changes->len && !any; c++) {
+      const PoplensFindingChange *change = changes->pdata[c];
+      any = change->kind == kind && unchecked_side (change) == side;
+    }
+    if (!any)
+      continue;
+    const char *needs = both->of[side]->checks[kind].needs;
+    g_autofree char *why = needs ? g_strconcat ("needs ", needs, NULL) : NULL;
+    poplens_compare_source_say_lack (source, side, poplens_time_kind_title (kind), why, text);
+  }
+}
+
 PoplensTable *
 poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
@@ -93,7 +123,8 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
       .match = "match",
       .link = "",
       .linked = "location",
-      .links_to_more = TRUE};
+      .links_to_more = TRUE,
+      .sparse = TRUE};
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
@@ -110,8 +141,15 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
     }
   g_autoptr (GPtrArray) changes = poplens_compare_time_findings (
       (const PoplensTimeFindings *const[]){both.of[POPLENS_FIRST], both.of[POPLENS_SECOND]});
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  g_autoptr (GString) lacks = g_string_new (NULL);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_base (changes, &both, s, source.of[s]);
-  g_autofree char *remark = poplens_compared_time_scope_note (location);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
+    say_lacks (&source, changes, &both, s, lacks);
+  }
+  g_autofree char *scope_note = poplens_compared_time_scope_note (location);
+  g_autofree char *remarks = g_strconcat (scope_note ? scope_note : "", lacks->str, NULL);
+  PoplensTable *table = poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks);
+  if (lacks->len)
+    poplens_table_set_lacks (table, lacks->str + 1);
+  return table;
 }

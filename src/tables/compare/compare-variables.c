@@ -104,8 +104,8 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
 
 static gboolean
 build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide side,
-            const PoplensVariables *variables, gboolean with_always, GString *remarks,
-            GCancellable *cancellable, GError **error)
+            const PoplensVariables *variables, gboolean with_always, GCancellable *cancellable,
+            GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
@@ -113,7 +113,7 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (source->of[side], cancellable, &local);
 
-  if (!liveness && !poplens_compare_source_forgive (source, side, "Live memory", remarks, &local)) {
+  if (!liveness && !poplens_compare_source_forgive (source, side, &bases->why[side], &local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
@@ -166,7 +166,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
       !require_bytes (&source, parts, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!build_base (&bases, &source, s, parts[s], with_always, remarks, cancellable, error))
+    if (!build_base (&bases, &source, s, parts[s], with_always, cancellable, error))
       return NULL;
   g_autofree char *why = poplens_compared_peak_why (&source, with_always, POPLENS_BYTE_UNIT_BINARY,
                                                     &at_peak, cancellable);

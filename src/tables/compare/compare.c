@@ -26,11 +26,11 @@ static const PoplensColumn summary_columns[] = {
                         "Value in the report before"),
     POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_second", "After", MIXED, FILE,
                         "Value in the report after"),
-    POPLENS_CELL (
-        SummaryRow, became, "Status", TEXT, DERIVED,
-        "worse or better; for figures without a direction as State; empty where one report "
-        "does not record it"),
-    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same",
+    POPLENS_CELL (SummaryRow, became, "Status", TEXT, DERIVED,
+                  "worse or better; for figures without a direction as State"),
+    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED,
+                  "changed or same; not recorded before or not recorded after, where one report "
+                  "does not have it",
                   .for_scripts = TRUE),
     POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
@@ -71,13 +71,21 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
-/* "worse", "better", or the state of what has no direction, or no change. What is not recorded is
- * neither added nor removed. */
+/* What is not recorded is neither added nor removed. */
+static const char *
+state_of (const PoplensCompareFact *fact)
+{
+  if (!has_side (fact, POPLENS_FIRST))
+    return "not recorded before";
+  if (!has_side (fact, POPLENS_SECOND))
+    return "not recorded after";
+  return fact->same ? "same" : "changed";
+}
+
+/* "worse", "better", or the state of what has no direction, or no change. */
 static const char *
 became_of (const PoplensCompareFact *fact, const char *state)
 {
-  if (fact->unit != POPLENS_FACT_TEXT && !fact->amount.has_change && !fact->same)
-    return NULL;
   if (!fact->direction || !fact->amount.has_change || !fact->amount.change)
     return state;
   return (fact->amount.change > 0) == (fact->direction == POPLENS_MORE_IS_WORSE) ? "worse"
@@ -87,14 +95,12 @@ became_of (const PoplensCompareFact *fact, const char *state)
 static void
 add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
-  PoplensPair pair = {{has_side (fact, POPLENS_FIRST) ? 0 : POPLENS_NOT_THERE,
-                       has_side (fact, POPLENS_SECOND) ? 0 : POPLENS_NOT_THERE}};
   SummaryRow *row = poplens_records_add (rows);
 
   row->group = poplens_records_text (rows, fact->group);
   row->what = poplens_records_text (rows, fact->title);
   row->key = poplens_records_text (rows, fact->key);
-  row->state = poplens_compare_state (&pair, !fact->same);
+  row->state = state_of (fact);
   row->became = became_of (fact, row->state);
   if (fact->unit != POPLENS_FACT_TEXT) {
     add_amount (row, fact);
@@ -122,17 +128,75 @@ load_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *can
   return TRUE;
 }
 
+/* Why the report lacks a figure of the part; that the peak is not known without memory, whose bytes
+ * are live at every step. (nullable) */
+static const char *
+find_reason (PoplensReport *report, PoplensPart part)
+{
+  const char *why = poplens_report_get_absence (report, part);
+
+  return why || part != POPLENS_PART_LIVENESS
+             ? why
+             : poplens_report_get_absence (report, POPLENS_PART_MEMORY);
+}
+
+/* Those of @facts that only the other report has, part by part. */
+static void
+say_lacks (const PoplensCompareSource *source, const GPtrArray *facts, PoplensSide side,
+           GString *text)
+{
+  static const struct {
+    const char *group;
+    PoplensPart part;
+  } groups[] = {{"Memory", POPLENS_PART_MEMORY},    {"Liveness", POPLENS_PART_LIVENESS},
+                {"Cycles", POPLENS_PART_EXECUTION}, {"Poplar", POPLENS_PART_TARGET},
+                {"Target", POPLENS_PART_TARGET},    {"Programs", POPLENS_PART_PROGRAMS},
+                {"Graph", POPLENS_PART_TARGET}};
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
+    g_autoptr (GString) titles = g_string_new (NULL);
+    for (guint f = 0; f < facts->len; f++) {
+      const PoplensCompareFact *fact = facts->pdata[f];
+      if (g_str_equal (fact->group, groups[g].group) && !has_side (fact, side))
+        g_string_append_printf (titles, "%s%s", titles->len ? ", " : "", fact->title);
+    }
+    if (titles->len)
+      poplens_compare_source_say_lack (source, side, titles->str,
+                                       find_reason (source->of[side], groups[g].part), text);
+  }
+}
+
+/* What one report does not record is no difference. */
+static PoplensTable *
+build_summary (const PoplensCompareSource *source, const GPtrArray *facts, gboolean keep_same)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (SummaryRow, summary_columns);
+  g_autofree char *names = poplens_compare_names (source);
+  g_autoptr (GString) lacks = g_string_new (NULL);
+
+  for (guint f = 0; f < facts->len; f++) {
+    const PoplensCompareFact *fact = facts->pdata[f];
+    if (keep_same || (has_side (fact, POPLENS_FIRST) && has_side (fact, POPLENS_SECOND)))
+      add_fact (rows, fact);
+  }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    say_lacks (source, facts, s, lacks);
+  PoplensTable *table =
+      poplens_records_finish (rows, "compare-summary", "Changes", source->of[POPLENS_FIRST]);
+  g_autofree char *note = g_strconcat (names, lacks->str, NULL);
+  poplens_table_set_note (table, note);
+  if (lacks->len)
+    poplens_table_set_lacks (table, lacks->str + 1);
+  return table;
+}
+
 PoplensTable *
 poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   gboolean keep_same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
-  g_autoptr (GPtrArray) facts = NULL;
-  g_autofree char *note = NULL;
   PoplensCompareParts parts[POPLENS_N_SIDES];
-  PoplensRecords *rows;
-  PoplensTable *table;
 
   if (!poplens_compare_source_init (&source, report, error))
     return NULL;
@@ -141,14 +205,9 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
       poplens_compare_source_blame (&source, s, error);
       return NULL;
     }
-  facts = poplens_compare_facts (&parts[POPLENS_FIRST], &parts[POPLENS_SECOND], keep_same);
-  rows = POPLENS_RECORDS (SummaryRow, summary_columns);
-  for (guint f = 0; f < facts->len; f++)
-    add_fact (rows, g_ptr_array_index (facts, f));
-  table = poplens_records_finish (rows, "compare-summary", "Changes", report);
-  note = poplens_compare_names (&source);
-  poplens_table_set_note (table, note);
-  return table;
+  g_autoptr (GPtrArray) facts =
+      poplens_compare_facts (&parts[POPLENS_FIRST], &parts[POPLENS_SECOND], keep_same);
+  return build_summary (&source, facts, keep_same);
 }
 
 /* ---- options ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 struct _PoplensTable {
   gatomicrefcount refs;
-  char *name, *title, *note;
+  char *name, *title, *note, *lacks;
   const char *total_label; /* static */
   guint32 n_rows;
   PoplensCellFunc cell;
@@ -125,6 +125,7 @@ poplens_table_unref (PoplensTable *self)
   g_free (self->name);
   g_free (self->title);
   g_free (self->note);
+  g_free (self->lacks);
   g_free (self);
 }
 
@@ -268,6 +269,15 @@ poplens_table_set_note (PoplensTable *self, const char *note)
 }
 
 void
+poplens_table_set_lacks (PoplensTable *self, const char *lacks)
+{
+  char *copy = g_strdup (lacks);
+
+  g_free (self->lacks);
+  self->lacks = copy;
+}
+
+void
 poplens_table_set_partial (PoplensTable *self, gboolean partial)
 {
   self->partial = partial;
@@ -323,6 +333,12 @@ const char *
 poplens_table_get_note (const PoplensTable *self)
 {
   return self->note;
+}
+
+const char *
+poplens_table_get_lacks (const PoplensTable *self)
+{
+  return self->lacks;
 }
 
 guint32

@@ -56,6 +56,8 @@ typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */
 void poplens_table_set_note (PoplensTable *self, const char *note);
+/* Of a comparison what one of the reports does not record, in sentences; the note has them, too. */
+void poplens_table_set_lacks (PoplensTable *self, const char *lacks);
 /* Some of its rows would be too much to be held, and are left out: the note says which. */
 void poplens_table_set_partial (PoplensTable *self, gboolean partial);
 /* For a person the first column's text is followed by that of @column, which need not be shown:
@@ -101,6 +103,7 @@ const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
 PoplensReport *poplens_table_get_report (const PoplensTable *self); /* (nullable) (transfer none) */
 const char *poplens_table_get_note (const PoplensTable *self);      /* or NULL */
+const char *poplens_table_get_lacks (const PoplensTable *self);     /* or NULL */
 gboolean poplens_table_is_partial (const PoplensTable *self);
 guint32 poplens_table_n_rows (const PoplensTable *self);
 guint poplens_table_n_columns (const PoplensTable *self);

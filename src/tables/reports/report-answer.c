@@ -142,7 +142,14 @@ append_worse (Answer *self, gboolean once)
     g_string_append_printf (self->text, "\n  and %u more (column Worse)", n - self->most);
 }
 
-/* "50 reports." or "50 reports, 48 readable.", all of their parts. */
+/* All of its parts. */
+static gboolean
+is_readable (const PoplensListedReport *report)
+{
+  return report->opened && !report->error;
+}
+
+/* "50 reports." or "50 reports, 48 readable." */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {
@@ -150,14 +157,14 @@ append_counts (const PoplensReportList *self, GString *out)
   guint n = 0;
 
   for (guint32 r = 0; r < self->reports->len; r++)
-    n += report_at (self, r)->opened && !report_at (self, r)->error;
+    n += is_readable (report_at (self, r));
   g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
   if (n < self->reports->len)
     g_string_append_printf (out, ", %s readable", poplens_format_count (readable, n));
   g_string_append_c (out, '.');
 }
 
-/* Whether any series has that many reports that were read. */
+/* Whether any series has that many reports that can be read. */
 static gboolean
 has_series_of (const PoplensReportList *self, guint fewest)
 {
@@ -166,7 +173,8 @@ has_series_of (const PoplensReportList *self, guint fewest)
 
   for (guint32 r = 0; r < self->reports->len; r++) {
     gpointer series = (gpointer) self->series[r];
-    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + report_at (self, r)->opened;
+    guint n =
+        GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + is_readable (report_at (self, r));
     g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
     most = MAX (most, n);
   }
@@ -221,23 +229,25 @@ append_hidden (const PoplensReportList *self, GString *out)
 static void
 append_nothing (Answer *self)
 {
-  gboolean has_long = has_series_of (self->list, POPLENS_LEVELS_ENOUGH);
   PoplensReportRise rise;
+  gboolean has_rise = poplens_report_list_find_rise (self->list, &rise);
 
-  if (poplens_report_list_find_rise (self->list, &rise)) {
-    if (has_long)
+  if (!has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
+    g_string_append_printf (self->text, " Too few to judge: a series needs %d reports.",
+                            POPLENS_LEVELS_FEWEST);
+  } else if (has_rise) {
+    if (has_series_of (self->list, POPLENS_LEVELS_ENOUGH))
       g_string_append_printf (self->text, " None got worse in series of %d and more.",
                               POPLENS_LEVELS_ENOUGH);
     g_string_append_printf (self->text, " With fewer than %d, noise hides all but large changes.",
                             POPLENS_LEVELS_ENOUGH);
+  } else {
+    g_string_append (self->text, " None got worse.");
+  }
+  if (has_rise) {
     g_string_append (self->text, "\nLargest rise: ");
     append_rise (self, &rise);
     g_string_append_c (self->text, '.');
-  } else if (has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
-    g_string_append (self->text, " None got worse.");
-  } else {
-    g_string_append_printf (self->text, " Too few to compare: a series needs %d reports.",
-                            POPLENS_LEVELS_FEWEST);
   }
   append_hidden (self->list, self->text);
 }
