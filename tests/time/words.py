@@ -107,8 +107,8 @@ class Words:
     def slow(self):
         lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
         return (f'Iteration {{#}} took {{#}} cycles longer than the median. All slow iterations together take {BOUND} more.',
-                [lengths.index(max(lengths)) + 1, max(lengths) - statistics.median_low(
-                    [turn['period'] for turn in self.turns if turn['period']] or lengths)])
+                [lengths.index(max(lengths)) + 1, max(lengths) - int(statistics.median(
+                    [turn['period'] for turn in self.turns if turn['period']] or lengths))])
 
     def stragglers(self, subject):
         tiles = subject.partition(' ')[2]

@@ -17,7 +17,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of its compute and exchanges"),
     POPLENS_CELL (Row, period, "Period", CYCLES, DERIVED,
                   "Cycles to the beginning of the next iteration; empty for the last of a run"),
-    POPLENS_CELL (Row, over, "Over median", RATIO, DERIVED,
+    POPLENS_CELL (Row, over, "Over median", SIGNED_RATIO, DERIVED,
                   "Period minus the median, as a share of the median"),
     POPLENS_CELL (Row, micro_batches, "Micro-batches", COUNT, DERIVED,
                   "Turns of the next loop inside; empty without one"),
