@@ -255,6 +255,16 @@ test_by_hand (void)
   /* The same where the two ways have noise of their own. */
   assert_changes ("42571 63603 63585 42609 63622 63641 63622 63641 63602 63603", "");
   assert_changes ("63604 63622 42571 42609 63585 63603 42592 63641 63602 63603", "");
+  /* Worse for five runs, then mended. */
+  assert_changes ("5000 5020 4990 5010 5000 5490 5520 5500 5480 5510 5010 4990 5000 5015",
+                  "5:5000>5500 10:5500>5005");
+  /* The same again and again, then noisy: what is left of a level without noise is no turn. */
+  assert_changes ("6000 6000 6000 6000 6000 6000 6000 6000 6000 6000 7260 7014 7062 7260",
+                  "10:6000>7161");
+  assert_changes ("636416 636416 636416 636416 906848 874112 876976 909544", "4:636416>891912");
+  /* On the way to the new level. */
+  assert_changes ("6000 6010 5990 6000 6005 5995 6000 6010 5990 6000 6174 6360 6370 6350 6360 6365",
+                  "10:6000>6360");
   /* What stood out before is not alike with what is new, and no turn of it. */
   assert_changes ("1050 1000 1000 1000 1000 1000 1000 1000 1105 1105", "0:once 8:1000>1105");
   assert_changes (

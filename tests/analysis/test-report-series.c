@@ -33,6 +33,16 @@ test_series (void)
                  "n/b/*/training n/b/*/training n/l/*/training");
   /* Of as many names in both the last part. */
   assert_series ("a/1 b/2", "a/* b/*");
+  /* Models are more than runs, but runs are numbered. */
+  assert_series ("bert/run-1 bert/run-2 gpt/run-1 gpt/run-2 vit/run-1 vit/run-2",
+                 "bert/* bert/* gpt/* gpt/* vit/* vit/*");
+  assert_series ("2024-03-14/bert 2024-03-15/bert 2024-03-14/gpt 2024-03-14/vit 2024-03-15/vit",
+                 "*/bert */bert */gpt */vit */vit");
+  assert_series ("0a1b2c3/bert fffe012/bert 0a1b2c3/gpt 0a1b2c3/vit", "*/bert */bert */gpt */vit");
+  assert_series ("run-1/rank-0 run-1/rank-1 run-2/rank-0 run-2/rank-1 run-3/rank-0",
+                 "*/rank-0 */rank-1 */rank-0 */rank-1 */rank-0");
+  /* A date and its commit. */
+  assert_series ("2024-03-14/0a1b2c3 2024-03-15/fffe012 2024-03-16/77777777", "*/* */* */*");
   /* Each depth by itself. */
   assert_series ("run-1 run-2 a/x b/x", "* * */x */x");
 }

@@ -164,6 +164,26 @@ class Planted(Case):
                                    r'fullest tile \+9\.00 KiB \(level 622 KiB → 631 KiB\), better again since run-9$')
         self.assertTrue(lines[2].startswith('Next: '), lines[2])
 
+    def test_like_with_like(self):
+        """Every fourth run waits long for the host: the report to compare with is none of those."""
+        for n in range(1, 21):
+            self.put(f'run-{n}', f'--seed={n}', *['--plant=late-host=3000000'] * (n % 4 == 0), *[SLOW] * (n > 12))
+        change, = self.list()['changes']
+        self.assertEqual((change['report'], change['previous'], change['result']), ('run-13', 'run-11', 'worse'))
+        self.assertTrue(self.text().splitlines()[2].endswith('/run-11 ' + str(self.folder / 'run-13')))
+        # And so is the cause: of the two that are compared.
+        row, = [row for row in self.list('--time')['reports'] if row['path'] == 'run-13']
+        self.assertGreater(row['changed_cycles'], 0)
+
+    def test_first_alone(self):
+        """The first report alone is better: the rise from it may be one."""
+        for n in range(1, 7):
+            self.put(f'run-{n}', *[SLOW] * (n > 1))
+        lines = self.text().splitlines()
+        self.assertEqual(lines[0], '6 reports. The first report alone is better: chance, or a rise since.')
+        self.assertTrue(lines[1].startswith('Largest rise: run-2 took '), lines[1])
+        self.assertTrue(lines[2].endswith('/run-1 ' + str(self.folder / 'run-2')), lines[2])
+
     def test_first_once(self):
         """It has none before it to compare with."""
         for n in range(1, 9):

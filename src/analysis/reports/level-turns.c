@@ -11,7 +11,7 @@
  * that it left once asks for less: six values among nine are one, five among eleven take turns.
  * Values that are the same again and again are no work of chance. */
 #define LIKELY_TURNS 2e-3
-#define LIKELY_TURNS_OF_ONE (1 / 320.0)
+#define LIKELY_TURNS_OF_ONE 0.05
 #define LIKELY_TURNS_OF_EXACT 0.025
 /* The standard deviation of normal noise by what four of five of its absolute deviations are below.
  */
@@ -19,39 +19,35 @@
 /* Gaps that may part kinds of values: the widest. In thousands of values that are all unlike,
  * each gap would be looked at. */
 #define MOST_GAPS 16u
+/* So many differences of neighbours tell how much noise two kinds have. */
+#define FEWEST_OF_SIDES 3u
 
 typedef struct {
   const double *values;
   guint n;
-  double noise; /* where kinds say nothing of it */
+  double noise;
 } Series;
 
-/* A kind of values, those in [from, to), and a gap between it and those on the other side, which
- * are more. It has no gap within that is half as wide, as values that differ may be of a level that
- * the series left for another reason. */
+/* A kind of values beside a gap: those below or from @limit on, whichever side has fewer. No gap
+ * that is half as wide is within [low, limit) or [limit, high), as values that differ may be of a
+ * level that the series left for another reason. */
 typedef struct {
-  double width, from, to;
+  double width, low, limit, high;
   gboolean is_upper;
-  guint below; /* values below the gap */
+  guint below; /* all values below the gap */
 } Kind;
-
-/* The lowest value above the gap. */
-static double
-limit_of (const Kind *kind)
-{
-  return kind->is_upper ? kind->from : kind->to;
-}
 
 static gboolean
 is_of_kind (const Kind *kind, double value)
 {
-  return value >= kind->from && value < kind->to;
+  return kind->is_upper ? value >= kind->limit && value < kind->high
+                        : value < kind->limit && value >= kind->low;
 }
 
 static gboolean
 is_beyond (const Kind *kind, double value)
 {
-  return kind->is_upper ? value >= kind->to : value < kind->from;
+  return kind->is_upper ? value >= kind->high : value < kind->low;
 }
 
 /* Whether values of @kind and those on the other side come in an order that chance gives, so that
@@ -72,37 +68,67 @@ take_turns (const Series *self, const Kind *kind)
   }
   if (runs == 2)
     return n[!last] == 1 && is_of_kind (kind, self->values[0]) == !last;
-  return poplens_chance_of_runs (runs, n[0], n[1]) > (self->noise <= 0 ? LIKELY_TURNS_OF_EXACT
-                                                      : runs == 3      ? LIKELY_TURNS_OF_ONE
-                                                                       : LIKELY_TURNS);
+  return poplens_chance_of_runs (runs, n[0], n[1]) > (self->noise <= 0 && runs > 3
+                                                          ? LIKELY_TURNS_OF_EXACT
+                                                      : runs == 3 ? LIKELY_TURNS_OF_ONE
+                                                                  : LIKELY_TURNS);
 }
 
-/* The noise of each side, by the differences of neighbours on it; of all values where @limit is
- * infinite. Not by their median: where values are noisy before a change and the same after it,
- * that is none, and each value before would stand out. */
+/* Of normal noise, by @n differences of neighbours; they are sorted. */
 static double
-noise_of_sides (const Series *self, double limit)
+noise_of (double *by, guint n)
 {
-  g_autofree double *by = g_new (double, self->n);
-  double last[2] = {NAN, NAN};
-  guint n = 0;
-
-  for (guint i = 0; i < self->n; i++) {
-    guint side = self->values[i] >= limit;
-    if (!isnan (last[side]))
-      by[n++] = fabs (self->values[i] - last[side]);
-    last[side] = self->values[i];
-  }
   qsort (by, n, sizeof *by, poplens_compare_real);
-  return n ? BY_FOUR_OF_FIVE * by[(4 * n - 1) / 5] / G_SQRT2 : self->noise;
+  return BY_FOUR_OF_FIVE * by[(4 * n - 1) / 5] / G_SQRT2;
 }
 
 double
-poplens_level_noise_of_most (const double *values, guint n, double noise)
+poplens_level_noise_of_most (const double *values, guint n)
 {
-  const Series self = {values, n, noise};
+  g_autofree double *by = g_new (double, MAX (n, 1));
 
-  return noise_of_sides (&self, INFINITY);
+  for (guint i = 1; i < n; i++)
+    by[i - 1] = fabs (values[i] - values[i - 1]);
+  return n > 1 ? noise_of (by, n - 1) : 0;
+}
+
+/* By the differences of neighbours of those in [low, high), on each side of the gap. Where that are
+ * too few, and most in a row are of them, they may be a noisy level that the series came to, whose
+ * two sides are none: by all. */
+static double
+noise_within (const Series *self, double low, double limit, double high)
+{
+  g_autofree double *by = g_new (double, self->n), *all = g_new (double, self->n);
+  double last[2] = {NAN, NAN}, before = NAN;
+  guint n = 0, n_all = 0, first = self->n, end = 0;
+
+  for (guint i = 0; i < self->n; i++) {
+    double value = self->values[i];
+    guint side = value >= limit;
+    if (value < low || value >= high)
+      continue;
+    if (!isnan (last[side]))
+      by[n++] = fabs (value - last[side]);
+    if (!isnan (before))
+      all[n_all++] = fabs (value - before);
+    last[side] = before = value;
+    first = MIN (first, i);
+    end = i + 1;
+  }
+  gboolean is_level = 3 * (n_all + 1) > 2 * (end - first) && end - first < self->n;
+  if (n < FEWEST_OF_SIDES && is_level)
+    return noise_of (all, n_all);
+  return n ? noise_of (by, n) : 0;
+}
+
+/* That of all values may be less, as those before a change may be the same; and that beside the gap
+ * may be less, as it has no wide one. @most: of neighbours, wherever they are */
+static double
+noise_beside (const Series *self, const Kind *kind, double most)
+{
+  double all = noise_within (self, -INFINITY, kind->limit, INFINITY);
+
+  return MAX (MIN (all, most), noise_within (self, kind->low, kind->limit, kind->high));
 }
 
 static int
@@ -114,19 +140,19 @@ compare_kinds (gconstpointer a, gconstpointer b)
                               : (x->below > y->below) - (x->below < y->below);
 }
 
-/* Where the kind beside the gap begins and ends among @sorted. */
+/* How far the values on both sides of the gap reach, among @sorted. */
 static void
 find_ends (Kind *kind, const double *sorted, guint n)
 {
-  guint from = kind->is_upper ? kind->below : kind->below - 1;
-  guint to = from + 1;
+  guint low = kind->below - 1, high = kind->below + 1;
 
-  while (!kind->is_upper && from && 2 * (sorted[from] - sorted[from - 1]) < kind->width)
-    from--;
-  while (kind->is_upper && to < n && 2 * (sorted[to] - sorted[to - 1]) < kind->width)
-    to++;
-  kind->from = sorted[from];
-  kind->to = to < n ? sorted[to] : INFINITY;
+  while (low && 2 * (sorted[low] - sorted[low - 1]) < kind->width)
+    low--;
+  while (high < n && 2 * (sorted[high] - sorted[high - 1]) < kind->width)
+    high++;
+  kind->low = sorted[low];
+  kind->limit = sorted[kind->below];
+  kind->high = high < n ? sorted[high] : INFINITY;
 }
 
 /* (transfer full) GArray of Kind: of gaps that matter, the widest first. */
@@ -156,15 +182,14 @@ poplens_level_turns_find (const double *values, guint n, double noise, double er
 {
   const Series self = {values, n, noise};
   g_autoptr (GArray) kinds = list_kinds (&self);
-  double most = poplens_level_noise_of_most (values, n, noise);
+  double most = poplens_level_noise_of_most (values, n);
 
   for (guint k = 0; k < kinds->len; k++) {
     const Kind *kind = &g_array_index (kinds, Kind, k);
-    if (!take_turns (&self, kind) ||
-        kind->width <= errors * MIN (most, noise_of_sides (&self, limit_of (kind))))
+    if (!take_turns (&self, kind) || kind->width <= errors * noise_beside (&self, kind, most))
       continue;
-    *from = kind->from;
-    *to = kind->to;
+    *from = kind->is_upper ? kind->limit : kind->low;
+    *to = kind->is_upper ? kind->high : kind->limit;
     return TRUE;
   }
   return FALSE;

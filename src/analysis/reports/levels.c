@@ -143,6 +143,28 @@ find_exact_pieces (const Series *self)
   return pieces;
 }
 
+static double
+noise_of (const Series *self, guint from, guint end)
+{
+  return MAX (self->noise, deviation (self, from, end, median (self, from, end)));
+}
+
+/* A value on the way from the level before @piece to that of it, which ends at @end, begins it: it
+ * is not once, as later ones are not as those before it. */
+static void
+take_way (const Series *self, const PoplensLevelPiece *before, PoplensLevelPiece *piece, guint end)
+{
+  guint way = piece->from - 1;
+
+  if (way < before->from + 2)
+    return;
+  double level = median (self, before->from, way), after = median (self, piece->from, end);
+  double value = self->values[way];
+  if ((value > level) == (after > level) &&
+      is_far (self, level, value, noise_of (self, before->from, way), way - before->from, 1))
+    piece->from = way;
+}
+
 /* Now that two levels are known, a change between them is where the values say, if it is one. */
 static void
 place_changes (const Series *self, GArray *pieces)
@@ -150,13 +172,14 @@ place_changes (const Series *self, GArray *pieces)
   for (guint p = 1; p < pieces->len;) {
     PoplensLevelPiece *piece = piece_at (pieces, p), *before = piece - 1;
     guint end = end_of (self, pieces, p);
-    if (piece->slope == 0 && before->slope == 0)
-      piece->from = place_change (self, before->from, piece->from, end);
-    if (piece->slope == 0 && before->slope == 0 &&
-        !is_other_level (self, before->from, piece->from, end))
-      g_array_remove_index (pieces, p);
+    p++;
+    if (piece->slope != 0 || before->slope != 0)
+      continue;
+    piece->from = place_change (self, before->from, piece->from, end);
+    if (is_other_level (self, before->from, piece->from, end))
+      take_way (self, before, piece, end);
     else
-      p++;
+      g_array_remove_index (pieces, --p);
   }
 }
 
@@ -219,18 +242,32 @@ is_exact (const Series *self)
   double level = median (self, 0, self->n);
   double noise = self->n < POPLENS_LEVELS_ENOUGH
                      ? self->noise
-                     : poplens_level_noise_of_most (self->values, self->n, self->noise);
+                     : poplens_level_noise_of_most (self->values, self->n);
 
   return !poplens_level_is_other (level, level + self->errors * noise);
+}
+
+/* Whether two values and more, each unlike the one before, follow one another: what was the same
+ * again and again became noisy. */
+static gboolean
+became_noisy (const Series *self, const GArray *pieces)
+{
+  for (guint p = 1; p + 1 < pieces->len; p++)
+    if (end_of (self, pieces, p + 1) - piece_at (pieces, p)->from == 2)
+      return TRUE;
+  return FALSE;
 }
 
 /* Of @rest. (transfer full) */
 static GArray *
 find_pieces (const Series *rest)
 {
-  GArray *pieces = is_exact (rest) ? find_exact_pieces (rest)
-                                   : poplens_level_pieces_find (rest->values, rest->n);
+  GArray *pieces = is_exact (rest) ? find_exact_pieces (rest) : NULL;
 
+  if (pieces && became_noisy (rest, pieces))
+    g_clear_pointer (&pieces, g_array_unref);
+  if (!pieces)
+    pieces = poplens_level_pieces_find (rest->values, rest->n);
   place_changes (rest, pieces);
   return pieces;
 }
@@ -265,18 +302,30 @@ level_pieces (Series *self, Rest *rest, const GArray *pieces)
 /* ---- changes ------------------------------------------------------------------------------------
  */
 
-/* Values of the level that stand out alone; none where so many do that it is the level's way. */
+/* The value before @at that like is compared with; @at itself if there is none. */
+static guint
+find_like (const Rest *rest, guint at)
+{
+  guint like = at;
+
+  for (guint i = 0; i < rest->series.n && rest->places[i] < at; i++)
+    like = rest->places[i];
+  return like;
+}
+
+/* Values of the level that stand out alone, but the one that begins it; none where so many do that
+ * it is the level's way. */
 static void
-add_exceptions (const Series *self, guint from, guint to, GArray *changes)
+add_exceptions (const Series *self, const Rest *rest, guint from, guint to, GArray *changes)
 {
   double level = median (self, from, to);
   double noise = MAX (self->noise, deviation (self, from, to, level));
   guint first = changes->len;
 
-  for (guint i = from; i < to; i++)
+  for (guint i = from ? from + 1 : 0; i < to; i++)
     if (is_far (self, level, self->values[i], noise, to - from, 1)) {
       PoplensLevelChange change = {.at = i,
-                                   .previous = i ? i - 1 : 0,
+                                   .previous = find_like (rest, i),
                                    .once = TRUE,
                                    .last = i + 1 == self->n,
                                    .before = level,
@@ -286,12 +335,6 @@ add_exceptions (const Series *self, guint from, guint to, GArray *changes)
     }
   if (changes->len - first > exceptions (to - from))
     g_array_set_size (changes, first);
-}
-
-static double
-noise_of (const Series *self, guint from, guint end)
-{
-  return MAX (self->noise, deviation (self, from, end, median (self, from, end)));
 }
 
 /* Of the median of a piece, or of an end of its line, as many values know as much. */
@@ -324,6 +367,7 @@ add_change (const Rest *rest, const GArray *pieces, guint p, guint n, GArray *ch
   guint from = piece_at (pieces, p - 1)->from, at = piece_at (pieces, p)->from;
   PoplensLevelChange change = {
       .at = rest->places[at],
+      .previous = rest->places[at - 1],
       .last = rest->places[at] + 1 == n,
       .before = median (self, from, at) + rise_at (self, pieces, p - 1, at - 1),
       .after = median (self, at, end_of (self, pieces, p)) + rise_at (self, pieces, p, at),
@@ -331,7 +375,6 @@ add_change (const Rest *rest, const GArray *pieces, guint p, guint n, GArray *ch
 
   if (goes_on (self, pieces, p, &change))
     return;
-  change.previous = change.at ? change.at - 1 : 0;
   g_array_append_val (changes, change);
 }
 
@@ -360,7 +403,7 @@ find_changes (const Series *self, const Rest *rest, const GArray *pieces, GArray
     guint to = p + 1 < pieces->len ? rest->places[piece_at (pieces, p + 1)->from] : self->n;
     if (p)
       add_change (rest, pieces, p, self->n, changes);
-    add_exceptions (self, from, to, changes);
+    add_exceptions (self, rest, from, to, changes);
     add_line (rest, pieces, p, changes);
   }
 }
@@ -382,14 +425,18 @@ find_longest (const Series *self, const GArray *pieces, guint *from, guint *end)
   }
 }
 
-/* How far from @level values are that take turns; 0 where few do, as those are told of. */
+/* The largest rise between @level and a value that takes turns with it, as one from @level; 0 where
+ * few do, as those are told of. */
 static double
 reach_of (const Series *self, const Series *rest, double level)
 {
   double reach = 0;
 
-  for (guint i = 0; i < self->n; i++)
-    reach = MAX (reach, fabs (self->values[i] - level));
+  for (guint i = 0; i < self->n; i++) {
+    double value = self->values[i];
+    gboolean rises_to_level = value > 0 && value < level;
+    reach = MAX (reach, rises_to_level ? level * (level / value - 1) : value - level);
+  }
   return self->n - rest->n > exceptions (self->n) ? reach : 0;
 }
 

@@ -2,33 +2,123 @@
 
 #include <string.h>
 
-/* Paths of so many parts, and the part in which they differ most. */
+/* A commit is told by so many digits of its hash, or more. */
+#define FEWEST_OF_HASH 7u
+
+/* Paths of so many parts. */
+typedef struct {
+  GPtrArray *const *split; /* [n]: their parts; those of other lengths do not count */
+  guint n, n_parts;
+} Paths;
+
+static const char *
+part_of (const Paths *self, guint path, guint part)
+{
+  return g_ptr_array_index (self->split[path], part);
+}
+
+static gboolean
+is_hash (const char *name)
+{
+  gsize n = strspn (name, "0123456789abcdef");
+
+  return !name[n] && n >= FEWEST_OF_HASH && strcspn (name, "0123456789") < n;
+}
+
+/* @name with a sign for each number; that alone for the hash of a commit. (transfer full) */
+static char *
+pattern_of (const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  if (is_hash (name))
+    return g_string_free (g_string_append_c (text, '\001'), FALSE);
+  for (const char *c = name; *c; c++)
+    if (!g_ascii_isdigit (*c))
+      g_string_append_c (text, *c);
+    else if (c == name || !g_ascii_isdigit (c[-1]))
+      g_string_append_c (text, '\001');
+  return g_string_free (text, FALSE);
+}
+
+/* How many names a part has, and whether they differ in their numbers alone, as those of runs,
+ * dates and commits do. */
 static guint
-find_axis (GPtrArray *const *split, guint n, guint n_parts)
+count_names (const Paths *self, guint part, gboolean *numbered)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->n; i++)
+    if (self->split[i]->len == self->n_parts &&
+        g_hash_table_add (names, (gpointer) part_of (self, i, part)))
+      g_hash_table_add (patterns, pattern_of (part_of (self, i, part)));
+  *numbered = g_hash_table_size (names) > 1 && g_hash_table_size (patterns) == 1;
+  return g_hash_table_size (names);
+}
+
+/* The part in which they differ most, of those that are numbered if any is. */
+static guint
+find_axis (const Paths *self, gboolean *is_numbered)
 {
   guint axis = 0, most = 0;
 
-  for (guint part = 0; part < n_parts; part++) {
-    g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-    for (guint i = 0; i < n; i++)
-      if (split[i]->len == n_parts)
-        g_hash_table_add (names, g_ptr_array_index (split[i], part));
-    if (g_hash_table_size (names) >= most) {
-      most = g_hash_table_size (names);
-      axis = part;
-    }
+  *is_numbered = FALSE;
+  for (guint part = 0; part < self->n_parts; part++) {
+    gboolean numbered;
+    guint n = count_names (self, part, &numbered);
+    if (numbered < *is_numbered || (numbered == *is_numbered && n < most))
+      continue;
+    *is_numbered = numbered;
+    most = n;
+    axis = part;
   }
   return axis;
 }
 
+/* Whether each name of the one part goes with one of the other: a date and its commit. */
+static gboolean
+go_together (const Paths *self, guint one, guint other)
+{
+  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) second = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTable *const of[] = {first, second};
+
+  for (guint i = 0; i < self->n; i++) {
+    if (self->split[i]->len != self->n_parts)
+      continue;
+    const char *names[] = {part_of (self, i, one), part_of (self, i, other)};
+    for (guint k = 0; k < 2; k++) {
+      const char *known = g_hash_table_lookup (of[k], names[k]);
+      if (known && !g_str_equal (known, names[!k]))
+        return FALSE;
+      g_hash_table_insert (of[k], (gpointer) names[k], (gpointer) names[!k]);
+    }
+  }
+  return TRUE;
+}
+
+/* The parts that are "∗" in the names of series. @runs: [n_parts] */
+static void
+find_runs (const Paths *self, gboolean *runs)
+{
+  gboolean is_numbered, numbered;
+  guint axis = find_axis (self, &is_numbered);
+
+  for (guint part = 0; part < self->n_parts; part++) {
+    count_names (self, part, &numbered);
+    runs[part] = part == axis || (is_numbered && numbered && go_together (self, axis, part));
+  }
+}
+
 static const char *
-series_of (const GPtrArray *parts, guint axis, GStringChunk *names)
+series_of (const GPtrArray *parts, const gboolean *runs, GStringChunk *names)
 {
   g_autoptr (GString) name = g_string_new (NULL);
 
   for (guint part = 0; part < parts->len; part++)
     g_string_append_printf (name, "%s%s", part ? "/" : "",
-                            part == axis ? "*" : (const char *) g_ptr_array_index (parts, part));
+                            runs[part] ? "*" : (const char *) g_ptr_array_index (parts, part));
   return g_string_chunk_insert_const (names, name->str);
 }
 
@@ -56,11 +146,13 @@ poplens_report_series (const char *const *paths, guint n, GStringChunk *names)
     most_parts = MAX (most_parts, parts->len);
   }
   GPtrArray *const *all = (GPtrArray *const *) split->pdata;
+  g_autofree gboolean *runs = g_new0 (gboolean, most_parts);
   for (guint n_parts = 1; n_parts <= most_parts; n_parts++) {
-    guint axis = find_axis (all, n, n_parts);
+    const Paths here = {all, n, n_parts};
+    find_runs (&here, runs);
     for (guint i = 0; i < n; i++)
       if (all[i]->len == n_parts)
-        series[i] = series_of (all[i], axis, names);
+        series[i] = series_of (all[i], runs, names);
   }
   return series;
 }

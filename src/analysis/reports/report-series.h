@@ -1,7 +1,8 @@
 /* Which reports of a folder are of one series, told by their paths: those that differ in one part
- * alone. That part is the one with the most different names, the last of several: of
+ * alone. That part is one whose names differ in their numbers alone, as those of runs, dates and
+ * commits do, if there is any, and that with the most different names, the last of several: of
  * "2024-03-14/bert" and "2024-03-15/bert" the first, so that their series is "∗/bert"; reports side
- * by side in one folder are the series "∗". */
+ * by side in one folder are the series "∗". A date and its commit are one part: "∗/∗". */
 #pragma once
 
 #include <glib.h>

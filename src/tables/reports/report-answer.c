@@ -235,6 +235,8 @@ append_nothing (Answer *self)
   if (!has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
     g_string_append_printf (self->text, " Too few to judge: a series needs %d reports.",
                             POPLENS_LEVELS_FEWEST);
+  } else if (has_rise && rise.alone) {
+    g_string_append (self->text, " The first report alone is better: chance, or a rise since.");
   } else if (has_rise) {
     if (has_series_of (self->list, POPLENS_LEVELS_ENOUGH))
       g_string_append_printf (self->text, " None got worse in series of %d and more.",

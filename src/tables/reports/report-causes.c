@@ -52,18 +52,21 @@ find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensLis
   cause->all = all;
 }
 
-/* What is too little from one report to the next to be told apart from noise. */
+/* Of a change that came at once from the report that it is compared with, which may not be the one
+ * before; and of a steady one, which is too little from one report to the next to be told apart
+ * from noise. */
 static void
-find_steady (PoplensReportList *self)
+find_of_changes (PoplensReportList *self)
 {
   self->steady = g_new0 (PoplensReportCause, MAX (self->changes->len, 1));
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
     const PoplensListedReport *first = g_ptr_array_index (self->reports, change->previous);
     const PoplensListedReport *last = g_ptr_array_index (self->reports, change->report);
-    if (change->level.over && change->measure == POPLENS_MEASURE_CYCLES && first->items &&
+    if (!change->level.once && change->measure == POPLENS_MEASURE_CYCLES && first->items &&
         last->items)
-      find_cause (self, &self->steady[c], first, last);
+      find_cause (self, change->level.over ? &self->steady[c] : &self->causes[change->report],
+                  first, last);
   }
 }
 
@@ -82,5 +85,5 @@ poplens_report_list_find_causes (PoplensReportList *self)
     if (report->items)
       g_hash_table_insert (last, series, report);
   }
-  find_steady (self);
+  find_of_changes (self);
 }

@@ -14,7 +14,9 @@ typedef struct {
   guint32 last[POPLENS_N_MEASURES];
   double value[POPLENS_N_MEASURES];           /* of the last */
   gboolean is_told[POPLENS_N_MEASURES];       /* a change was found */
-  PoplensReportRise rise[POPLENS_N_MEASURES]; /* the largest; 0 before: none */
+  PoplensReportRise rise[POPLENS_N_MEASURES]; /* the largest; 0 before: none … */
+  PoplensReportRise first[POPLENS_N_MEASURES]; /* … and that of the second report; .alone: the first
+                                                * is unlike all later ones */
   gboolean any_time;
 } Steps;
 
@@ -31,7 +33,10 @@ add_step (Steps *self, const PoplensListedReport *report, guint32 row, PoplensRe
 
   if (isnan (value))
     return;
-  const PoplensReportRise rise = {row, self->last[measure], measure, self->value[measure], value};
+  const PoplensReportRise rise = {row,  self->last[measure], measure, self->value[measure], value,
+                                  FALSE};
+  if (self->n[measure] == 1)
+    self->first[measure] = rise;
   if (self->n[measure]++ && share_of (&rise) > share_of (&self->rise[measure]))
     self->rise[measure] = rise;
   self->last[measure] = row;
@@ -56,7 +61,10 @@ walk_series (const PoplensReportList *self)
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
     Steps *steps = g_hash_table_lookup (found, self->series[change->report]);
-    steps->is_told[change->measure] = TRUE;
+    gboolean is_worse = poplens_report_change_is_worse (change);
+    /* What is better once is not told. */
+    steps->is_told[change->measure] |= is_worse || !change->level.once;
+    steps->first[change->measure].alone |= !is_worse && change->previous == change->report;
   }
   return found;
 }
@@ -73,13 +81,13 @@ poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise 
   while (g_hash_table_iter_next (&iter, NULL, &data)) {
     const Steps *steps = data;
     for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
-      const PoplensReportRise *here = &steps->rise[m];
-      if (steps->n[m] >= POPLENS_LEVELS_ENOUGH || steps->is_told[m] ||
+      gboolean alone = steps->first[m].alone;
+      const PoplensReportRise *here = alone ? &steps->first[m] : &steps->rise[m];
+      if ((steps->n[m] >= POPLENS_LEVELS_ENOUGH && !alone) || steps->is_told[m] ||
           !poplens_level_is_other (here->before, here->after) || share_of (here) < share_of (rise))
         continue;
-      if (share_of (here) > share_of (rise) || here->report < rise->report) {
+      if (share_of (here) > share_of (rise) || here->report < rise->report)
         *rise = *here;
-      }
     }
   }
   return rise->after > 0;

@@ -303,8 +303,8 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
                   "Standard deviation of the reports before; 0 if they are equal"),
     POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,
-                  "Report before it in the series, to compare with; the first of a steady change; "
-                  "none if it is the first of all"),
+                  "Last report before it that is like the others, to compare with; the first of a "
+                  "steady change; none if it is the first of all"),
     POPLENS_CELL (ChangeRow, mend, "Better again", TEXT, DERIVED,
                   "Report since which half of what got worse, or more, is gone"),
     POPLENS_CELL (ChangeRow, over, "Over", COUNT, DERIVED,

@@ -148,12 +148,14 @@ PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
 /* Folders that were not searched. */
 PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
 
-/* The report of a series that is too short to tell noise from change that has most more than the
- * one before it: of cycles, fullest tile or peak, by share. */
+/* The report of a series that is too short to tell noise from change, or whose first report alone
+ * is better, that has most more than the one before it: of cycles, fullest tile or peak, by share.
+ */
 typedef struct {
   guint32 report, previous; /* in the list */
   PoplensReportMeasure measure;
   double before, after;
+  gboolean alone; /* .previous is the first of its series, and unlike all others */
 } PoplensReportRise;
 
 /* FALSE: there is none. */
