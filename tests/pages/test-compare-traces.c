@@ -1,4 +1,5 @@
 /* Both traces on one axis: what is where, against each report alone and plain SQL. */
+#include "pages/trace/trace-model.h"
 #include "pages/compare-fixture.h"
 
 #include "charts/lanes/lanes.h"
@@ -226,11 +227,56 @@ test_iteration (void)
   pair_close (&pair);
 }
 
+/* Cycles of steps below Bwd in the first iteration. */
+static void
+find_backward (PoplensReport *report, guint64 *from, guint64 *to)
+{
+  PoplensTraceModel *model = poplens_trace_model_get (report, NULL, NULL);
+  const PoplensExecution *x = model->execution;
+  guint64 end = begin_of_iteration (report, 1);
+
+  *from = G_MAXUINT64;
+  *to = 0;
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    const char *name = poplens_strings_get (model->strings, model->name[x->row_step[r]]);
+    if (!g_str_has_prefix (name, "Bwd/") || x->row_from[r] >= end)
+      continue;
+    *from = MIN (*from, x->row_from[r]);
+    *to = MAX (*to, poplens_execution_row_to (x, r));
+  }
+  g_assert_cmpuint (*from, <, *to);
+  poplens_trace_model_unref (model);
+}
+
+/* Steps of a name begin at one place, and the chart shows them. */
+static void
+test_align_name (void)
+{
+  guint64 from[2], to[2], shift[2];
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  gsize n = count_alone (&pair, 0) + count_alone (&pair, 1);
+  for (guint s = 0; s < 2; s++)
+    find_backward (pair.report[s], &from[s], &to[s]);
+  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces&align=name%3DBwd");
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
+  check_places (poplens_page_get_chart (page)->chart, n, shift);
+  g_assert_cmpuint (from[0], !=, from[1]);
+  g_assert_cmpuint (from[0] + shift[0], ==, from[1] + shift[1]);
+  g_assert_cmpfloat (view.from, ==, (double) (from[0] + shift[0]));
+  g_assert_cmpfloat (view.to, ==, (double) MAX (to[0] + shift[0], to[1] + shift[1]));
+  const PoplensControl *control = poplens_page_find_control (page, "align");
+  g_assert_cmpstr (control->options[control->current], ==, "name=Bwd");
+  g_assert_cmpstr (control->titles[control->current], ==, "Bwd");
+  pair_close (&pair);
+}
+
 static void
 test_misuse (void)
 {
   static const char *const places[] = {"align=iteration%3D99", "align=iteration%3D0",
-                                       "align=middle", "ipu=9"};
+                                       "align=middle", "align=name%3DNo/such", "ipu=9"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -327,6 +373,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare-traces/align", test_align);
+  g_test_add_func ("/pages/compare-traces/align-name", test_align_name);
   g_test_add_func ("/pages/compare-traces/names", test_names);
   g_test_add_func ("/pages/compare-traces/iteration", test_iteration);
   g_test_add_func ("/pages/compare-traces/tables-of-iteration", test_tables_of_iteration);

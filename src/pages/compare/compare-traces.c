@@ -301,9 +301,9 @@ chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *
 static void
 add_notices (PoplensComparePage *self, const Traces *traces, const PoplensAlign *align)
 {
-  static const char *const lengths[] = {"Cycles from first to last work",
-                                        "Cycles from first to last work",
-                                        "Cycles of this iteration"};
+  static const char *const lengths[] = {
+      "Cycles from first to last work", "Cycles from first to last work",
+      "Cycles of this iteration", "Cycles from the first to the last of these steps"};
   gint64 cycles[POPLENS_N_SIDES];
   guint ipus[POPLENS_N_SIDES];
   PoplensNumber before;
@@ -479,7 +479,7 @@ poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **er
     return FALSE;
   }
   self->page->layout = POPLENS_LAYOUT_CHART;
-  poplens_align_add (self, &align);
+  poplens_align_add (self, traces->lanes, &align);
   poplens_compare_page_add_ipus (self);
   add_notices (self, traces, &align);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-traces",
