@@ -6,6 +6,7 @@ import json
 import sqlite3
 import pathlib
 import re
+import shutil
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -196,9 +197,15 @@ class Values(unittest.TestCase):
         self.assertTrue(says.startswith(f'tile {tile}, {kib(most)}; mean {kib(mean)}; its largest variable: '), says)
 
     def test_largest_of_runs(self):
-        says, = largest('--max-run-cycles=1')
-        run_id, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles: (.*), ([0-9,]+) cycles', says).groups()
-        self.assertIn(int(run_id), [row['id'] for row in rows_of('runs')])
+        _, (rule,) = budget('--max-run-cycles=1')
+        found, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles: (.*), ([0-9,]+) cycles',
+                                           rule['largest']).groups()
+        # Both runs executed as many steps.
+        steps = [row for row in rows_of('trace-steps') if row['from'] is not None]
+        half = (max(row['step'] for row in steps) + 1) // 2
+        spans = [max(row['to'] for row in part) - min(row['from'] for row in part)
+                 for part in ([row for row in steps if row['step'] // half == run] for run in (0, 1))]
+        self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
         whole = max((row for row in rows_of('trace-by-program') if row['name']), key=lambda row: row['cycles'])
         # Two runs of the same program: each has about half.
         self.assertEqual(name, whole['name'])
@@ -251,6 +258,9 @@ class Values(unittest.TestCase):
                              [('max-tile-memory', 'fail'), ('min-memory-balance', 'fail'), ('max-bytes', 'fail')])
             self.assertEqual(status, 3)
             self.assertFalse([rule['largest'] for rule in rules if 'variable' in rule['largest']])
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(Demo.path() / 'archive.a', folder)
+            self.assertRegex(largest('--max-tile-memory=1', report=folder)[0], '^tile [0-9]+$')
         with changed('delete from cycles_by_tile') as report:
             for said in largest('--max-waiting-share=0', '--max-another-ipu-share=0', report=report):
                 self.assertNotIn('tile most waited for', said or '')

@@ -392,18 +392,12 @@ is_waiting (const PoplensTable *table, guint32 row, int operation)
   return key.type == POPLENS_VALUE_TEXT && g_str_equal (key.text, "no-program");
 }
 
-/* Whether the name of the rule already says which row failed. */
-static gboolean
-is_named (const PoplensBudgetRule *rule)
-{
-  return rule->n_things == 1 && !strpbrk (rule->pattern, "*?");
-}
-
+/* Where the rule names one itself there is nothing to add. */
 static void
 name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, int rest,
             const Sum *sum)
 {
-  if (rule->result != POPLENS_BUDGET_FAIL || is_named (rule) || !sum->most)
+  if (rule->result != POPLENS_BUDGET_FAIL || !strpbrk (rule->pattern, "*?") || !sum->most)
     return;
   g_autofree char *row =
       poplens_budget_row_text (table, sum->worst, label, rest < 0 ? amount : (guint) rest);
