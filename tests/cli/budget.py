@@ -1,15 +1,17 @@
 #!/usr/bin/python3
 """Holds poplens-cli budget against plain SQL: values, limits on the edge, files of rules, JUnit, what is absent."""
+import collections
 import fnmatch
 import json
 import sqlite3
 import pathlib
 import re
+import shutil
 import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from harness import Demo, Report, changed, run
+from harness import Demo, Report, changed, run, write_demo
 
 WAITS = "('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
 
@@ -18,6 +20,23 @@ def budget(*options, report=None):
     done = run('budget', report or Demo.path(), '--json', *options)
     assert done.returncode in (0, 1, 3), done.stderr
     return done.returncode, json.loads(done.stdout)['rules']
+
+
+def rows_of(name, location=None, report=None):
+    done = run('table', name, report or Demo.path(), '--format', 'json', *(['--location', location] if location else []))
+    return json.loads(done.stdout)
+
+
+def largest(*options, report=None):
+    """What each rule names, all of which fail."""
+    status, rules = budget(*options, report=report)
+    assert status == 3 and all(rule['result'] == 'fail' for rule in rules), rules
+    return [rule['largest'] for rule in rules]
+
+
+def kib(size):
+    """Bytes of less than a MiB in three digits."""
+    return f'{size} B' if size < 1024 else f'{size / 1024:#.3g}'.rstrip('.') + ' KiB'
 
 
 class Values(unittest.TestCase):
@@ -122,11 +141,141 @@ class Values(unittest.TestCase):
         # The order is that of the rules' list.
         says = [rules[i]['largest'] for i in (0, 2, 3, 1, 4)]
         self.assertTrue(says[0].startswith(f'tile {tile}; its largest variable: {most["name"]}, '), says[0])
-        self.assertEqual(says[1], f'tile {peak["tile"]} at step {peak["step"]}')
+        live = max(rows_of('live-variables', f'liveness?tile={peak["tile"]}&step={peak["step"]}'),
+                   key=lambda row: row['live'])
+        self.assertEqual(says[1], f'tile {peak["tile"]} at step {peak["step"]}; its largest variable: '
+                                  f'{live["variable"]}, {kib(live["live"])}')
         self.assertEqual(says[2], f'program with most cycles: {program["name"]}, {program["cycles"]:,} cycles')
         self.assertIsNone(says[3])
         forward = max((p for p in programs if (p['name'] or '').startswith('Fwd/')), key=lambda p: p['cycles'])
         self.assertEqual(says[4], f'{forward["name"]}, {forward["cycles"]:,} cycles')
+
+    def test_largest_of_kinds(self):
+        """A kind names its largest variable, a category the tile with most of it and what is largest there."""
+        weights = [row for row in rows_of('variable-kinds') if row['kind'] == 'weights']
+        self.assertGreater(len(weights), 1)
+        most = max(weights, key=lambda row: row['bytes'])
+        says = largest('--rule=kind:weights:max-share=1%', '--rule=kind:*:max-bytes=1', '--rule=category:vertexCode:max-bytes=1',
+                       '--rule=category:*essage:max-bytes=1')
+        self.assertRegex(says[0], f'^largest variable: {re.escape(most["variable"])}, [0-9.,]+ MiB$')
+        self.assertIn(f', {most["bytes"] / 2**20:.1f} MiB', says[0])
+        # Of several the largest, and then the largest variable of any.
+        kind = max(rows_of('kinds'), key=lambda row: row['bytes'])
+        self.assertTrue(says[1].startswith(f'{kind["kind"]}, '), says[1])
+        of_all = max(rows_of('variable-kinds'), key=lambda row: row['bytes'])
+        self.assertIn(f'; largest variable: {of_all["variable"]}, ', says[1])
+        for said, name in ((says[2], 'vertexCode'), (says[3], '*essage')):
+            found = re.search('tile ([0-9]+) has most, ([^;]+); its largest variable: (.*), (.*)$', said)
+            inside = [row for row in rows_of('tile-variables', f'memory?tile={found[1]}')
+                      if fnmatch.fnmatchcase(row['category'], name)]
+            biggest = max(inside, key=lambda row: row['size'])
+            self.assertEqual((found[3], found[4]), (biggest['name'], kib(biggest['size'])))
+            self.assertEqual(found[2], kib(sum(row['size'] for row in inside)))
+        balance = next(row for row in rows_of('balance') if row['what'] == 'Vertex code')
+        self.assertTrue(says[2].startswith(f'tile {balance["most_tile"]} has most, {kib(balance["most"])}; '), says[2])
+
+    def test_largest_of_names(self):
+        """Where a pattern does not say it, that with most; steps without a program are no operation."""
+        operations = [row for row in rows_of('operations') if row['operation'] != 'no-program']
+        most = max(operations, key=lambda row: row['tile_cycles'] or 0)
+        self.assertEqual(largest('--rule=operation:*:max-cycles=1', f'--rule=operation:{most["name"]}:max-cycles=1',
+                                 f'--rule=operation:{most["name"][:-1]}?:max-cycles=1'),
+                         [f'{most["name"]}, {most["tile_cycles"]:,} cycles', None,
+                          f'{most["name"]}, {most["tile_cycles"]:,} cycles'])
+        programs = rows_of('trace-by-program')
+        idle = max((row for row in programs if row['name']), key=lambda row: row['waste'] or 0)
+        ours = max((row for row in programs if (row['name'] or '').startswith('Bwd/')), key=lambda row: row['waste'] or 0)
+        self.assertEqual(largest('--min-tile-balance=99%', '--rule=program:Bwd/*:min-tile-balance=99%'),
+                         [f'program with most idle cycles: {idle["name"]}, {idle["waste"]:,} cycles',
+                          f'most idle cycles: {ours["name"]}, {ours["waste"]:,} cycles'])
+
+    def test_largest_of_memory(self):
+        tile, most, mean = Report(Demo.path()).all(
+            '''select tile, total_including_gaps, (select sum(total_including_gaps) / count(*) from memory_by_tile)
+               from memory_by_tile order by total_including_gaps desc, tile limit 1''')[0]
+        says, = largest('--min-memory-balance=99.9%')
+        self.assertTrue(says.startswith(f'tile {tile}, {kib(most)}; mean {kib(mean)}; its largest variable: '), says)
+
+    def test_largest_of_runs(self):
+        _, (rule,) = budget('--max-run-cycles=1')
+        found, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles: (.*), ([0-9,]+) cycles',
+                                           rule['largest']).groups()
+        # Both runs executed as many steps.
+        steps = [row for row in rows_of('trace-steps') if row['from'] is not None]
+        half = (max(row['step'] for row in steps) + 1) // 2
+        spans = [max(row['to'] for row in part) - min(row['from'] for row in part)
+                 for part in ([row for row in steps if row['step'] // half == run] for run in (0, 1))]
+        self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
+        whole = max((row for row in rows_of('trace-by-program') if row['name']), key=lambda row: row['cycles'])
+        # Two runs of the same program: each has about half.
+        self.assertEqual(name, whole['name'])
+        self.assertLess(int(cycles.replace(',', '')), whole['cycles'] * 0.6)
+
+    def test_largest_of_time(self):
+        """The IPU, the cause and the program with most of a class, and the IPU or tile that is waited for."""
+        time = json.loads(run('time', Demo.path(), '--json').stdout)
+        waiting = ('own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'host', 'another_ipu', 'sync')
+        shares = {ipu['ipu']: {key: ipu['classes'][key] / time['program'] for key in waiting} for ipu in time['ipus']}
+        says = largest('--max-waiting-share=0', '--max-own-tiles-unequal-share=0', '--max-another-ipu-share=0',
+                       '--max-outside-share=0')
+        for said, keys in zip(says, (waiting, ('own_tiles_unequal',), ('another_ipu',))):
+            sums = {ipu: sum(classes[key] for key in keys) for ipu, classes in shares.items()}
+            most = max(sums, key=sums.get)
+            self.assertTrue(said.startswith(f'IPU {most} has most, {sums[most] * 100:.1f} % of its time'), said)
+        causes = {key: sum(classes[key] for classes in shares.values()) / len(shares) for key in waiting}
+        self.assertEqual(max(causes, key=causes.get), 'own_tiles_unused')
+        self.assertIn(f'; largest cause: Unused tiles, {causes["own_tiles_unused"] * 100:.1f} %; program with most: ', says[0])
+        slow = max(rows_of('trace-stragglers'), key=lambda row: row['beyond_mean'])
+        self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
+        waits = collections.Counter()
+        for row in rows_of('time-waits'):
+            waits[row['last']] += row['cycles']
+        (last, cycles), = waits.most_common(1)
+        # Syncs are no program to blame.
+        self.assertTrue(says[2].endswith(f'; IPU most waited for: {last}, {cycles:,} cycles'), says[2])
+        self.assertIsNone(says[3])
+
+    def test_largest_is_what_was_planted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for plant, limit, says in (
+                    ('straggler=77:3000', 'own-tiles-unequal', r'; tile most waited for: 77, '),
+                    ('bubble=2:0.5', 'another-ipu', r'; IPU most waited for: 2, '),
+                    ('bubble=2:0.5', 'waiting', r'; largest cause: IPU wait, [0-9.]+ %; IPU most waited for: 2, '),
+                    ('unused=Fwd/encoder/layer.*/dense/MatMul:20', 'own-tiles-unused', r'; program with most: Fwd/encoder/layer\.[0-9]+/dense/MatMul/'),
+                    ('host-wait=Update/learningRate:600000', 'host', r'; program with most: Update/learningRate, ')):
+                report = pathlib.Path(folder, plant.replace('/', '-'))
+                if not report.exists():
+                    write_demo(report, '--preset=plain', '--without=archive,debug', f'--plant={plant}')
+                with self.subTest(plant=plant, limit=limit):
+                    self.assertRegex(largest(f'--max-{limit}-share=0', report=report)[0], says)
+
+    def test_largest_of_what_is_not_there(self):
+        """Without the data there is no name, and the rule fails as it did."""
+        with changed('delete from vars_info', 'delete from unlowered_vars') as report:
+            status, rules = budget('--max-tile-memory=1', '--min-memory-balance=99.9%', '--rule=category:vertexCode:max-bytes=1',
+                                   report=report)
+            self.assertEqual([(rule['rule'], rule['result']) for rule in rules],
+                             [('max-tile-memory', 'fail'), ('min-memory-balance', 'fail'), ('max-bytes', 'fail')])
+            self.assertEqual(status, 3)
+            self.assertFalse([rule['largest'] for rule in rules if 'variable' in rule['largest']])
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(Demo.path() / 'archive.a', folder)
+            self.assertRegex(largest('--max-tile-memory=1', report=folder)[0], '^tile [0-9]+$')
+        with changed('delete from cycles_by_tile') as report:
+            for said in largest('--max-waiting-share=0', '--max-another-ipu-share=0', report=report):
+                self.assertNotIn('tile most waited for', said or '')
+
+    def test_largest_everywhere(self):
+        """Text and JUnit say what JSON says."""
+        rules = ('--max-tile-liveness=1', '--max-waiting-share=0', '--rule=kind:weights:max-share=1%',
+                 '--rule=category:vertexCode:max-bytes=1')
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'junit.xml')
+            text = run('budget', Demo.path(), *rules, '--junit', path).stdout
+            failures = [case.text for case in xml.etree.ElementTree.parse(path).iter('failure')]
+        self.assertEqual(len(failures), len(rules))
+        for said, line, failure in zip(largest(*rules), text.splitlines()[1:], failures):
+            self.assertTrue(said and line.endswith(f'; {said}') and failure.endswith(f'; {said}'), (said, line, failure))
 
     def test_runs(self):
         """Of one run it is the whole; of several the longest, and less than the whole."""

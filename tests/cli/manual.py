@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN
+from harness import BIN, run
 from takes import commands, help_of, letters, options, options_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -41,6 +41,19 @@ class Manual(unittest.TestCase):
         common = re.search(r'^\.Sh OPTIONS OF ALL COMMANDS\n(.*?)^\.Sh ', page, re.DOTALL | re.MULTILINE).group(1)
         self.assertEqual(page_options(common), ANY | {'recover', 'batch', 'no-cache', 'json', 'all', 'unit'})
         self.assertLessEqual({'recover', 'batch', 'no-cache'}, options(help_of('poplens-cli')))
+
+    def test_kinds_of_rules(self):
+        """`budget --rule` takes the kinds that the page and the guide name, and no other."""
+        says = run('budget', '/nonexistent', '--rule', 'x').stderr
+        kinds, rules = (set(re.search(rf'{word}: ([a-z, -]+)', says)[1].split(', ')) for word in ('KIND', 'RULE'))
+        page = (PAGES / 'poplens-cli.1').read_text()
+        text = re.search(r'^\.It Fl -rule Ns = Ns Ar KIND.*?(?=^\.It )', page, re.DOTALL | re.MULTILINE)[0]
+        for word, known in (('KIND', kinds | {'operation@'}), ('RULE', rules)):
+            named = re.search(rf'^\.Ar {word}\nis\n\.Cm (.*?\n)or\n\.Cm (\S+)', text, re.DOTALL | re.MULTILINE)
+            self.assertEqual(set(re.findall(r'[a-z@-]{3,}', f'{named[1]} {named[2]}')), known)
+        guide = (ROOT / 'docs/guide/pipeline.md').read_text()
+        table = guide.split('| limits of things with a name |')[1].split('\n\n')[0]
+        self.assertEqual(set(re.findall('`([a-z-]+)`', ' '.join(re.findall(r'^\| ([^|]*) \|', table, re.MULTILINE)))), kinds)
 
     def test_programs_of_one_command(self):
         for program in ('poplens', 'poplens-demo'):

@@ -106,6 +106,22 @@ class Queries(unittest.TestCase):
         rows = re.search(r'^## Contents of the file\n\n(.*?)\n\n', self.text, re.M | re.S)[1]
         self.assertEqual(set(re.findall(r'^\| `(\w+)` \|', rows, re.M)), own)
 
+    def test_selections(self):
+        """The page names the tables that do not have all rows, and the note of each in the file says so."""
+        sentence = re.search(r'Nothing is cut off but\s+where (.*?)`poplens_exported.note`', self.text, re.S)[1]
+        named = dict(re.findall(r'`(\w+)`\s+\(([^)]*)\)', sentence))
+        notes = self.database.execute('SELECT table_name, rows, note FROM poplens_exported WHERE report = 1').fetchall()
+        known = {name for name, in self.database.execute('SELECT name FROM poplens_tables')}
+        self.assertLessEqual(set(named), known)
+        numbers = {'insights_tiles': '5', 'time_findings': '1.0 %', 'check_failures': '5'}
+        for name, rows, note in notes:
+            with self.subTest(table=name):
+                if name in named:
+                    self.assertIn(numbers.get(name) or re.search(r'\d+', named[name])[0], note)
+                of = re.search(r'([\d,]+) of ([\d,]+)', note or '')
+                some, all_rows = (int(n.replace(',', '')) for n in of.groups()) if of else (0, 0)
+                self.assertTrue(name in named or not (rows == some < all_rows), note)
+
     def test_a_wrong_answer_is_seen(self):
         title, number, sql, want = QUERY.findall(self.text)[1]
         self.assertNotEqual(answer(self.database, sql.replace('DESC', 'ASC')), want)

@@ -31,8 +31,9 @@ static const PoplensColumn columns[] = {
                 "pass, fail, or unknown (not recorded)"},
     [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Why the result is unknown, and which engine option records it"},
-    [LARGEST] = {"largest", "Largest", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                 "If the rule fails: tile, step, variable or program with most of the value"},
+    [LARGEST] =
+        {"largest", "Largest", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+         "If the rule fails: tile, step, variable, program, run or IPU with most of the value"},
 };
 
 /* Bytes and cycles are whole. */

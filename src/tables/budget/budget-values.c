@@ -166,11 +166,10 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
                all_memory (g));
 }
 
-static int
+static gint64
 number_at (const PoplensTable *table, guint32 row, const char *column)
 {
-  return (int) poplens_table_get (table, row, (guint) poplens_table_find_column (table, column))
-      .integer;
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
 /* Each tile at its own worst step: the most of them. */
@@ -199,8 +198,8 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
   }
   set_bytes (rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0);
   if (rule->result == POPLENS_BUDGET_FAIL)
-    rule->largest = g_strdup_printf ("tile %d at step %d", number_at (table, highest, "tile"),
-                                     number_at (table, highest, "step"));
+    rule->largest = poplens_budget_name_live (g->report, number_at (table, highest, "tile"),
+                                              number_at (table, highest, "step"), g->cancellable);
   return TRUE;
 }
 
@@ -213,15 +212,20 @@ judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
   if (!x)
     return forgive (rule, wrong, error);
   g_autoptr (GArray) spans = poplens_trace_run_spans (x);
-  guint64 most = 0;
+  PoplensRunSpan most = {0};
   for (guint s = 0; s < spans->len; s++) {
     const PoplensRunSpan *span = &g_array_index (spans, PoplensRunSpan, s);
-    most = MAX (most, span->to - span->from);
+    if (span->to - span->from > most.to - most.from)
+      most = *span;
   }
-  if (spans->len)
-    set_value (rule, (double) most);
-  else
+  if (!spans->len) {
     set_unknown (rule, "Cannot tell the runs of this report apart.");
+    return TRUE;
+  }
+  set_value (rule, (double) (most.to - most.from));
+  if (rule->result == POPLENS_BUDGET_FAIL)
+    rule->largest = poplens_budget_name_run (g->report, x->runs[most.run].id, most.from, most.to,
+                                             g->cancellable);
   return TRUE;
 }
 
@@ -250,20 +254,6 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* "max-own-tiles-unused-share": the classes that a rule adds up: one, or all of waiting. */
-static void
-find_classes (const char *name, PoplensTimeClass *first, PoplensTimeClass *last)
-{
-  g_autofree char *key = g_strndup (name + strlen ("max-"), strlen (name) - strlen ("max--share"));
-
-  *first = POPLENS_TIME_UNUSED;
-  *last = POPLENS_TIME_SYNC;
-  g_strdelimit (key, "-", '_');
-  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    if (g_str_equal (key, poplens_time_class_key (c)))
-      *first = *last = c;
-}
-
 /* Of program time; what is outside of that, of the whole trace. */
 static gboolean
 judge_time (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
@@ -275,7 +265,7 @@ judge_time (const Ground *g, PoplensBudgetRule *rule, const char *name, GError *
 
   if (!time)
     return forgive (rule, wrong, error);
-  find_classes (name, &first, &last);
+  poplens_budget_time_classes (name, &first, &last);
   for (guint i = 0; i < time->n_ipus; i++)
     for (PoplensTimeClass c = first; c <= last; c++)
       sum += (double) time->ipus[i].classes[c];
@@ -356,6 +346,8 @@ static const struct {
 typedef struct {
   double amount, rest;
   guint32 n_things, n_known;
+  guint32 worst; /* row with most of the amount, or of the rest where there is one … */
+  gint64 most;   /* … and how much; 0: none */
 } Sum;
 
 /* One of the names that @pattern may have meant. */
@@ -383,6 +375,11 @@ add_row (Sum *sum, const PoplensTable *table, guint32 row, guint amount, int res
   sum->n_known++;
   sum->amount += (double) value.integer;
   sum->rest += (double) more.integer;
+  gint64 bad = rest < 0 ? value.integer : more.integer;
+  if (bad > sum->most) {
+    sum->most = bad;
+    sum->worst = row;
+  }
 }
 
 /* Rows of waiting are no operation. */
@@ -393,6 +390,18 @@ is_waiting (const PoplensTable *table, guint32 row, int operation)
       operation < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) operation);
 
   return key.type == POPLENS_VALUE_TEXT && g_str_equal (key.text, "no-program");
+}
+
+/* Where the rule names one itself there is nothing to add. */
+static void
+name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, int rest,
+            const Sum *sum)
+{
+  if (rule->result != POPLENS_BUDGET_FAIL || !strpbrk (rule->pattern, "*?") || !sum->most)
+    return;
+  g_autofree char *row =
+      poplens_budget_row_text (table, sum->worst, label, rest < 0 ? amount : (guint) rest);
+  rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "most idle cycles: ", row);
 }
 
 static void
@@ -429,6 +438,7 @@ judge_rows (const Ground *g, PoplensBudgetRule *rule, const PoplensTable *table,
   } else {
     set_value (rule, how == SUM ? ours.amount : ours.amount / whole);
   }
+  name_worst (rule, table, label, amount, rest, &ours);
 }
 
 static gboolean
@@ -446,9 +456,6 @@ judge_things (const Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasu
     int amount = poplens_table_find_column (table, tellers[t].amount);
     g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);
     judge_rows (g, rule, table, (guint) label, (guint) amount, tellers[t].how);
-    if (rule->result == POPLENS_BUDGET_FAIL && rule->n_things > 1 && tellers[t].how != BALANCE)
-      rule->largest =
-          poplens_budget_largest_row (table, tellers[t].label, tellers[t].amount, rule->pattern);
     return TRUE;
   }
   g_return_val_if_reached (FALSE);
@@ -470,7 +477,7 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
     if (!(measure->kind ? judge_things (&ground, rule, measure, error)
                         : judge_whole (&ground, rule, measure->name, error)))
       return FALSE;
-    if (rule->result == POPLENS_BUDGET_FAIL && !measure->kind)
+    if (rule->result == POPLENS_BUDGET_FAIL)
       poplens_budget_find_largest (rule, report, &ground.headline, cancellable);
   }
   return TRUE;

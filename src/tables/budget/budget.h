@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/summary/headline.h"
+#include "analysis/time/time.h"
 #include "tables/engine/table.h"
 
 G_BEGIN_DECLS
@@ -81,14 +82,32 @@ void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit u
 /* ---- budget-largest.c --------------------------------------------------------------------------
  */
 
-/* Says of a rule of the whole report that fails what is to blame, where its value did not name it:
- * "tile 725; largest variable there: weights, 35.4 KiB". What cannot be read is left out: the value
- * stands without it. */
+/* Says of a rule that fails what is to blame, behind what judging it said already: "tile 725; its
+ * largest variable: weights, 35.4 KiB". What cannot be read is left out: the value stands without
+ * it. */
 void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                                   const PoplensHeadline *headline, GCancellable *cancellable);
-/* "weights, 35.4 KiB": the row of @table with most in column @amount, among those whose @label fits
- * @pattern (NULL: all). NULL where none has any. (transfer full) (nullable) */
-char *poplens_budget_largest_row (const PoplensTable *table, const char *label, const char *amount,
-                                  const char *pattern);
+/* "tile 725 at step 12; its largest variable: weights, 35.4 KiB". (transfer full) */
+char *poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
+                                GCancellable *cancellable);
+/* "run 1; its program with most cycles: conv, 1,234 cycles": of the run in [from, to). (transfer
+ * full) */
+char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint64 to,
+                               GCancellable *cancellable);
+/* "weights, 35.4 KiB": a text and a number of a row. (transfer full) */
+char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount);
+
+/* ---- budget-time.c -----------------------------------------------------------------------------
+ */
+
+/* The classes that a rule adds up: of "max-own-tiles-unused-share" one, of "max-waiting-share" all
+ * of waiting. */
+void poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
+                                  PoplensTimeClass *last);
+/* "IPU 1 has most, 47.7 % of its time; largest cause: Unused tiles, 20.4 %; …": shares are of the
+ * program time. NULL: nothing is to blame alone. @measure: "max-waiting-share". (transfer full)
+ * (nullable) */
+char *poplens_budget_name_time (const char *measure, PoplensReport *report,
+                                GCancellable *cancellable);
 
 G_END_DECLS

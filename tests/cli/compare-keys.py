@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+"""Keys of a location that tables of changes are said to read, against those that change what they print."""
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+from harness import run, write_demo
+
+# Values that differ from what a table takes without the key. "source" and "replica" are not among them: they say which of
+# "tile" and "ipu" counts, and go with these.
+VALUES = {'tile': ('3',), 'ipu': ('1',), 'step': ('5',), 'breakdown': ('category',), 'gaps': ('no',),
+          'always': ('no',), 'by': ('layer', 'programs'), 'layer': ('poplibs',), 'scope': ('iteration%3D2',), 'range': ('0-100',),
+          'waits': ('yes',), 'measure': ('bytes',), 'group': ('operation',), 'top': ('3',), 'depth': ('1',), 'changed': ('yes',)}
+
+
+def declared():
+    """Keys of each table by name, as the program lists them."""
+    lines = [line for line in run('table', '--list').stdout.splitlines() if line.startswith('compare-')]
+    return {line.split()[0]: set((re.search('Keys: (.*)|$', line)[1] or '').split(', ')) - {'source'} for line in lines}
+
+
+class Keys(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix='poplens-keys-')
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        for seed in '1', '2':
+            write_demo(cls.folder / seed, '--tiles=32', f'--seed={seed}')
+        shutil.copytree(cls.folder / '1', cls.folder / 'copy')
+
+    def rows(self, table, place, other='2'):
+        """What it prints; None where the value is refused."""
+        done = run('table', table, self.folder / '1', '--with', self.folder / other, '--csv', '--location', f'memory?{place}')
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        return done.stdout if done.returncode == 0 else None
+
+    def read_keys(self, table):
+        """All rows are shown, so that whatever leaves some out shows. Nothing changed between a report and its copy."""
+        plain = self.rows(table, 'same=yes')
+        read = {key for key, values in VALUES.items() for value in values
+                if self.rows(table, f'same=yes&{key}={value}') not in (None, plain)}
+        return read | ({'same'} if self.rows(table, 'same=yes', 'copy') != self.rows(table, 'same=no', 'copy') else set())
+
+    def test_those_and_no_other(self):
+        tables = declared()
+        self.assertGreater(len(tables), 10)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            read = dict(zip(tables, pool.map(self.read_keys, tables)))
+        for table, keys in tables.items():
+            with self.subTest(table=table):
+                self.assertEqual(read[table], keys)
+
+
+if __name__ == '__main__':
+    unittest.main()
