@@ -176,9 +176,9 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
   if (g_str_equal (name, "min-memory-balance"))
     return of_balance (report, h, cancellable);
   if (g_str_equal (name, "max-memory"))
-    /* What shares its bytes would count twice here. */
-    return largest_of (report, "memory-categories", NULL, "largest category", "category",
-                       "not_overlapped", NULL, cancellable);
+    /* What shares its bytes would count twice here, as it does in the rule of a category. */
+    return largest_of (report, "memory-categories", NULL, "largest category, without shared bytes",
+                       "category", "not_overlapped", NULL, cancellable);
   if (g_str_equal (name, "max-always-live"))
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
                        "bytes", NULL, cancellable);
