@@ -282,6 +282,31 @@ class Sections(unittest.TestCase):
                         self.assertEqual(row[f'live_{side}'], None if step is None else live[s][step][1] + always[s])
                     if row['first_step'] is not None and row['second_step'] is not None:
                         self.assertIn((live[0][row['first_step']][0], live[1][row['second_step']][0]), programs)
+                        self.assertEqual(row['live_change'], row['live_second'] - row['live_first'])
+                    else:
+                        self.assertIsNone(row['live_change'])
+                        self.assertIsNone(row['not_always_live_change'])
+                self.levels_last(rows)
+
+    def levels_last(self, rows):
+        """Steps of one report alone stand between those that changed and those that are the same, by their level."""
+        places = {'changed': 0, 'added': 1, 'removed': 1, 'same': 2}
+        order = [(places[r['state']], -abs(r['live_change'] or 0),
+                  -(r['live_first'] or r['live_second'] if r['state'] in ('added', 'removed') else 0)) for r in rows]
+        self.assertEqual(order, sorted(order))
+
+    def test_liveness_alone(self):
+        """What is live at a step that one report alone has is no rise, whatever it is."""
+        renamed = ("update programs set name = 'Elsewhere' where id in "
+                   "(select program_id from depth_first_steps where id % 9 = 4)")
+        with altered(one(), renamed) as other:
+            told = diff(one(), other, '--only', 'liveness')['sections']['liveness']
+            self.assertEqual({r['state'] for r in told['rows']}, {'added', 'removed'})
+            self.assertTrue(all(r['live_change'] is None for r in told['rows']))
+            for options in ('--worse-only',), ('--threshold', '10'):
+                self.assertEqual(diff(one(), other, '--only', 'liveness', *options)['exceeding'], 0)
+            done = run('diff', one(), other, '--only', 'liveness', '--worse-only')
+            self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
 
     def test_operations(self):
         measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
