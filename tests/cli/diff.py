@@ -156,42 +156,6 @@ class Sections(unittest.TestCase):
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
-    UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
-    AMOUNT = r'([+−][\d,.]+) ([KMG]?i?B)'
-
-    def near(self, told, expected, note):
-        self.assertAlmostEqual(float(told[0].replace('−', '-').replace(',', '')) * self.UNITS[told[1]] / expected, 1,
-                               delta=.01, msg=note)
-
-    def test_peak_by_kind(self):
-        """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most of the
-        first kind; in the table as in diff, which makes the kinds."""
-        titles = {row['kind']: row['title'] for row in json.loads(run('table', 'kinds', one(), '--format', 'json').stdout)}
-        for first, second in ((one(), two()), (two(), one()), (one(), demo('kept', '--plant=oom=activations'))):
-            note = diff(first, second, '--only', 'variables')['sections']['variables']['note']
-            self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
-            sums, names = collections.Counter(), collections.Counter()
-            # The report before says of what kind a row is.
-            for sign, sides in ((-1, (first, second)), (1, (second, first))):
-                for row in table('compare-variables', *sides, 'liveness?same=yes'):
-                    change = sign * (row['at_peak_first'] or 0)
-                    sums[row['kind']] += change
-                    names[row['kind'], re.sub(r'[0-9]+(?![A-Za-z0-9])', '*', row['variable'] or '')] += change
-            whole = sum(sums.values())
-            order = sorted(sums, key=lambda kind: -abs(sums[kind]))[:3]
-            order = [kind for kind in order if abs(sums[kind]) * 10 >= abs(sums[order[0]])]
-            order.sort(key=lambda kind: (sums[kind] > 0) != (whole > 0))
-            told = re.search(fr' At the peak: {self.AMOUNT}\. Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.$', note)
-            self.near(told.group(1, 2), whole, note)
-            kinds = re.findall(fr'{self.AMOUNT} (.*?)(?:$|, (?=[+−]))', told[3])
-            self.assertEqual([name for *_, name in kinds],
-                             [titles[kind][0].lower() + titles[kind][1:] for kind in order])
-            for kind, amount in zip(order, kinds):
-                self.near(amount, sums[kind], note)
-            self.near(told.group(4, 5), names[order[0], told[6]], note)
-            self.assertEqual(abs(names[order[0], told[6]]),
-                             max(abs(n) for (kind, _), n in names.items() if kind == order[0] and (n > 0) == (whole > 0)))
-
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
                  (select group_concat(hex(c.vertex_counts)) from compute_sets c where c.compute_set = s.compute_set),
@@ -397,20 +361,6 @@ class Sections(unittest.TestCase):
                 for options, line in (((), 1), (('--markdown',), 2)):
                     lines = run('diff', *sides, *options).stdout.splitlines()
                     self.assertRegex(html.unescape(' '.join(lines[line:line + 2])), f'^{told}')
-
-    def test_peak_first(self):
-        """What happened to the peak, and why, beside what happened to the time."""
-        for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
-                                    (demo('kept', '--plant=oom=activations'), one(), 'fell')):
-            got = diff(first, second)
-            change = next(row for row in got['sections']['summary']['rows'] if row['key'] == 'peak')['value_change']
-            told = re.match(r'Peak live memory (rose|fell) by ([\d,.]+) ([KMG]?i?B) \(.* %\): .* → .*\. Mostly .*\. Largest: ',
-                            got['peak'])
-            self.assertEqual(told[1], ('fell', 'rose')[change > 0])
-            self.assertIn(told[1], (verb, told[1]) if verb is None else (verb,))
-            self.near(told.group(2, 3), abs(change), got['peak'])
-            self.assertTrue(got['sections']['variables']['note'].endswith(got['peak'][got['peak'].index('Mostly'):]))
-            self.assertIsNone(diff(first, second, '--only', 'summary')['peak'])
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",

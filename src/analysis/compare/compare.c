@@ -37,6 +37,13 @@ poplens_amount_append_part (PoplensAmount amount, GString *text)
 }
 
 gboolean
+poplens_amount_is_noise (PoplensAmount amount)
+{
+  return !amount.change ||
+         (double) ABS (amount.change) < POPLENS_NOISE * (double) amount.of[POPLENS_FIRST];
+}
+
+gboolean
 poplens_change_exceeds (gint64 change, gint64 first, double percent)
 {
   if (!change)
