@@ -60,6 +60,27 @@ class Tables(unittest.TestCase):
                              told(second)['total'] - told(first)['total'])
         self.assertTrue(kinds['exact'] and kinds['ancestor'] and kinds[None], kinds)
 
+    def test_outside(self):
+        """Cycles outside the program are told, and got neither better nor worse: as bar, as cause and as finding."""
+        first, second = demo(), demo('--plant=late-host=300000')
+        parts = 'waterfall', 'path', 'time-findings'
+        got = json.loads(run('diff', first, second, '--only', ','.join(parts), '--json').stdout)
+        for part, name in zip(parts, ('title', 'cause', 'finding')):
+            row, = got['sections'][part]['rows']
+            self.assertIn(row[name], ('Outside', 'outside', 'Host started late'))
+            self.assertEqual(row.get('cycles_change', row.get('saving_change')), 300000)
+        done = run('diff', first, second, '--only', ','.join(parts), '--worse-only')
+        self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
+        # The headline is of the whole run.
+        done = run('diff', first, second, '--only', ','.join(('summary', *parts)), '--worse-only', '--json')
+        got = json.loads(done.stdout)['sections']
+        self.assertEqual((done.returncode, got['summary']['rows'][0]['key'], sum(len(got[part]['rows']) for part in parts)),
+                         (3, 'cycles', 0))
+        # All else that rose is still worse.
+        other = demo('--plant=exchange=output/MatMul:9000')
+        got = json.loads(run('diff', first, other, '--only', 'waterfall,path', '--worse-only', '--json').stdout)['sections']
+        self.assertTrue(all(got[part]['rows'] for part in ('waterfall', 'path')))
+
     def test_bars(self):
         """Bars of each report are its own, in whole cycles."""
         for first, second in pairs():
