@@ -44,6 +44,7 @@ answer_memory (PoplensDiff *self)
 {
   const PoplensCompareSource source = {{self->first, self->second}};
   PoplensHeadline of[POPLENS_N_SIDES];
+  gboolean noise;
   gint64 change;
 
   if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
@@ -56,10 +57,11 @@ answer_memory (PoplensDiff *self)
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
   g_autofree char *peak =
-      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit) : NULL;
+      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit, &noise) : NULL;
   if (!peak)
     return;
-  g_autofree char *why = poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
+  g_autofree char *why =
+      noise ? NULL : poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
   self->peak = g_strjoin (" ", peak, why, NULL);
 }
 

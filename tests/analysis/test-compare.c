@@ -94,6 +94,27 @@ test_order (void)
   g_assert_cmpuint (counts.only[POPLENS_SECOND], ==, 1);
 }
 
+/* A level of one thing alone is no change, however large, and comes behind those that changed. */
+static void
+test_levels (void)
+{
+  static const gint64 first[] = {10, 900, 30};
+  static const gint64 second[] = {13, 895, 30, 4, 700, 50};
+  g_autoptr (PoplensComparison) self = make_comparison (first, second, 3, 6);
+
+  poplens_comparison_take_levels (self);
+  poplens_comparison_order (self, TRUE);
+  g_autofree char *all = changes_of (self);
+  g_assert_cmpstr (all, ==, "-5 3 0 0 0 0");
+  for (guint32 row = 2; row < 6; row++) {
+    static const gint64 levels[] = {700, 50, 4, 30};
+    PoplensAmount amount = poplens_comparison_get (self, row, 0);
+    g_assert_cmpint (amount.of[POPLENS_SECOND], ==, levels[row - 2]);
+    g_assert_true (amount.has_change == (row == 5));
+  }
+  g_assert_cmpuint (poplens_comparison_count (self).only[POPLENS_SECOND], ==, 3);
+}
+
 /* A measure of one report alone tells of no change. */
 static void
 test_one_sided (void)
@@ -307,6 +328,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/amounts", test_amounts);
   g_test_add_func ("/compare/threshold", test_threshold);
   g_test_add_func ("/compare/order", test_order);
+  g_test_add_func ("/compare/levels", test_levels);
   g_test_add_func ("/compare/one-sided", test_one_sided);
   g_test_add_func ("/compare/programs", test_programs);
   g_test_add_func ("/compare/random-trees", test_random_trees);

@@ -156,42 +156,6 @@ class Sections(unittest.TestCase):
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
-    UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20, 'GiB': 1 << 30}
-    AMOUNT = r'([+−][\d,.]+) ([KMG]?i?B)'
-
-    def near(self, told, expected, note):
-        self.assertAlmostEqual(float(told[0].replace('−', '-').replace(',', '')) * self.UNITS[told[1]] / expected, 1,
-                               delta=.01, msg=note)
-
-    def test_peak_by_kind(self):
-        """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most of the
-        first kind; in the table as in diff, which makes the kinds."""
-        titles = {row['kind']: row['title'] for row in json.loads(run('table', 'kinds', one(), '--format', 'json').stdout)}
-        for first, second in ((one(), two()), (two(), one()), (one(), demo('kept', '--plant=oom=activations'))):
-            note = diff(first, second, '--only', 'variables')['sections']['variables']['note']
-            self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
-            sums, names = collections.Counter(), collections.Counter()
-            # The report before says of what kind a row is.
-            for sign, sides in ((-1, (first, second)), (1, (second, first))):
-                for row in table('compare-variables', *sides, 'liveness?same=yes'):
-                    change = sign * (row['at_peak_first'] or 0)
-                    sums[row['kind']] += change
-                    names[row['kind'], re.sub(r'[0-9]+(?![A-Za-z0-9])', '*', row['variable'] or '')] += change
-            whole = sum(sums.values())
-            order = sorted(sums, key=lambda kind: -abs(sums[kind]))[:3]
-            order = [kind for kind in order if abs(sums[kind]) * 10 >= abs(sums[order[0]])]
-            order.sort(key=lambda kind: (sums[kind] > 0) != (whole > 0))
-            told = re.search(fr' At the peak: {self.AMOUNT}\. Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.$', note)
-            self.near(told.group(1, 2), whole, note)
-            kinds = re.findall(fr'{self.AMOUNT} (.*?)(?:$|, (?=[+−]))', told[3])
-            self.assertEqual([name for *_, name in kinds],
-                             [titles[kind][0].lower() + titles[kind][1:] for kind in order])
-            for kind, amount in zip(order, kinds):
-                self.near(amount, sums[kind], note)
-            self.near(told.group(4, 5), names[order[0], told[6]], note)
-            self.assertEqual(abs(names[order[0], told[6]]),
-                             max(abs(n) for (kind, _), n in names.items() if kind == order[0] and (n > 0) == (whole > 0)))
-
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
                  (select group_concat(hex(c.vertex_counts)) from compute_sets c where c.compute_set = s.compute_set),
@@ -282,6 +246,31 @@ class Sections(unittest.TestCase):
                         self.assertEqual(row[f'live_{side}'], None if step is None else live[s][step][1] + always[s])
                     if row['first_step'] is not None and row['second_step'] is not None:
                         self.assertIn((live[0][row['first_step']][0], live[1][row['second_step']][0]), programs)
+                        self.assertEqual(row['live_change'], row['live_second'] - row['live_first'])
+                    else:
+                        self.assertIsNone(row['live_change'])
+                        self.assertIsNone(row['not_always_live_change'])
+                self.levels_last(rows)
+
+    def levels_last(self, rows):
+        """Steps of one report alone stand between those that changed and those that are the same, by their level."""
+        places = {'changed': 0, 'added': 1, 'removed': 1, 'same': 2}
+        order = [(places[r['state']], -abs(r['live_change'] or 0),
+                  -(r['live_first'] or r['live_second'] if r['state'] in ('added', 'removed') else 0)) for r in rows]
+        self.assertEqual(order, sorted(order))
+
+    def test_liveness_alone(self):
+        """What is live at a step that one report alone has is no rise, whatever it is."""
+        renamed = ("update programs set name = 'Elsewhere' where id in "
+                   "(select program_id from depth_first_steps where id % 9 = 4)")
+        with altered(one(), renamed) as other:
+            told = diff(one(), other, '--only', 'liveness')['sections']['liveness']
+            self.assertEqual({r['state'] for r in told['rows']}, {'added', 'removed'})
+            self.assertTrue(all(r['live_change'] is None for r in told['rows']))
+            for options in ('--worse-only',), ('--threshold', '10'):
+                self.assertEqual(diff(one(), other, '--only', 'liveness', *options)['exceeding'], 0)
+            done = run('diff', one(), other, '--only', 'liveness', '--worse-only')
+            self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
 
     def test_operations(self):
         measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
@@ -372,20 +361,6 @@ class Sections(unittest.TestCase):
                 for options, line in (((), 1), (('--markdown',), 2)):
                     lines = run('diff', *sides, *options).stdout.splitlines()
                     self.assertRegex(html.unescape(' '.join(lines[line:line + 2])), f'^{told}')
-
-    def test_peak_first(self):
-        """What happened to the peak, and why, beside what happened to the time."""
-        for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
-                                    (demo('kept', '--plant=oom=activations'), one(), 'fell')):
-            got = diff(first, second)
-            change = next(row for row in got['sections']['summary']['rows'] if row['key'] == 'peak')['value_change']
-            told = re.match(r'Peak live memory (rose|fell) by ([\d,.]+) ([KMG]?i?B) \(.* %\): .* → .*\. Mostly .*\. Largest: ',
-                            got['peak'])
-            self.assertEqual(told[1], ('fell', 'rose')[change > 0])
-            self.assertIn(told[1], (verb, told[1]) if verb is None else (verb,))
-            self.near(told.group(2, 3), abs(change), got['peak'])
-            self.assertTrue(got['sections']['variables']['note'].endswith(got['peak'][got['peak'].index('Mostly'):]))
-            self.assertIsNone(diff(first, second, '--only', 'summary')['peak'])
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",

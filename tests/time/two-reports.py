@@ -44,18 +44,42 @@ class Tables(unittest.TestCase):
                             self.assertEqual(sum(row[f'cycles_{side}'] or 0 for row in rows), total)
 
     def test_parts(self):
-        """More executions at the old cost, and the rest by speed; none where they cannot be compared."""
+        """More executions at the old cost, and the rest by speed; what only one report has is executed 0 times in the other.
+        So both columns add up to the change of the total."""
         kinds = collections.Counter()
         for first, second in pairs():
-            for row in table('compare-path', first, second):
+            rows = table('compare-path', first, second)
+            for row in rows:
                 kinds[row['matched']] += 1
-                if row['matched'] not in ('exact', 'pattern'):
-                    self.assertEqual((row['counts'], row['speed']), (None, None))
-                    continue
                 n0, n1 = row['executions_first'], row['executions_second']
-                self.assertAlmostEqual(row['counts'], (n1 - n0) * row['cycles_first'] / n0, delta=.5000001)
+                counts = ((n1 - n0) * row['cycles_first'] / n0 if row['matched'] in ('exact', 'pattern') else
+                          row['cycles_change'])
+                self.assertAlmostEqual(row['counts'], counts, delta=.5000001)
                 self.assertEqual(row['counts'] + row['speed'], row['cycles_change'])
+            self.assertEqual(sum(row['counts'] for row in rows) + sum(row['speed'] for row in rows),
+                             told(second)['total'] - told(first)['total'])
         self.assertTrue(kinds['exact'] and kinds['ancestor'] and kinds[None], kinds)
+
+    def test_outside(self):
+        """Cycles outside the program are told, and got neither better nor worse: as bar, as cause and as finding."""
+        first, second = demo(), demo('--plant=late-host=300000')
+        parts = 'waterfall', 'path', 'time-findings'
+        got = json.loads(run('diff', first, second, '--only', ','.join(parts), '--json').stdout)
+        for part, name in zip(parts, ('title', 'cause', 'finding')):
+            row, = got['sections'][part]['rows']
+            self.assertIn(row[name], ('Outside', 'outside', 'Host started late'))
+            self.assertEqual(row.get('cycles_change', row.get('saving_change')), 300000)
+        done = run('diff', first, second, '--only', ','.join(parts), '--worse-only')
+        self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
+        # The headline is of the whole run.
+        done = run('diff', first, second, '--only', ','.join(('summary', *parts)), '--worse-only', '--json')
+        got = json.loads(done.stdout)['sections']
+        self.assertEqual((done.returncode, got['summary']['rows'][0]['key'], sum(len(got[part]['rows']) for part in parts)),
+                         (3, 'cycles', 0))
+        # All else that rose is still worse.
+        other = demo('--plant=exchange=output/MatMul:9000')
+        got = json.loads(run('diff', first, other, '--only', 'waterfall,path', '--worse-only', '--json').stdout)['sections']
+        self.assertTrue(all(got[part]['rows'] for part in ('waterfall', 'path')))
 
     def test_bars(self):
         """Bars of each report are its own, in whole cycles."""

@@ -227,17 +227,17 @@ poplens_path_change (const PoplensPathChange *self)
   return (gint64) self->cycles[POPLENS_SECOND] - (gint64) self->cycles[POPLENS_FIRST];
 }
 
-gboolean
+void
 poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed)
 {
   const guint64 *n = self->n, *cycles = self->cycles;
-
-  if (self->match >= POPLENS_MATCHED_ANCESTOR)
-    return FALSE;
   double more = (double) n[POPLENS_SECOND] - (double) n[POPLENS_FIRST];
-  *counts = (gint64) round (more * (double) cycles[POPLENS_FIRST] / (double) n[POPLENS_FIRST]);
+
+  *counts =
+      self->match >= POPLENS_MATCHED_ANCESTOR
+          ? poplens_path_change (self)
+          : (gint64) round (more * (double) cycles[POPLENS_FIRST] / (double) n[POPLENS_FIRST]);
   *speed = poplens_path_change (self) - *counts;
-  return TRUE;
 }
 
 const char *

@@ -43,9 +43,9 @@ typedef struct {
 } PoplensPathChange;
 
 /* Cycles from more or fewer occurrences, (n1 − n0) × c0, rounded; the rest of the change is from
- * their speed, n1 × (c1 − c0). FALSE where that says nothing: of what is in one report only, and of
- * different operations under one ancestor. */
-gboolean poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
+ * their speed, n1 × (c1 − c0). What is in one report only occurs 0 times in the other, as do
+ * different operations under one ancestor: of these all is from occurrences. */
+void poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
 
 /* After − Before, in cycles. */
 gint64 poplens_path_change (const PoplensPathChange *self);

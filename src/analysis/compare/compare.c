@@ -37,6 +37,13 @@ poplens_amount_append_part (PoplensAmount amount, GString *text)
 }
 
 gboolean
+poplens_amount_is_noise (PoplensAmount amount)
+{
+  return !amount.change ||
+         (double) ABS (amount.change) < POPLENS_NOISE * (double) amount.of[POPLENS_FIRST];
+}
+
+gboolean
 poplens_change_exceeds (gint64 change, gint64 first, double percent)
 {
   if (!change)
@@ -53,6 +60,7 @@ struct _PoplensComparison {
   GArray *pairs; /* PoplensPair, in the order of matching */
   guint32 n[POPLENS_N_SIDES];
   guint n_measures;
+  gboolean levels;
   gint64 **amounts[POPLENS_N_SIDES]; /* [measure]: by thing; NULL: not recorded */
   GArray *rows;                      /* guint32: indices of pairs */
 };
@@ -126,6 +134,12 @@ poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 seco
 }
 
 void
+poplens_comparison_take_levels (PoplensComparison *self)
+{
+  self->levels = TRUE;
+}
+
+void
 poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs)
 {
   g_array_unref (self->pairs);
@@ -150,6 +164,8 @@ amount_of_pair (const PoplensComparison *self, const PoplensPair *pair, guint me
   /* Where only one report records the measure, what it lacks of a thing is not known. */
   if (!self->amounts[POPLENS_FIRST][measure] || !self->amounts[POPLENS_SECOND][measure])
     return (PoplensAmount){.of = {first, second}};
+  if (self->levels)
+    return poplens_amount_of (first, second);
   if (pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE && second != POPLENS_NO_AMOUNT)
     return amount_new (first, second, second);
   if (pair->of[POPLENS_SECOND] == POPLENS_NOT_THERE && first != POPLENS_NO_AMOUNT)
@@ -175,17 +191,33 @@ differs (const PoplensComparison *self, const PoplensPair *pair)
   return FALSE;
 }
 
+/* Of a level that one report alone has, which tells of its row where no change does. */
+static gint64
+level_alone (const PoplensComparison *self, const PoplensPair *pair, guint measure)
+{
+  return self->levels && is_alone (pair) ? MAX (amount_at (self, pair, measure, POPLENS_FIRST),
+                                                amount_at (self, pair, measure, POPLENS_SECOND))
+                                         : 0;
+}
+
 static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const PoplensComparison *self = user_data;
   guint32 one = *(const guint32 *) a, two = *(const guint32 *) b;
+  const PoplensPair *x_pair = &g_array_index (self->pairs, PoplensPair, one);
+  const PoplensPair *y_pair = &g_array_index (self->pairs, PoplensPair, two);
 
   for (guint m = 0; m < self->n_measures; m++) {
-    gint64 x = amount_of_pair (self, &g_array_index (self->pairs, PoplensPair, one), m).change;
-    gint64 y = amount_of_pair (self, &g_array_index (self->pairs, PoplensPair, two), m).change;
+    gint64 x = amount_of_pair (self, x_pair, m).change;
+    gint64 y = amount_of_pair (self, y_pair, m).change;
     if (ABS (x) != ABS (y))
       return ABS (x) > ABS (y) ? -1 : 1;
+  }
+  for (guint m = 0; m < self->n_measures; m++) {
+    gint64 x = level_alone (self, x_pair, m), y = level_alone (self, y_pair, m);
+    if (x != y)
+      return x > y ? -1 : 1;
   }
   return one < two ? -1 : one > two;
 }

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* Amounts beyond this (a damaged file's) are taken for it, so that differences cannot overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)
 
-/* One amount in both reports: what is only in one has changed by all of it. */
+/* One amount in both reports: what is only in one has changed by all of it, unless it is a level.
+ */
 typedef struct {
   gint64 of[POPLENS_N_SIDES]; /* POPLENS_NO_AMOUNT: lacks the thing, or does not record it */
   gboolean has_change;
@@ -26,6 +27,10 @@ PoplensAmount poplens_amount_of (gint64 first, gint64 second);
 /* " (+1.9 %)" behind a change; nothing where there is none, or none of the first to compare with.
  */
 void poplens_amount_append_part (PoplensAmount amount, GString *text);
+/* A change below this share of what it was is noise, as two compilations of one program differ as
+ * much: it is told as "the same within 0.1 %", and nothing explains it. */
+#define POPLENS_NOISE 0.001
+gboolean poplens_amount_is_noise (PoplensAmount amount);
 /* Whether it changed by more than @percent of the first; any change from nothing did. */
 gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 
@@ -41,6 +46,9 @@ void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSid
                               gint64 *amounts);
 /* A PoplensUnlike: how far two things are apart in what has been taken of both. */
 guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
+/* Measures are levels (live memory at a step), which add up to nothing: what is only in one has no
+ * change, and comes behind what changed, largest first. */
+void poplens_comparison_take_levels (PoplensComparison *self);
 /* @pairs: (transfer full) */
 void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
 /* Orders the pairs by their change, largest first: by the first measure, where it is alike by the

@@ -45,23 +45,30 @@ poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit
 }
 
 char *
-poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
+poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
+                       gboolean *noise)
 {
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
   PoplensNumber first, second, change;
 
+  *noise = FALSE;
   if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown)
     return NULL;
   PoplensAmount amount = poplens_amount_of ((gint64) MIN (a->peak_bytes, POPLENS_MOST_AMOUNT),
                                             (gint64) MIN (b->peak_bytes, POPLENS_MOST_AMOUNT));
   if (!amount.change)
     return NULL;
+  poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit);
+  poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit);
+  *noise = poplens_amount_is_noise (amount);
+  if (*noise)
+    return g_strdup_printf ("Peak live memory is the same within 0.1 %% (%s%s%s).", first,
+                            g_str_equal (first, second) ? "" : " → ",
+                            g_str_equal (first, second) ? "" : second);
   GString *text = g_string_new (NULL);
   g_string_printf (text, "Peak live memory %s by %s", amount.change > 0 ? "rose" : "fell",
                    poplens_format_bytes (change, (guint64) ABS (amount.change), unit));
   poplens_amount_append_part (amount, text);
-  g_string_append_printf (text, ": %s → %s.",
-                          poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit),
-                          poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit));
+  g_string_append_printf (text, ": %s → %s.", first, second);
   return g_string_free (text, FALSE);
 }

@@ -16,8 +16,9 @@ void poplens_compared_headlines (const PoplensCompareSource *source,
  * or one of them does not tell. (transfer full) */
 char *poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit);
 
-/* "Peak live memory rose by 12.0 MiB (+3.2 %): 375 MiB → 387 MiB."; NULL where it did not change,
- * or one of them does not tell. (transfer full) */
-char *poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit);
+/* "Peak live memory rose by 12.0 MiB (+3.2 %): 375 MiB → 387 MiB.", or that it is the same within
+ * 0.1 %, *@noise; NULL where it did not change, or one of them does not tell. (transfer full) */
+char *poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
+                             gboolean *noise);
 
 G_END_DECLS

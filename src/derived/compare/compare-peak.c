@@ -7,29 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-/* So many kinds are named, and none of less than a tenth of the largest. */
+/* So many kinds are named, and none of less than a tenth of the largest; more only where what they
+ * leave is a third of the change and more: they are most of it. */
 #define MOST_KINDS 3
 #define LEAST_PART 0.1
+#define MOST_REST (1.0 / 3)
 
 typedef struct {
-  char *name;       /* of a group of variables: "Fwd/layer*\/out" */
-  PoplensKind kind; /* POPLENS_N_KINDS: not known */
+  PoplensKind kind;
   gint64 change;
-} Group;
-
-static void
-group_free (gpointer data)
-{
-  Group *group = data;
-
-  g_free (group->name);
-  g_free (group);
-}
+} KindChange;
 
 typedef struct {
   PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* both or none */
-  gint64 by_kind[POPLENS_N_KINDS + 1], sum;
-  GHashTable *groups; /* "KIND NAME" → Group */
+  gint64 by_kind[POPLENS_N_KINDS + 1];
+  gint64 sum[POPLENS_N_SIDES], change;
+  GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables of that name */
 } Peak;
 
 static void
@@ -37,7 +30,7 @@ peak_clear (Peak *self)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_clear_pointer (&self->kinds[s], poplens_kind_index_unref);
-  g_clear_pointer (&self->groups, g_hash_table_unref);
+  g_clear_pointer (&self->names, g_hash_table_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Peak, peak_clear)
@@ -53,19 +46,18 @@ add_variable (Peak *self, PoplensSide side, const char *name, guint32 id, gint64
                          : POPLENS_N_KINDS;
   gint64 change = side == POPLENS_FIRST ? -bytes : bytes;
 
-  self->sum += change;
+  self->sum[side] += bytes;
+  self->change += change;
   self->by_kind[kind] += change;
   if (!name || !*name)
     return;
   g_autofree char *starred = poplens_name_starred (name);
-  g_autofree char *key = g_strdup_printf ("%d %s", kind, starred);
-  Group *group = g_hash_table_lookup (self->groups, key);
-  if (!group) {
-    group = g_new (Group, 1);
-    *group = (Group){g_steal_pointer (&starred), kind, 0};
-    g_hash_table_insert (self->groups, g_steal_pointer (&key), group);
-  }
-  group->change += change;
+  gint64 *sum = g_hash_table_lookup (self->names, starred);
+  if (sum)
+    *sum += change;
+  else
+    g_hash_table_insert (self->names, g_steal_pointer (&starred),
+                         g_memdup2 (&change, sizeof change));
 }
 
 /* FALSE where the report does not tell what is live at its peak. */
@@ -106,29 +98,38 @@ take_kinds (Peak *self, const PoplensCompareSource *source, GCancellable *cancel
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-/* A kind as a group without a name, for sorting. */
 static int
 by_size (gconstpointer a, gconstpointer b)
 {
-  gint64 x = ABS (((const Group *) a)->change), y = ABS (((const Group *) b)->change);
+  gint64 x = ABS (((const KindChange *) a)->change), y = ABS (((const KindChange *) b)->change);
 
   return x < y ? 1 : -(x > y);
+}
+
+static gboolean
+is_told (const Peak *self, const GArray *kinds, guint n, gint64 rest)
+{
+  double largest = fabs ((double) g_array_index (kinds, KindChange, 0).change);
+
+  return (n < MOST_KINDS &&
+          fabs ((double) g_array_index (kinds, KindChange, n).change) >= LEAST_PART * largest) ||
+         fabs ((double) rest) >= MOST_REST * fabs ((double) self->change);
 }
 
 /* The kinds that are told: those that changed most. (transfer full) */
 static GArray *
 largest_kinds (const Peak *self)
 {
-  GArray *kinds = g_array_new (FALSE, FALSE, sizeof (Group));
+  GArray *kinds = g_array_new (FALSE, FALSE, sizeof (KindChange));
+  gint64 rest = self->change;
+  guint n = 0;
 
   for (PoplensKind kind = 0; kind < POPLENS_N_KINDS; kind++)
     if (self->by_kind[kind])
-      g_array_append_val (kinds, ((Group){NULL, kind, self->by_kind[kind]}));
+      g_array_append_val (kinds, ((KindChange){kind, self->by_kind[kind]}));
   g_array_sort (kinds, by_size);
-  guint n = MIN (kinds->len, MOST_KINDS);
-  while (n && fabs ((double) g_array_index (kinds, Group, n - 1).change) <
-                  LEAST_PART * fabs ((double) g_array_index (kinds, Group, 0).change))
-    n--;
+  for (; n < kinds->len && is_told (self, kinds, n, rest); n++)
+    rest -= g_array_index (kinds, KindChange, n).change;
   g_array_set_size (kinds, n);
   return kinds;
 }
@@ -145,66 +146,53 @@ say_amount (GString *text, const char *before, gint64 change, const char *what,
                           g_ascii_tolower (*what), what + 1);
 }
 
-/* Those that changed as the whole did go first. The first of all, or POPLENS_N_KINDS. */
-static PoplensKind
+/* Those that changed as the whole did go first. */
+static void
 say_kinds (const Peak *self, GString *text, PoplensByteUnit unit)
 {
   g_autoptr (GArray) kinds = largest_kinds (self);
-  PoplensKind first = POPLENS_N_KINDS;
 
   for (guint against = 0; against < 2; against++)
     for (guint k = 0; k < kinds->len; k++) {
-      const Group *one = &g_array_index (kinds, Group, k);
-      if (((one->change > 0) != (self->sum > 0)) != against)
-        continue;
-      say_amount (text, text->len ? ", " : "Mostly ", one->change, poplens_kind_title (one->kind),
-                  unit);
-      first = first == POPLENS_N_KINDS ? one->kind : first;
+      const KindChange *one = &g_array_index (kinds, KindChange, k);
+      if (((one->change > 0) != (self->change > 0)) == against)
+        say_amount (text, text->len ? ", " : "Mostly ", one->change, poplens_kind_title (one->kind),
+                    unit);
     }
   if (text->len)
     g_string_append_c (text, '.');
-  return first;
 }
 
-/* Of equal ones that whose name comes first. */
-static gboolean
-is_larger (const Group *group, const Group *than)
-{
-  if (!than || ABS (group->change) != ABS (than->change))
-    return !than || ABS (group->change) > ABS (than->change);
-  return strcmp (group->name, than->name) < 0;
-}
-
-/* The variables that changed most in the direction of the whole: of @kind, or of all where kinds
- * are not known. */
+/* The name that changed most in the direction of the whole; of equal ones that which comes first.
+ */
 static void
-say_group (const Peak *self, PoplensKind kind, GString *text, PoplensByteUnit unit)
+say_name (const Peak *self, GString *text, PoplensByteUnit unit)
 {
-  gint64 whole = kind == POPLENS_N_KINDS ? self->sum : self->by_kind[kind];
-  const Group *largest = NULL;
+  gint64 most = 0;
+  const char *largest = NULL;
   GHashTableIter iter;
-  gpointer value;
+  gpointer key, value;
   PoplensNumber number;
 
-  g_hash_table_iter_init (&iter, self->groups);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    const Group *group = value;
-    if (group->kind == kind && group->change && (group->change > 0) == (whole > 0) &&
-        is_larger (group, largest))
-      largest = group;
+  g_hash_table_iter_init (&iter, self->names);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    gint64 change = *(const gint64 *) value;
+    if (!change || (change > 0) != (self->change > 0) || ABS (change) < ABS (most) ||
+        (change == most && strcmp (key, largest) > 0))
+      continue;
+    most = change;
+    largest = key;
   }
   if (largest)
     g_string_append_printf (text, "%sLargest: %s %s.", text->len ? " " : "",
-                            poplens_format_signed_bytes (number, largest->change, unit),
-                            largest->name);
+                            poplens_format_signed_bytes (number, most, unit), largest);
 }
 
 char *
 poplens_compared_peak_why (const PoplensCompareSource *source, gboolean always,
                            PoplensByteUnit unit, gint64 *change, GCancellable *cancellable)
 {
-  g_auto (Peak)
-      self = {.groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free)};
+  g_auto (Peak) self = {.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free)};
   g_autoptr (GString) text = g_string_new (NULL);
 
   *change = 0;
@@ -212,9 +200,11 @@ poplens_compared_peak_why (const PoplensCompareSource *source, gboolean always,
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!add_side (&self, source->of[s], s, always, cancellable))
       return NULL;
-  if (!self.sum)
+  *change = self.change;
+  if (poplens_amount_is_noise (
+          poplens_amount_of (self.sum[POPLENS_FIRST], self.sum[POPLENS_SECOND])))
     return NULL;
-  *change = self.sum;
-  say_group (&self, say_kinds (&self, text, unit), text, unit);
+  say_kinds (&self, text, unit);
+  say_name (&self, text, unit);
   return text->len ? g_strdup (text->str) : NULL;
 }

@@ -388,12 +388,15 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 static void
 add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
-  g_autofree char *text = poplens_compared_peak (of, self->context->unit);
+  gboolean noise;
+  g_autofree char *text = poplens_compared_peak (of, self->context->unit, &noise);
 
-  if (text)
-    poplens_page_add_link (
-        poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared-peak", text),
-        "Show Causes", "liveness?tab=compare-variables");
+  if (!text)
+    return;
+  PoplensSection *notice =
+      poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared-peak", text);
+  if (!noise)
+    poplens_page_add_link (notice, "Show Causes", "liveness?tab=compare-variables");
 }
 
 static gboolean

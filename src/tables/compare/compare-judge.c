@@ -1,6 +1,7 @@
 #include "tables/compare/compare-judge.h"
 
 #include "analysis/compare/compare.h"
+#include "analysis/time/time-replay.h"
 
 #include <string.h>
 
@@ -76,6 +77,24 @@ has_grown (const PoplensTable *table, guint32 row)
 }
 
 static gboolean
+says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+
+  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
+}
+
+/* What passes outside the program has no direction, as bar, as cause and as finding: nothing in the
+ * program changes it. */
+static gboolean
+is_outside (const PoplensTable *table, guint32 row)
+{
+  return says (table, row, "bar", poplens_time_bar_key (POPLENS_BAR_OUTSIDE)) ||
+         says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE));
+}
+
+static gboolean
 is_worse (const PoplensTable *table, guint32 row, int direction)
 {
   PoplensValue value =
@@ -84,7 +103,7 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
   if (value.type == POPLENS_VALUE_TEXT)
     return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new") ||
            (g_str_has_prefix (value.text, "now ") && has_grown (table, row));
-  return value.type == POPLENS_VALUE_INT && value.integer > 0;
+  return value.type == POPLENS_VALUE_INT && value.integer > 0 && !is_outside (table, row);
 }
 
 typedef struct {

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
 /* The rows that changed by more than @percent; of them with @worse those that got worse: whose
  * column `became` says worse or new; of tables without that, those with more bytes or cycles of
- * what they are about, new ones among them. (transfer full) */
+ * what they are about, new ones among them, but what passes outside the program. (transfer full) */
 PoplensTable *poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent);
 /* Key of the measure ("cycles") whose columns tell most of the table: the first of which anything
  * changed, else the first; NULL where there are no measures. (transfer full) */

@@ -310,6 +310,7 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
                                                  : "name not_always_live type *_step",
                             .link = "liveness?step=",
                             .linked = "*_step",
+                            .levels = TRUE,
                             .covers_all_tiles = TRUE};
   g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];

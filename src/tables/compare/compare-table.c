@@ -236,13 +236,14 @@ list_cells (Data *self, const char *shown)
 
 /* What a measure, or what is shown of both reports, is of one. */
 static void
-add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c)
+add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolean levels)
 {
   static const char *const sides[] = {"first", "second", "change", "part"};
   static const char *const titles[] = {"before", "after", "change", "%"};
-  static const char *const docs[] = {"Before", "After",
-                                     "After − before, added and removed items in full",
-                                     "Change in percent of before"};
+  const char *const docs[] = {"Before", "After",
+                              levels ? "After − before, empty for added and removed items"
+                                     : "After − before, added and removed items in full",
+                              "Change in percent of before"};
   const PoplensUnit units[] = {base->unit, base->unit, poplens_unit_of_change (base->unit),
                                POPLENS_UNIT_SIGNED_RATIO};
   g_auto (GStrv) around = g_strsplit (base->name, "*", 2);
@@ -256,7 +257,7 @@ add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c)
 }
 
 static void
-add_columns (const Data *self, PoplensTable *table, gboolean adds)
+add_columns (const Data *self, PoplensTable *table, const PoplensJoin *join)
 {
   static const PoplensColumn state = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                                       "changed, added, removed or same"};
@@ -268,8 +269,8 @@ add_columns (const Data *self, PoplensTable *table, gboolean adds)
     if (c->role == TEXT || c->role == STATE)
       poplens_table_add_columns (table, c->role == STATE ? &state : base, 1);
     else
-      add_side (table, base, c);
-    if (c->role == MEASURE && adds && c->what != PART)
+      add_side (table, base, c, join->levels);
+    if (c->role == MEASURE && join->adds && c->what != PART)
       poplens_table_add_total (table, i);
   }
 }
@@ -423,6 +424,8 @@ data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
     for (guint s = 0; s < POPLENS_N_SIDES && c->role == MEASURE && c->what == FIRST; s++)
       take_measure (self, c, s);
   }
+  if (join->levels)
+    poplens_comparison_take_levels (self->comparison);
   poplens_comparison_take_pairs (self->comparison, pairs ? pairs : match (self, join->match, n));
   return self;
 }
@@ -441,7 +444,7 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
   poplens_comparison_order (self->comparison, same);
   table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
                              cell, self, data_free, source->of[POPLENS_FIRST]);
-  add_columns (self, table, join->adds);
+  add_columns (self, table, join);
   if (!same && poplens_comparison_count (self->comparison).same)
     poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, link_of);

@@ -29,6 +29,7 @@ typedef struct {
   gboolean links_to_more;    /* in the report that has more of the first measure, alone */
   gboolean sparse;           /* a report may record a measure without a value of it in any row */
   gboolean adds;             /* amounts of things add up to something: measures have totals */
+  gboolean levels;           /* measures are no amounts: what one report alone has has no change */
   gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 } PoplensJoin;
 

@@ -7,10 +7,6 @@
 #include "tables/compare/compare-time-causes.h"
 #include "tables/compare/compare-time-parts.h"
 
-/* A change below this share of the whole is noise: two compilations of one program differ as much,
- * here a little more and there a little less. */
-#define SAME 0.001
-
 /* "1,200 cycles less (−1.5 %)". */
 static void
 append_less (GString *text, PoplensAmount amount)
@@ -21,12 +17,6 @@ append_less (GString *text, PoplensAmount amount)
                           poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"),
                           amount.change < 0 ? "less" : "more");
   poplens_amount_append_part (amount, text);
-}
-
-static gboolean
-is_noise (PoplensAmount amount)
-{
-  return !amount.change || (double) ABS (amount.change) < SAME * (double) amount.of[POPLENS_FIRST];
 }
 
 /* The headline, where both reports have iterations. */
@@ -46,7 +36,7 @@ append_iteration (GString *text, const PoplensComparedTime *self)
     g_string_append_printf (text, "One iteration is unchanged: median %s cycles. ", first);
     return;
   }
-  if (is_noise (amount)) {
+  if (poplens_amount_is_noise (amount)) {
     g_string_append (text, "One iteration is the same within 0.1 %");
   } else {
     g_string_append (text, "One iteration takes ");
@@ -107,7 +97,7 @@ append_change (GString *text, PoplensAmount amount)
   poplens_format_count (first, (guint64) amount.of[POPLENS_FIRST]);
   if (!amount.change) {
     g_string_append_printf (text, "is unchanged at %s cycles", first);
-  } else if (is_noise (amount)) {
+  } else if (poplens_amount_is_noise (amount)) {
     g_string_append_printf (
         text, "is the same within 0.1 %% (%s → %s)", first,
         poplens_format_items (cycles, (guint64) amount.of[POPLENS_SECOND], "cycle"));
@@ -130,7 +120,7 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   append_change (text, program);
   gboolean by_speed = append_turns (text, self);
   g_autoptr (GString) alone = g_string_new (NULL);
-  if (!is_noise (program))
+  if (!poplens_amount_is_noise (program))
     poplens_change_causes_append_alone (alone, work, program.change);
   if (by_speed)
     g_string_append_printf (text, ".%s By speed", alone->str);
@@ -148,7 +138,7 @@ append_outside (GString *text, const PoplensComparedTime *self)
   PoplensAmount amount = poplens_amount_of (outside_of (&self->of[POPLENS_FIRST]),
                                             outside_of (&self->of[POPLENS_SECOND]));
 
-  if (is_noise (amount))
+  if (poplens_amount_is_noise (amount))
     return;
   g_string_append (text, " Outside the program: ");
   append_less (text, amount);
@@ -214,7 +204,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   PoplensAmount program = program_change (self);
   const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES,
                                  .by_speed = has_other_turns (self),
-                                 .noise = SAME * (double) program.of[POPLENS_FIRST]};
+                                 .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST]};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   g_auto (PoplensTimeLead) lead = {0};

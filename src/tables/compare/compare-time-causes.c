@@ -47,7 +47,8 @@ append_executions (GString *text, const PoplensPathChange *change)
   gint64 counts, speed;
   PoplensNumber first, second;
 
-  if (!poplens_path_change_parts (change, &counts, &speed) || ABS (speed) > ABS (counts))
+  poplens_path_change_parts (change, &counts, &speed);
+  if (change->match == POPLENS_MATCHED_ANCESTOR || ABS (speed) > ABS (counts))
     return;
   g_string_append_printf (text, ", %s on the critical path instead of %s",
                           poplens_format_items (second, n[POPLENS_SECOND], "execution"),

@@ -98,11 +98,11 @@ static const PoplensColumn path_columns[] = {
                   "Executed steps on the critical path, counted on each IPU"),
     POPLENS_CELL (PathRow, counts, "From executions", SIGNED_CYCLES, DERIVED,
                   "Part of the change from more or fewer executions, at the cycles of each before; "
-                  "empty for added, removed and ancestor",
+                  "all of it for added, removed and ancestor",
                   .total = TRUE),
     POPLENS_CELL (PathRow, speed, "From speed", SIGNED_CYCLES, DERIVED,
-                  "Part of the change from faster or slower executions; empty for added, removed "
-                  "and ancestor",
+                  "Part of the change from faster or slower executions; with From executions the "
+                  "whole change",
                   .total = TRUE),
     POPLENS_CELL (PathRow, own, "Own change", SIGNED_CYCLES, DERIVED,
                   "Change of the cycles of all its executions on all IPUs, on the critical path or "
@@ -131,7 +131,7 @@ static void
 add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
             const PoplensComparedWork *work, const PoplensTimeSide *side, guint s)
 {
-  gint64 counts, speed, own;
+  gint64 own;
   PathRow *row = poplens_records_add (rows);
 
   row->class = poplens_bound_title (change->bound);
@@ -142,10 +142,7 @@ add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number
     row->matched = poplens_path_match_key (change->match);
   row->cycles = (gint64) change->cycles[s];
   row->executions = (gint64) change->n[s];
-  if (poplens_path_change_parts (change, &counts, &speed)) {
-    row->counts = counts;
-    row->speed = speed;
-  }
+  poplens_path_change_parts (change, &row->counts, &row->speed);
   if (poplens_compared_work_own (work, change, &own))
     row->own = own;
   row->change = number;

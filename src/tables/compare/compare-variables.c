@@ -171,9 +171,10 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
   g_autofree char *why = poplens_compared_peak_why (&source, with_always, POPLENS_BYTE_UNIT_BINARY,
                                                     &at_peak, cancellable);
   PoplensNumber number;
-  if (why)
-    g_string_append_printf (
-        remarks, " %s the peak: %s. %s", with_always ? "At" : "Not always live at",
-        poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY), why);
+  if (at_peak)
+    g_string_append_printf (remarks, " %s the peak: %s.%s%s",
+                            with_always ? "At" : "Not always live at",
+                            poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY),
+                            why ? " " : "", why ? why : "");
   return poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks->str);
 }
