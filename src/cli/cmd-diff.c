@@ -116,7 +116,10 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
     g_autoptr (PoplensTable) all = section->table;
-    section->table = poplens_compare_rows_beyond (all, self->worse, self->threshold);
+    g_autoptr (PoplensTable) worse = poplens_compare_rows_beyond (all, TRUE, self->threshold);
+    section->worse = poplens_table_n_rows (worse);
+    section->table = self->worse ? g_steal_pointer (&worse)
+                                 : poplens_compare_rows_beyond (all, FALSE, self->threshold);
     section->differences = poplens_table_n_rows (self->worse ? section->table : all);
     return TRUE;
   }
@@ -144,13 +147,25 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   }
 }
 
-gboolean
-poplens_diff_exceeds (const PoplensDiff *diff)
+static guint32
+count_worse (const PoplensDiff *self)
+{
+  guint32 n = 0;
+
+  for (guint s = 0; s < self->n_sections; s++)
+    n += self->sections[s].worse;
+  return n;
+}
+
+PoplensExit
+poplens_diff_status (const PoplensDiff *diff)
 {
   guint32 rows, exceeding;
 
   count (diff, &rows, &exceeding);
-  return exceeding > 0;
+  return !exceeding           ? POPLENS_EXIT_GOOD
+         : count_worse (diff) ? POPLENS_EXIT_CHECK
+                              : POPLENS_EXIT_DIFFERENT;
 }
 
 char *
@@ -360,6 +375,7 @@ write_section (PoplensJsonWriter *json, const PoplensDiffSection *section)
   if (section->table) {
     poplens_json_string (json, "note", poplens_table_get_note (section->table));
     poplens_json_uint (json, "differences", section->differences);
+    poplens_json_uint (json, "worse", section->worse);
     poplens_json_uint (json, "exceeding", poplens_table_n_rows (section->table));
     poplens_cli_rows_json (section->table, "rows", json);
   } else {
@@ -385,6 +401,7 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
     poplens_json_double (json, "threshold_percent", diff->threshold);
   poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
+  poplens_json_uint (json, "worse", count_worse (diff));
   poplens_json_uint (json, "exceeding", exceeding);
   poplens_json_begin_array (json, "notices");
   for (guint n = 0; n < diff->notices->len; n++)
@@ -447,7 +464,7 @@ finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
                                               diff->sections[s].name, diff->sections[s].absent);
       return poplens_cli_fail (cli, error);
     }
-  return poplens_diff_exceeds (diff) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
+  return poplens_diff_status (diff);
 }
 
 static PoplensExit
@@ -476,7 +493,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
-       "show only changes of more than P percent, and exit with status 3 only for them", "P"},
+       "show only changes of more than P percent, and exit with status 3 or 4 only for them", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
        "compare only these parts: summary, options, waterfall, path, time-findings, insights, "
        "categories, tiles, variables, liveness, programs, compute-sets, operations",

@@ -14,6 +14,7 @@ typedef struct {
   char *absent;        /* then: why not */
   gboolean one_sided;  /* then: one of the reports has it */
   guint32 differences; /* rows before those were taken out that changed by no more than allowed */
+  guint32 worse;       /* rows that got worse by more than that */
 } PoplensDiffSection;
 
 typedef struct {
@@ -42,8 +43,8 @@ char *poplens_diff_verdict (const PoplensDiff *diff);
 /* "waterfall, path": that section, which is absent, and all others that are for the same reason, so
  * that it is said once; NULL where one before it says so. (transfer full) */
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
-/* TRUE where there is a difference that counts. */
-gboolean poplens_diff_exceeds (const PoplensDiff *diff);
+/* POPLENS_EXIT_GOOD where no difference counts, POPLENS_EXIT_CHECK where one is for the worse. */
+PoplensExit poplens_diff_status (const PoplensDiff *diff);
 
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */

@@ -40,7 +40,7 @@ class Absence(unittest.TestCase):
                         said = json.loads(done.stdout)
                         self.assertEqual((done.returncode, said['differences'], said['exceeding']), (0, 0, 0))
                         self.assertEqual(said['sections'][section]['rows'], [])
-                self.assertEqual(run('diff', *pair).returncode, 3 if diff(*pair)['sections']['options']['rows'] else 0)
+                self.assertEqual(run('diff', *pair).returncode, 4 if diff(*pair)['sections']['options']['rows'] else 0)
 
     def test_told(self):
         """What cannot be compared is told once, with the reason, however the comparison is asked for and written."""

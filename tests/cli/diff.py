@@ -374,7 +374,7 @@ class Sections(unittest.TestCase):
             self.assertEqual(rows['only.here']['state'], 'added')
             self.assertEqual(rows[gone]['state'], 'removed')
             # Texts have no size.
-            self.assertEqual(run('diff', one(), other).returncode, 3)
+            self.assertEqual(run('diff', one(), other).returncode, 4)
             self.assertEqual(run('diff', one(), other, '--threshold', '0').returncode, 0)
 
     def test_fullest(self):

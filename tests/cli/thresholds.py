@@ -15,13 +15,13 @@ class Threshold(unittest.TestCase):
     def test_edges(self):
         self.assertEqual(self.exit(1000, 1050, '--threshold', '5'), 0)
         self.assertEqual(self.exit(1000, 1050, '--threshold', '5%'), 0)
-        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 4)
         self.assertEqual(self.exit(1000, 950, '--threshold', '5 %'), 0)
-        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 4)
         self.assertEqual(self.exit(1000, 1001, '--threshold', '0.1'), 0)
-        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 3)
-        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from nothing
-        self.assertEqual(self.exit(1000, 1001), 3)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 4)
+        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 4)  # from nothing
+        self.assertEqual(self.exit(1000, 1001), 4)
         self.assertEqual(self.exit(1000, 1000), 0)
 
     def test_counts(self):
@@ -75,7 +75,7 @@ class Threshold(unittest.TestCase):
             better = run('diff', other, one(), '--only', 'tiles', '--worse-only')
             self.assertEqual(better.returncode, 0)
             self.assertIn('Nothing got worse.', better.stdout)
-            self.assertEqual(run('diff', other, one(), '--only', 'tiles').returncode, 3)
+            self.assertEqual(run('diff', other, one(), '--only', 'tiles').returncode, 4)
 
     def test_misuse(self):
         for options in (['--threshold', 'much'], ['--threshold', '-1'], ['--threshold', '5 parts'], ['--only', 'colour'],
