@@ -502,6 +502,25 @@ class Text(unittest.TestCase):
             self.assertIn('Use --all', run('diff', one(), two()).stdout)
             self.assertNotIn('Use --all', run('diff', one(), two(), '--all').stdout)
 
+    def test_same_names(self):
+        """As much of the path as tells them apart, in all that names both; a name that differs stays."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, parent, 'report') for parent in ('sx', 'sy')]
+            for path, report in zip(paths, (one(), two())):
+                path.parent.mkdir()
+                path.symlink_to(report)
+            note = 'Before: sx/report. After: sy/report.'
+            told = run('diff', *paths, '--only', 'summary').stdout
+            self.assertEqual(told.splitlines()[0], 'Changes from sx/report to sy/report')
+            self.assertIn(f'\n{note}\n', told)
+            told = run('diff', *paths, '--only', 'summary', '--markdown').stdout
+            self.assertEqual(told.splitlines()[0], '## Changes from sx/report to sy/report')
+            self.assertIn(note, html.unescape(told))
+            told = json.loads(run('diff', *paths, '--only', 'summary', '--json').stdout)
+            self.assertEqual([told[side]['name'] for side in ('first', 'second')], ['sx/report', 'sy/report'])
+            self.assertEqual(told['sections']['summary']['note'], note)
+            self.assertIn('Changes from report to two\n', run('diff', paths[0], two(), '--only', 'summary').stdout)
+
     def test_eighty_columns(self):
         """Difference, percent, first and second fit, whatever the names and sizes."""
         for first, second in pairs():
