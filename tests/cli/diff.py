@@ -327,6 +327,11 @@ class Sections(unittest.TestCase):
                         self.assertEqual(rows[key]['became'], rows[key]['state'])
                     elif a is not None and b is not None:
                         self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free')], key)
+                # Functions are programs without a parent, beside the root.
+                codes = [sum(self.own_code(f).values()) for f in files]
+                self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('first', 'second')], codes)
+                self.assertEqual(codes, [sum(r['own_control_code'] for r in json.loads(run('table', 'programs', p, '--json').stdout)
+                                             if r['own_control_code'] and r['id'] is not None) for p in (first, second)])
                 some = table('compare-summary', first, second)
                 self.assertEqual(some, [r for r in rows.values() if r['state'] == 'changed'])
                 self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
