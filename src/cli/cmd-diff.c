@@ -329,12 +329,10 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
                          .least_first = LEAST_NAME};
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
-  /* Of the same name they lie in two places, on two computers maybe. */
-  gboolean by_path =
-      !strcmp (poplens_report_get_name (diff->first), poplens_report_get_name (diff->second));
-  poplens_cli_line (&view, "Changes from %s to %s",
-                    (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
-                    (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
+  g_autofree char *first = poplens_report_name_beside (diff->first, diff->second);
+  g_autofree char *second = poplens_report_name_beside (diff->second, diff->first);
+
+  poplens_cli_line (&view, "Changes from %s to %s", first, second);
   for (guint n = 0; n < diff->notices->len; n++)
     poplens_cli_paragraph (&view, diff->notices->pdata[n], 0, FALSE);
   if (diff->fit)
@@ -360,10 +358,12 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
  */
 
 static void
-write_report (PoplensJsonWriter *json, const char *key, PoplensReport *report)
+write_report (PoplensJsonWriter *json, const char *key, PoplensReport *report, PoplensReport *other)
 {
+  g_autofree char *name = poplens_report_name_beside (report, other);
+
   poplens_json_begin_object (json, key);
-  poplens_json_string (json, "name", poplens_report_get_name (report));
+  poplens_json_string (json, "name", name);
   poplens_json_string (json, "path", poplens_report_get_path (report));
   poplens_json_end_object (json);
 }
@@ -393,8 +393,8 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
 
   count (diff, &rows, &exceeding);
   poplens_json_begin_object (json, NULL);
-  write_report (json, "first", diff->first);
-  write_report (json, "second", diff->second);
+  write_report (json, "first", diff->first, diff->second);
+  write_report (json, "second", diff->second, diff->first);
   if (diff->threshold < 0)
     poplens_json_null (json, "threshold_percent");
   else

@@ -94,13 +94,13 @@ add_lacks (PoplensDiff *diff)
 
 /* Both may be the same report. */
 static void
-add_notices (PoplensDiff *diff, PoplensReport *report)
+add_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
+  g_autofree char *name = poplens_report_name_beside (report, other);
   g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
 
   for (guint n = 0; n < notices->len; n++) {
-    g_autofree char *notice =
-        g_strdup_printf ("%s: %s", poplens_report_get_name (report), (char *) notices->pdata[n]);
+    g_autofree char *notice = g_strdup_printf ("%s: %s", name, (char *) notices->pdata[n]);
     if (!g_ptr_array_find_with_equal_func (diff->notices, notice, g_str_equal, NULL))
       g_ptr_array_add (diff->notices, g_steal_pointer (&notice));
   }
@@ -132,8 +132,8 @@ poplens_diff_answer (PoplensDiff *diff)
 {
   answer_memory (diff);
   diff->notices = g_ptr_array_new_with_free_func (g_free);
-  add_notices (diff, diff->first);
-  add_notices (diff, diff->second);
+  add_notices (diff, diff->first, diff->second);
+  add_notices (diff, diff->second, diff->first);
   add_lacks (diff);
   diff->next = choose_next (diff);
 }

@@ -41,8 +41,10 @@ write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
 void
 poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
 {
-  g_autofree char *first = poplens_markdown_escape (poplens_report_get_name (diff->first));
-  g_autofree char *second = poplens_markdown_escape (poplens_report_get_name (diff->second));
+  g_autofree char *name = poplens_report_name_beside (diff->first, diff->second);
+  g_autofree char *other = poplens_report_name_beside (diff->second, diff->first);
+  g_autofree char *first = poplens_markdown_escape (name);
+  g_autofree char *second = poplens_markdown_escape (other);
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
   poplens_text_sink_printf (out, "## Changes from %s to %s\n", first, second);

@@ -2,6 +2,7 @@
 #include "export/export-private.h"
 
 #include "base/error.h"
+#include "base/name-apart.h"
 
 #include <string.h>
 
@@ -205,6 +206,66 @@ remove_rows (Writing *self, GHashTable *written, GError **error)
   return poplens_export_file_run (self->file, sql, error);
 }
 
+/* Gives the report of that number the name @name. */
+static gboolean
+rename_report (Writing *self, gint64 id, const char *name, GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "UPDATE reports SET name = ? WHERE report = ?", error);
+
+  if (!statement)
+    return FALSE;
+  sqlite3_bind_text (statement, 1, name, -1, SQLITE_STATIC);
+  sqlite3_bind_int64 (statement, 2, id);
+  return poplens_export_file_step (self->file, statement, error) == 0;
+}
+
+/* The reports of the file but that at @path: PoplensNamed with texts in @texts, and their numbers.
+ * FALSE with an error. */
+static gboolean
+list_others (Writing *self, const char *path, GStringChunk *texts, GArray *others, GArray *ids,
+             GError **error)
+{
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
+      self->file, "SELECT report, name, path FROM reports WHERE path <> ?", error);
+  int step = -1;
+
+  if (!statement)
+    return FALSE;
+  sqlite3_bind_text (statement, 1, path, -1, SQLITE_STATIC);
+  while ((step = poplens_export_file_step (self->file, statement, error)) > 0) {
+    const char *of[] = {(const char *) sqlite3_column_text (statement, 1),
+                        (const char *) sqlite3_column_text (statement, 2)};
+    const PoplensNamed other = {g_string_chunk_insert (texts, of[0] ? of[0] : ""),
+                                g_string_chunk_insert (texts, of[1] ? of[1] : "")};
+    gint64 id = sqlite3_column_int64 (statement, 0);
+    g_array_append_val (others, other);
+    g_array_append_val (ids, id);
+  }
+  return step == 0;
+}
+
+/* What no other report of the file is called. One that @added has the name of gets a longer one,
+ * too: which came first does not matter. (transfer full) (nullable) */
+static char *
+name_apart (Writing *self, const PoplensNamed *added, GError **error)
+{
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (PoplensNamed));
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
+
+  if (!list_others (self, added->path, texts, others, ids, error))
+    return NULL;
+  for (guint i = 0; i < others->len; i++) {
+    const PoplensNamed *other = &g_array_index (others, PoplensNamed, i);
+    g_autofree char *name = poplens_name_apart (other, added, 1);
+    if (strcmp (name, other->name) &&
+        !rename_report (self, g_array_index (ids, gint64, i), name, error))
+      return NULL;
+  }
+  return poplens_name_apart (added, (const PoplensNamed *) (void *) others->data, others->len);
+}
+
 /* Its row in the table of reports, with the number that it has there or gets. */
 static gboolean
 note_report (Writing *self, const char *files, GError **error)
@@ -218,8 +279,11 @@ note_report (Writing *self, const char *files, GError **error)
   const PoplensTarget *target = poplens_report_load_target (self->report, NULL, NULL);
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
-  const char *texts[] = {poplens_report_get_name (self->report),
-                         poplens_report_get_origin (self->report),
+  g_autofree char *path = g_utf8_make_valid (poplens_report_get_origin (self->report), -1);
+  const PoplensNamed named = {poplens_report_get_name (self->report), path};
+  g_autofree char *name = name_apart (self, &named, error);
+  const char *texts[] = {name,
+                         path,
                          NULL,
                          target ? target->poplar_version : NULL,
                          target ? target->timestamp : NULL,
@@ -227,7 +291,7 @@ note_report (Writing *self, const char *files, GError **error)
                          POPLENS_VERSION,
                          files};
 
-  if (!statement)
+  if (!statement || !name)
     return FALSE;
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);

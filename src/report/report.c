@@ -1,6 +1,7 @@
 #include "report/report-private.h"
 
 #include "archive/archive.h"
+#include "base/name-apart.h"
 #include "base/error.h"
 #include "report/place.h"
 
@@ -225,6 +226,20 @@ poplens_report_get_name (PoplensReport *self)
 {
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return poplens_report_is_past (self) ? self->past_name : self->name;
+}
+
+char *
+poplens_report_name_beside (PoplensReport *self, PoplensReport *other)
+{
+  PoplensReport *const reports[] = {self, other};
+  g_autofree char *paths[2] = {NULL, NULL};
+  PoplensNamed named[2];
+
+  for (guint i = 0; i < (other ? 2 : 1); i++) {
+    paths[i] = g_filename_display_name (poplens_report_get_origin (reports[i]));
+    named[i] = (PoplensNamed){poplens_report_get_name (reports[i]), paths[i]};
+  }
+  return poplens_name_apart (&named[0], &named[1], other ? 1 : 0);
 }
 
 const PoplensReportFile *

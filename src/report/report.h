@@ -100,6 +100,9 @@ const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 POPLENS_EXPORT const char *
 poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
+/* The same for texts that name @other (nullable), too: where both have one name, with as much of
+ * the path before it as tells them apart. (transfer full) */
+char *poplens_report_name_beside (PoplensReport *self, PoplensReport *other);
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
 /* FALSE where it lies on another computer, and what is read of it takes its time: nothing is then

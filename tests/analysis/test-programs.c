@@ -85,6 +85,24 @@ test_own_code (void)
   g_assert_cmpuint (poplens_program_own_code (p, 3), ==, 0); /* never below */
 }
 
+/* Of what no other program holds: the root and a function. Of a file without lists nothing is
+ * known. */
+static void
+test_all_code (void)
+{
+  static const int children[][4] = {{1, 2, -1}, {-1}, {-1}, {4, -1}, {-1}};
+  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  guint64 bytes;
+
+  g_assert_true (poplens_programs_sum_code (p, &bytes));
+  g_assert_cmpuint (bytes, ==, 100 + 12);
+  poplens_lists_free (p->control_code);
+  p->control_code = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  for (guint32 row = 0; row < p->n; row++)
+    g_assert_true (poplens_lists_append (p->control_code, NULL, 0, NULL));
+  g_assert_false (poplens_programs_sum_code (p, &bytes));
+}
+
 static void
 expect_reached (const PoplensPrograms *p, guint32 from, const char *expected)
 {
@@ -146,6 +164,7 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/programs/preorder", test_preorder);
   g_test_add_func ("/analysis/programs/rings", test_rings_end);
   g_test_add_func ("/analysis/programs/own-code", test_own_code);
+  g_test_add_func ("/analysis/programs/all-code", test_all_code);
   g_test_add_func ("/analysis/programs/reach", test_reach);
   g_test_add_func ("/analysis/liveness/depths", test_liveness_depths);
   return g_test_run ();

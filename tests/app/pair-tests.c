@@ -9,6 +9,7 @@
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
 
+#include <glib/gstdio.h>
 #include <sqlite3.h>
 
 typedef struct {
@@ -176,6 +177,39 @@ test_way (void)
   end (&f);
 }
 
+/* In folders of the same name, with as much of the path as tells them apart; and so After alone. */
+static void
+test_same_names (void)
+{
+  g_autofree char *folder = temp_dir_new ();
+  PoplensReport *reports[2];
+
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *parent = g_build_filename (folder, i ? "sy" : "sx", NULL);
+    g_autofree char *path = g_build_filename (parent, "run", NULL);
+    g_assert_cmpint (g_mkdir (parent, 0700), ==, 0);
+    reports[i] = new_report (path, NULL);
+  }
+  g_autofree char *second = g_build_filename (folder, "sy", "run", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("memory", NULL);
+  g_autoptr (PoplensSession) session = poplens_session_new (reports[0], location);
+  poplens_session_compare (session, second);
+  g_autofree char *alone = poplens_session_name_reports (session, POPLENS_LINE_BYTES);
+  g_assert_cmpstr (alone, ==, "run");
+  poplens_session_set_second (session, reports[1], FALSE);
+  g_autofree char *both = poplens_session_name_reports (session, POPLENS_LINE_BYTES);
+  g_assert_cmpstr (both, ==, "sx/run → sy/run");
+  g_autoptr (PoplensLocation) one =
+      poplens_location_with (poplens_session_get_location (session), "compared", "no");
+  g_autoptr (PoplensLocation) after = poplens_location_with (one, "alone", "after");
+  poplens_session_visit (session, after);
+  g_autofree char *turned = poplens_session_name_reports (session, POPLENS_LINE_BYTES);
+  g_assert_cmpstr (turned, ==, "sy/run");
+  for (guint i = 0; i < 2; i++)
+    g_object_unref (reports[i]);
+  temp_dir_remove (folder);
+}
+
 /* A link to After alone changes no order: page and heading are of it, those that follow of both. */
 static void
 test_alone (void)
@@ -307,6 +341,7 @@ add_pair_tests (void)
   g_test_add_func ("/app/pair/written", test_written);
   g_test_add_func ("/app/pair/way", test_way);
   g_test_add_func ("/app/pair/alone", test_alone);
+  g_test_add_func ("/app/pair/same-names", test_same_names);
   g_test_add_func ("/app/pair/nothing-read", test_nothing_read);
   g_test_add_func ("/app/pair/past", test_past);
 }

@@ -316,6 +316,11 @@ class Sections(unittest.TestCase):
                         self.assertEqual(rows[key]['became'], rows[key]['state'])
                     elif a is not None and b is not None:
                         self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free')], key)
+                # Functions are programs without a parent, beside the root.
+                codes = [sum(self.own_code(f).values()) for f in files]
+                self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('first', 'second')], codes)
+                self.assertEqual(codes, [sum(r['own_control_code'] for r in json.loads(run('table', 'programs', p, '--json').stdout)
+                                             if r['own_control_code'] and r['id'] is not None) for p in (first, second)])
                 some = table('compare-summary', first, second)
                 self.assertEqual(some, [r for r in rows.values() if r['state'] == 'changed'])
                 self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
@@ -476,6 +481,25 @@ class Text(unittest.TestCase):
             self.assertNotRegex(done.stdout, '\x1b')
             self.assertIn('Use --all', run('diff', one(), two()).stdout)
             self.assertNotIn('Use --all', run('diff', one(), two(), '--all').stdout)
+
+    def test_same_names(self):
+        """As much of the path as tells them apart, in all that names both; a name that differs stays."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, parent, 'report') for parent in ('sx', 'sy')]
+            for path, report in zip(paths, (one(), two())):
+                path.parent.mkdir()
+                path.symlink_to(report)
+            note = 'Before: sx/report. After: sy/report.'
+            told = run('diff', *paths, '--only', 'summary').stdout
+            self.assertEqual(told.splitlines()[0], 'Changes from sx/report to sy/report')
+            self.assertIn(f'\n{note}\n', told)
+            told = run('diff', *paths, '--only', 'summary', '--markdown').stdout
+            self.assertEqual(told.splitlines()[0], '## Changes from sx/report to sy/report')
+            self.assertIn(note, html.unescape(told))
+            told = json.loads(run('diff', *paths, '--only', 'summary', '--json').stdout)
+            self.assertEqual([told[side]['name'] for side in ('first', 'second')], ['sx/report', 'sy/report'])
+            self.assertEqual(told['sections']['summary']['note'], note)
+            self.assertIn('Changes from report to two\n', run('diff', paths[0], two(), '--only', 'summary').stdout)
 
     def test_eighty_columns(self):
         """Difference, percent, first and second fit, whatever the names and sizes."""

@@ -225,6 +225,37 @@ class Several(unittest.TestCase):
             self.assertEqual({k: got[k] for k in want}, want, changes)
 
 
+class Names(unittest.TestCase):
+    def names(self, output):
+        with opened(output) as database:
+            return {row['path']: row['name'] for row in database.all('SELECT path, name FROM reports')}
+
+    def test_each_is_there_once(self):
+        """Reports in folders of the same name, in one command, or added later in any order: a query by name means one."""
+        folder = ROOM / 'same-names'
+        paths = [folder / parent / 'run' for parent in ('sx', 'sy', 'sz')]
+        for path, report in zip(paths, (before(), after(), before())):
+            path.parent.mkdir(parents=True)
+            path.symlink_to(report)
+        want = {str(path): f'{path.parent.name}/run' for path in paths}
+        table = ('--tables', 'memory-tiles', '-o')
+        once, later = ROOM / 'once.sqlite', ROOM / 'later.sqlite'
+        export(*paths, *table, once)
+        self.assertEqual(self.names(once), want)
+        # Alone it has the short name.
+        export(paths[1], *table, later)
+        self.assertEqual(self.names(later), {str(paths[1]): 'run'})
+        export(paths[2], paths[1], *table, later)
+        export(paths[0], wider(), *table, later)
+        self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
+        # One that is replaced keeps it.
+        with contextlib.closing(sqlite3.connect(later)) as database:
+            database.execute("UPDATE reports SET files = 'as they were'")
+            database.commit()
+        export(paths[0], *table, later)
+        self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
+
+
 class Choice(unittest.TestCase):
     def test_tables_by_name(self):
         output = ROOM / 'chosen.sqlite'

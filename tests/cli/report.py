@@ -287,6 +287,17 @@ class Comparison(unittest.TestCase):
         for title in ('Memory by tile, before and after', 'Live memory, before and after'):
             self.assertEqual(written.document.text().count(title), 1)
 
+    def test_same_names(self):
+        with tempfile.TemporaryDirectory() as folder, changed("update memory_by_tile set total = total + 4096") as changes:
+            paths = [pathlib.Path(folder, parent, 'run') for parent in ('sx', 'sy')]
+            for path, report in zip(paths, (Demo.path(), changes)):
+                path.parent.mkdir()
+                path.symlink_to(report)
+            written = Written(paths[0], '--with', paths[1])
+            text = written.html.replace('<wbr>', '')
+            for words in ('<h1>sx/run</h1>', '>Compared with sy/run<', 'Before: sx/run. After: sy/run.'):
+                self.assertTrue(words in text, words)
+
     def test_a_second_one_that_is_none(self):
         with tempfile.TemporaryDirectory() as folder:
             done = run('report', Demo.path(), '--with', folder, '-o', pathlib.Path(folder, 'x.html'))

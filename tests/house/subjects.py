@@ -18,7 +18,7 @@ import unittest
 # itself: all subjects may use those. An arrow that nothing needs any more is to be taken out.
 ARROWS = {
     'analysis': {
-        'check': 'insights liveness memory operations', 'compare': 'memory operations summary time trace', 'insights': 'liveness memory time',
+        'check': 'insights liveness memory operations', 'compare': 'memory operations programs summary time trace', 'insights': 'liveness memory time',
         'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs',
         'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },

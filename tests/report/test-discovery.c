@@ -469,6 +469,43 @@ test_unreadable (Fixture *f, gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/report/discovery/" path, Fixture, NULL, set_up, func, tear_down)
 
+static void
+assert_beside (PoplensReport *report, PoplensReport *other, const char *expected)
+{
+  g_autofree char *name = poplens_report_name_beside (report, other);
+
+  g_assert_cmpstr (name, ==, expected);
+}
+
+/* However they were opened: the folder, its profile, a file beside it. */
+static void
+test_same_names (Fixture *f, gconstpointer data)
+{
+  static const char *const files[] = {"sx/run/profile.pop",          "sy/run/profile_tvsri9nv.pop",
+                                      "sx/copies/monday.sqlite",     "sy/copies/monday.sqlite",
+                                      "sx/run/training/profile.pop", "sy/run/training/profile.pop"};
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_free (put_profile (f, files[i]));
+  put (f, "sx/run/debug.cbor", "x");
+  g_autoptr (PoplensReport) first = open_here (f, "sx/run/");
+  g_autoptr (PoplensReport) by_side_file = open_here (f, "sx/run/debug.cbor");
+  g_autoptr (PoplensReport) second = open_here (f, "sy/run/profile_tvsri9nv.pop");
+  g_autoptr (PoplensReport) monday = open_here (f, "sx/copies/monday.sqlite");
+  g_autoptr (PoplensReport) other_monday = open_here (f, "sy/copies/monday.sqlite");
+  g_autoptr (PoplensReport) training = open_here (f, "sx/run/training");
+  g_autoptr (PoplensReport) other_training = open_here (f, "sy/run/training");
+
+  assert_beside (first, NULL, "run");
+  assert_beside (first, second, "sx/run");
+  assert_beside (second, first, "sy/run");
+  assert_beside (by_side_file, second, "sx/run");
+  assert_beside (first, by_side_file, "run");
+  assert_beside (first, monday, "run");
+  assert_beside (monday, other_monday, "sx/copies/monday.sqlite");
+  assert_beside (training, other_training, "sx/run/training");
+  assert_beside (training, first, "run/training");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -494,6 +531,7 @@ main (int argc, char **argv)
   ADD ("not-files", test_not_files);
   ADD ("dangling-link", test_dangling_link);
   ADD ("names", test_names);
+  ADD ("same-names", test_same_names);
   ADD ("unreadable", test_unreadable);
   return g_test_run ();
 }

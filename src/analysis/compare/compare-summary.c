@@ -1,6 +1,7 @@
 #include "analysis/compare/compare-summary.h"
 
 #include "analysis/memory/memory-analysis.h"
+#include "analysis/programs/program-tree.h"
 
 #include <string.h>
 
@@ -63,15 +64,15 @@ get_free (const Ground *g)
          (gint64) MIN (g->headline.fullest_bytes, POPLENS_MOST_AMOUNT);
 }
 
-/* Of the first program, which is the root: its code is that of all below it, too. */
 static gint64
 get_control_code (const Ground *g)
 {
   const PoplensPrograms *programs = g->parts->programs;
+  guint64 bytes;
 
-  if (!programs || !programs->n || poplens_lists_is_absent (programs->control_code, 0))
+  if (!programs || !poplens_programs_sum_code (programs, &bytes))
     return POPLENS_NO_AMOUNT;
-  return (gint64) MIN (poplens_lists_sum (programs->control_code, 0), POPLENS_MOST_AMOUNT);
+  return (gint64) MIN (bytes, POPLENS_MOST_AMOUNT);
 }
 
 /* What a reader asks first: does it fit, when is the peak, how long did it run. */
@@ -105,7 +106,7 @@ static const NumberSpec numbers[] = {
     {"Cycles", "working_tile_cycles", "Tile cycles: work", POPLENS_FACT_CYCLES, get_working},
     {"Cycles", "idle_tile_cycles", "Tile cycles: waiting or outside", POPLENS_FACT_CYCLES,
      get_idle},
-    {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code,
+    {"Programs", "control_code", "Control code of programs", POPLENS_FACT_BYTES, get_control_code,
      POPLENS_MORE_IS_WORSE},
     {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
     {"Graph", "compute_sets", "Compute sets", POPLENS_FACT_COUNT, get_compute_sets},

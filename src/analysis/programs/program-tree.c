@@ -280,6 +280,19 @@ poplens_program_own_code (const PoplensPrograms *programs, guint32 row)
   return own;
 }
 
+gboolean
+poplens_programs_sum_code (const PoplensPrograms *programs, guint64 *bytes)
+{
+  gboolean any = FALSE;
+
+  *bytes = 0;
+  for (guint32 row = 0; row < programs->n; row++) {
+    any |= !poplens_lists_is_absent (programs->control_code, row);
+    *bytes += poplens_program_own_code (programs, row);
+  }
+  return any;
+}
+
 guint32
 poplens_program_compute_set (const PoplensPrograms *programs, const PoplensVertices *vertices,
                              guint32 row)

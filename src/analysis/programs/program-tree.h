@@ -56,6 +56,9 @@ guint8 *poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 /* Control code bytes of a program itself, all tiles: its own list minus its children's, never below
  * 0. */
 guint64 poplens_program_own_code (const PoplensPrograms *programs, guint32 row);
+/* The same of all programs, functions included: less than the category Control code, which also has
+ * code of no program. FALSE where none is recorded. */
+gboolean poplens_programs_sum_code (const PoplensPrograms *programs, guint64 *bytes);
 
 /* Row of the compute set that a program executes. G_MAXUINT32: none, or the file lacks it; so
  * without

@@ -4,7 +4,7 @@
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
 #include "base/error.h"
-#include "base/shorten.h"
+#include "base/name-apart.h"
 #include "derived/headline.h"
 #include "pages/core/views.h"
 #include "report/place.h"
@@ -70,7 +70,7 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
-/* Names may be the same, and the heading has no room for both in a narrow window. */
+/* The heading has no room for both in a narrow window. */
 static void
 say_paths (PoplensCompareBar *self)
 {
@@ -87,11 +87,9 @@ say_paths (PoplensCompareBar *self)
 static void
 say_compared (PoplensCompareBar *self)
 {
-  g_autofree char *cut = NULL, *other_cut = NULL;
-  const char *home = poplens_shorten (
-      poplens_report_get_name (poplens_session_get_home (self->session)), NAME_BYTES, &cut);
-  const char *name =
-      poplens_shorten (poplens_report_get_name (self->opened->report), NAME_BYTES, &other_cut);
+  PoplensReport *at_home = poplens_session_get_home (self->session);
+  char *names[] = {poplens_report_name_beside (at_home, self->opened->report),
+                   poplens_report_name_beside (self->opened->report, at_home)};
   gboolean is_older = poplens_session_home_is_after (self->session);
   gboolean is_alone = poplens_session_is_turned (self->session);
   gboolean is_before_alone =
@@ -105,6 +103,8 @@ say_compared (PoplensCompareBar *self)
       state == POPLENS_WATCH_SAME
           ? g_strdup ("")
           : g_strdup_printf (" (changed on disk: %s)", poplens_watch_get_description (self->watch));
+  poplens_names_shorten (names, NAME_BYTES);
+  g_autofree char *home = names[0], *name = names[1];
   g_autofree char *text =
       is_older
           ? g_strdup_printf ("Before%s: %s%s · After%s: %s", before, name, changed, shown, home)
@@ -199,10 +199,13 @@ add_recent (PoplensCompareBar *self)
   PoplensReport *before = poplens_session_get_report (self->session);
   g_autoptr (PoplensReport) after = poplens_report_ref_other (before);
 
-  if (after)
-    poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (before),
-                             poplens_report_get_name (before), poplens_report_get_directory (after),
-                             poplens_report_get_name (after), g_get_real_time () / G_USEC_PER_SEC);
+  if (!after)
+    return;
+  g_autofree char *name = poplens_report_name_beside (before, after);
+  g_autofree char *other = poplens_report_name_beside (after, before);
+  poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (before),
+                           name, poplens_report_get_directory (after), other,
+                           g_get_real_time () / G_USEC_PER_SEC);
 }
 
 /* @opened: (transfer full) */

@@ -27,8 +27,10 @@ save_command (const Save *self, const char *path)
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *output = g_shell_quote (base);
-  g_autofree char *name = g_shell_quote (poplens_report_get_name (self->report));
-  g_autofree char *with = other ? g_shell_quote (poplens_report_get_name (other)) : NULL;
+  g_autofree char *first = poplens_report_name_beside (self->report, other);
+  g_autofree char *second = other ? poplens_report_name_beside (other, self->report) : NULL;
+  g_autofree char *name = g_shell_quote (first);
+  g_autofree char *with = second ? g_shell_quote (second) : NULL;
 
   return g_strdup_printf ("poplens-cli report %s%s%s --output %s", name, with ? " --with " : "",
                           with ? with : "", output);

@@ -1,7 +1,7 @@
 #include "app/window/session-pair.h"
 
 #include "base/format.h"
-#include "base/shorten.h"
+#include "base/name-apart.h"
 #include "model/location-keys.h"
 
 #include <string.h>
@@ -62,14 +62,15 @@ char *
 poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most)
 {
   PoplensReport *after = shown_after (self);
-  g_autofree char *cut = NULL, *other_cut = NULL;
-  const char *first = poplens_report_get_name (self->before);
-  const char *second = after ? poplens_report_get_name (after) : NULL;
+  char *names[] = {poplens_report_name_beside (self->before, self->after),
+                   after ? poplens_report_name_beside (after, self->before) : NULL};
 
-  if (!second || strlen (first) + strlen (second) <= 2 * most)
-    return poplens_format_reports (first, second);
-  return poplens_format_reports (poplens_shorten (first, most, &cut),
-                                 poplens_shorten (second, most, &other_cut));
+  if (after)
+    poplens_names_shorten (names, most);
+  char *text = poplens_format_reports (names[0], names[1]);
+  g_free (names[0]);
+  g_free (names[1]);
+  return text;
 }
 
 char *

@@ -33,10 +33,16 @@ poplens_compare_source_clear (PoplensCompareSource *self)
     g_clear_object (&self->of[s]);
 }
 
+char *
+poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side)
+{
+  return poplens_report_name_beside (self->of[side], self->of[!side]);
+}
+
 void
 poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side, GError **error)
 {
-  const char *name = poplens_report_get_name (self->of[side]);
+  g_autofree char *name = poplens_compare_source_name (self, side);
 
   /* "demo (before reload)" says which one it is. */
   if (poplens_report_is_past (self->of[side]))

@@ -17,6 +17,9 @@ gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport 
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
 
+/* What the report is called beside the other. (transfer full) */
+char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
+
 /* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],

@@ -129,9 +129,10 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 
 /* Cycles of @side that are shown first; of an iteration that there is not FALSE with USAGE. */
 static gboolean
-find_range (PoplensReport *report, const PoplensTraceLanes *lanes, PoplensSide side,
+find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
             PoplensAlign *align, GCancellable *cancellable, GError **error)
 {
+  PoplensReport *report = page->of[side];
   const PoplensExecution *x = lanes->model->execution;
 
   if (align->kind == POPLENS_ALIGN_NAME) {
@@ -150,9 +151,10 @@ find_range (PoplensReport *report, const PoplensTraceLanes *lanes, PoplensSide s
   if (!turns)
     return FALSE;
   if (align->iteration > turns->len) {
+    g_autofree char *name = poplens_report_name_beside (report, page->of[!side]);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "no iteration %" G_GUINT64_FORMAT " in the report %s (%s)", align->iteration,
-                 poplens_side_name (side), poplens_report_get_name (report));
+                 poplens_side_name (side), name);
     return FALSE;
   }
   const PoplensTimeIteration *turn =
@@ -173,13 +175,13 @@ poplens_align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POP
     g_set_error (&local, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid alignment “%s”; expected program, start, iteration=N or name=NAME", text);
   for (guint s = 0; s < POPLENS_N_SIDES && !local; s++)
-    find_range (page->of[s], lanes[s], s, align, page->context->cancellable, &local);
+    find_range (page, lanes[s], s, align, page->context->cancellable, &local);
   if (local) {
     if (!poplens_compare_page_forgive (page, &local, error))
       return FALSE;
     *align = (PoplensAlign){.kind = POPLENS_ALIGN_PROGRAM};
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
-      find_range (page->of[s], lanes[s], s, align, NULL, NULL);
+      find_range (page, lanes[s], s, align, NULL, NULL);
   }
   guint64 place = MAX (align->from[POPLENS_FIRST], align->from[POPLENS_SECOND]);
   for (guint s = 0; s < POPLENS_N_SIDES && align->kind != POPLENS_ALIGN_START; s++)

@@ -2,9 +2,15 @@
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
+#include "base/format.h"
+#include "base/name-apart.h"
+#include "base/format.h"
 #include "derived/compare/compare-headline.h"
 
 #include <string.h>
+
+/* A longer name of a report would push "Before" out of its label. */
+#define LEGEND_BYTES 20
 
 /* ---- whether ---------------------------------------------------------------------------------
  */
@@ -37,8 +43,8 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
   if (other && fills[page->id] && !can_compare (page)) {
-    g_autofree char *text =
-        g_strdup_printf ("This section shows %s alone.", poplens_report_get_name (report));
+    g_autofree char *name = poplens_report_name_beside (report, other);
+    g_autofree char *text = g_strdup_printf ("This section shows %s alone.", name);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "alone", text);
   }
   return other && can_compare (page) &&
@@ -48,6 +54,15 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 
 /* ---- what all of them share --------------------------------------------------------------------
  */
+
+/* "sx/report: " before what is said of one of both. (transfer full) */
+static char *
+say_of (const PoplensComparePage *self, guint s, const char *what)
+{
+  g_autofree char *name = poplens_report_name_beside (self->of[s], self->of[!s]);
+
+  return g_strdup_printf ("%s: %s", name, what);
+}
 
 gboolean
 poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
@@ -62,8 +77,7 @@ poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-    g_autofree char *text =
-        g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
+    g_autofree char *text = say_of (self, s, local->message);
     poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
   }
   return TRUE;
@@ -158,8 +172,12 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
                                  guint64 *values)
 {
   static const char *const keys[] = {"first", "second"}, *const names[] = {"Before", "After"};
-  g_autofree char *name =
-      g_strdup_printf ("%s: %s", names[side], poplens_report_get_name (self->of[side]));
+  char *reports[] = {poplens_report_name_beside (self->of[side], self->of[!side]),
+                     poplens_report_name_beside (self->of[!side], self->of[side])};
+
+  poplens_names_shorten (reports, LEGEND_BYTES);
+  g_autofree char *report = reports[0], *other = reports[1];
+  g_autofree char *name = g_strdup_printf ("%s: %s", names[side], report);
 
   poplens_chart_add_series (
       chart, side == POPLENS_FIRST ? POPLENS_SERIES_BAND : POPLENS_SERIES_LINE, keys[side], name,
@@ -342,8 +360,7 @@ add_notices (PoplensComparePage *self)
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     GPtrArray *notices = poplens_report_get_notices (self->of[s]);
     for (guint i = 0; i < notices->len; i++) {
-      g_autofree char *text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]),
-                                               (const char *) notices->pdata[i]);
+      g_autofree char *text = say_of (self, s, notices->pdata[i]);
       poplens_page_add_standing (self->page, POPLENS_TONE_WARNING, "notice", text);
     }
   }
@@ -445,7 +462,7 @@ add_cycles (PoplensComparePage *self, GError **error)
       /* Execution Trace says so before it shows this in its place. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
-      text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
+      text = say_of (self, s, local->message);
       poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
       return TRUE;
     }
@@ -486,11 +503,13 @@ poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (context->report);
   PoplensComparePage self = {page, context, {context->report, other}};
-  g_autofree char *title =
-      g_strdup_printf ("%s compared with %s", page->title, poplens_report_get_name (other));
+  g_autofree char *before = poplens_report_name_beside (context->report, other);
+  g_autofree char *after = poplens_report_name_beside (other, context->report);
+  g_autofree char *title = g_strdup_printf ("%s compared with %s", page->title, after);
 
   poplens_page_add_switch (page, "same", "Show Unchanged", "Also list unchanged rows", FALSE);
   g_free (page->title);
   page->title = g_steal_pointer (&title);
+  page->compared = poplens_format_reports (before, after);
   return fills[page->id](&self, error);
 }

@@ -119,10 +119,11 @@ note_item (gconstpointer data, gsize item)
   const PoplensExecution *x = execution_of (self, part->side);
   g_autofree char *more =
       poplens_trace_lanes_note (self->report[part->side], self->lanes[part->side], own);
+  g_autofree char *name =
+      poplens_report_name_beside (self->report[part->side], self->report[!part->side]);
   guint64 from = x->row_from[row], to = poplens_execution_row_to (x, row);
   return g_strdup_printf ("%s\t%s\n%s\t%s\nFrom cycle\t%s\nTo cycle\t%s%s%s", sides[part->side],
-                          poplens_report_get_name (self->report[part->side]),
-                          series_name (self->lanes[part->side], row),
+                          name, series_name (self->lanes[part->side], row),
                           poplens_format_items (cycles, to - from, "cycle"),
                           poplens_format_count (first, from), poplens_format_count (last, to),
                           more ? "\n" : "", more ? more : "");

@@ -357,10 +357,6 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
-  if (compares) {
-    g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-    page->compared = other ? g_strdup (poplens_report_get_name (other)) : NULL;
-  }
   watch_location (page, NULL);
   judge_location (page, compares);
   return g_steal_pointer (&page);

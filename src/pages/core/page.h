@@ -238,7 +238,7 @@ typedef struct {
   gboolean scope_is_all;   /* … without one they do not */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
-  char *compared;          /* (nullable): name of the report that this one is compared with */
+  char *compared;          /* (nullable): names of both reports, if it is of two: "A → B" */
   char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
                        * notice says it too, and the page shows what it would without */
   PoplensState state; /* PARTIAL: it is to be built again … */

@@ -89,7 +89,7 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
   if (!check_spec (spec, error) ||
       (spec->chart && !(chart = find_chart (self, spec->chart, error))))
     return NULL;
-  g_autofree char *name = poplens_format_reports (spec->report_name, self->compared);
+  const char *name = self->compared ? self->compared : spec->report_name;
   title = g_strdup_printf ("%s · %s", name,
                            chart ? poplens_chart_get_title (chart->chart) : self->title);
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);

@@ -25,7 +25,7 @@ typedef struct {
   gboolean dark;
   PoplensPalette palette;
   const char *font;        /* (nullable): Pango family; NULL: the system's sans */
-  const char *report_name; /* stands before the title, with that of a report it is compared with */
+  const char *report_name; /* before the title; of two reports the page knows */
   const char *chart;       /* (nullable): key of a section: that chart alone; NULL: the page */
   gboolean bare;           /* .chart: nothing round it, and no ground below it */
   const PoplensWork *work; /* (nullable): who waits: "Drawing", then "Writing" without a measure */

@@ -23,7 +23,7 @@ draw (PoplensShare *self, const PoplensPage *page, const char *key, int height, 
                              .height = height,
                              .scale = 1,
                              .dark = dark,
-                             .report_name = poplens_report_get_name (self->report),
+                             .report_name = self->name,
                              .chart = key,
                              .bare = TRUE,
                              .work = &work};

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensReport *report;
+  const char *name; /* what it is called beside the one that it is compared with */
   const PoplensShareSpec *spec;
   GCancellable *cancellable; /* (nullable): of the work */
   PoplensTextSink *out;

@@ -167,8 +167,10 @@ write_count (const Sheet *self, const PoplensShareTable *what)
                             poplens_format_count (all, rows));
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->share->report);
   g_autofree char *location = what->location ? g_shell_quote (what->location) : NULL;
-  g_autofree char *name = g_shell_quote (poplens_report_get_name (self->share->report));
-  g_autofree char *with = what->compares ? g_shell_quote (poplens_report_get_name (other)) : NULL;
+  g_autofree char *name = g_shell_quote (self->share->name);
+  g_autofree char *other_name =
+      what->compares ? poplens_report_name_beside (other, self->share->report) : NULL;
+  g_autofree char *with = other_name ? g_shell_quote (other_name) : NULL;
   g_autofree char *command =
       g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
                        with ? with : "", location ? " --location " : "", location ? location : "");

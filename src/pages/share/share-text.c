@@ -79,7 +79,7 @@ static char *
 name_report (PoplensShare *self, const char *command)
 {
   g_autofree char *path = poplens_shell_word (poplens_report_get_path (self->report));
-  g_autofree char *name = g_shell_quote (poplens_report_get_name (self->report));
+  g_autofree char *name = g_shell_quote (self->name);
   g_autoptr (GString) text = g_string_new (command);
 
   g_string_replace (text, path, name, 1);

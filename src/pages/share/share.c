@@ -244,7 +244,8 @@ write_comparison (PoplensShare *self, GError **error)
 
   if (!other)
     return TRUE;
-  g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
+  g_autofree char *name = poplens_report_name_beside (other, self->report);
+  g_autofree char *title = g_strdup_printf ("Compared with %s", name);
   open_chapter (self, "comparison", title);
   /* Where one tells nothing of time, the tables say why. */
   g_auto (PoplensTimeAnswer) time = {0};
@@ -294,7 +295,7 @@ write_header (PoplensShare *self, const char *title)
   poplens_text_sink_write (self->out, "<header>\n", -1);
   poplens_share_element (self, "h1", NULL, title);
   poplens_text_sink_write (self->out, "\n<p class=\"dim\">Profile of a Poplar program: ", -1);
-  poplens_share_text (self, poplens_report_get_name (self->report));
+  poplens_share_text (self, self->name);
   write_origin (self);
   poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
@@ -326,8 +327,7 @@ write_footer (PoplensShare *self)
 static gboolean
 write_report (PoplensShare *self, GError **error)
 {
-  const char *title =
-      self->spec->title ? self->spec->title : poplens_report_get_name (self->report);
+  const char *title = self->spec->title ? self->spec->title : self->name;
 
   poplens_share_begin (self, title);
   write_header (self, title);
@@ -363,9 +363,11 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
       !(file = poplens_save_file_new (path, error)))
     return FALSE;
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
+  g_autofree char *name = poplens_report_name_beside (report, other);
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   PoplensShare self = {.report = report,
+                       .name = name,
                        .spec = spec,
                        .cancellable = spec->work ? spec->work->cancellable : NULL,
                        .out = sink,

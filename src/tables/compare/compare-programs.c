@@ -95,7 +95,7 @@ static const PoplensColumn program_columns[] = {
     POPLENS_CELL (Program, executions, "Executed", COUNT, MEASURED,
                   "Executed steps of the program"),
     POPLENS_CELL (Program, own_code, "Own code", BYTES, DERIVED,
-                  "Bytes of control code on all tiles, without the children"),
+                  "Bytes of control code of the program on all tiles, without the children"),
 };
 
 static PoplensTable *

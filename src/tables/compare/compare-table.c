@@ -338,9 +338,10 @@ match (const Data *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 char *
 poplens_compare_names (const PoplensCompareSource *source)
 {
-  return g_strdup_printf ("Before: %s. After: %s.",
-                          poplens_report_get_name (source->of[POPLENS_FIRST]),
-                          poplens_report_get_name (source->of[POPLENS_SECOND]));
+  g_autofree char *before = poplens_compare_source_name (source, POPLENS_FIRST);
+  g_autofree char *after = poplens_compare_source_name (source, POPLENS_SECOND);
+
+  return g_strdup_printf ("Before: %s. After: %s.", before, after);
 }
 
 /* "Cycles, Executed": titles of the measures that the report does not record. (transfer full) */

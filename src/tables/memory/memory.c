@@ -203,7 +203,9 @@ typedef struct {
 } CategoryRow;
 
 static const PoplensColumn category_columns[] = {
-    POPLENS_CELL (CategoryRow, category, "Category", TEXT, FILE, "Use of the memory"),
+    POPLENS_CELL (CategoryRow, category, "Category", TEXT, FILE,
+                  "Use of the memory. Control code includes start-up and profiling code, which the "
+                  "control code of programs does not."),
     POPLENS_CELL (CategoryRow, group, "Group", TEXT, DERIVED, "Category group in the chart"),
     POPLENS_CELL (CategoryRow, total, "Total", BYTES, FILE,
                   "Bytes of the variables of the category; shared bytes count once for each "

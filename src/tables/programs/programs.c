@@ -66,9 +66,9 @@ static const PoplensColumn program_columns[] = {
     [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                       "Bytes of control code of the program and everything below, all tiles "
                       "(programs.control_code_bytes_by_tile, which counts functions elsewhere). "
-                      "The root covers only a part of the category control code."},
+                      "The category also has start-up and profiling code of no program."},
     [OWN_CODE] = {"own_control_code", "Own control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                  "Bytes of control code of the program without the children"},
+                  "Bytes of control code of the program without the children, all tiles"},
     [HOT] = {"hot", "Hot path", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
              "Whether the program is on the path from the root through the children with the most "
              "tile cycles (or control code, if nothing was executed)"},

@@ -1,0 +1,97 @@
+#include "base/name-apart.h"
+
+#include "base/shorten.h"
+
+#include <string.h>
+
+/* Bytes of @path before the slashes at its end. */
+static gsize
+length_of (const char *path, gsize n)
+{
+  while (n > 1 && path[n - 1] == '/')
+    n--;
+  return n;
+}
+
+/* Whether @end is all of the first @n bytes of @path, or whole parts at their end. */
+static gboolean
+is_end (const char *path, gsize n, const char *end, gsize n_end)
+{
+  return n >= n_end && !memcmp (path + n - n_end, end, n_end) &&
+         (n == n_end || path[n - n_end - 1] == '/');
+}
+
+/* @path without the slashes at its end, and without the file in the folder that gave the name.
+ * (transfer full) */
+static char *
+place_of (const PoplensNamed *named)
+{
+  gsize n = length_of (named->path, strlen (named->path)), above = n;
+
+  while (above && named->path[above - 1] != '/')
+    above--;
+  above = length_of (named->path, above);
+  if (!is_end (named->path, n, named->name, strlen (named->name)) &&
+      is_end (named->path, above, named->name, strlen (named->name)))
+    n = above;
+  return g_strndup (named->path, n);
+}
+
+static gboolean
+is_taken (const char *name, const char *place, const PoplensNamed *others, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *other = place_of (&others[i]);
+    if (strcmp (place, other) &&
+        (!strcmp (name, others[i].name) || is_end (other, strlen (other), name, strlen (name))))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+char *
+poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint n)
+{
+  g_autofree char *place = place_of (self);
+  gsize all = strlen (place), from = all;
+  const char *name = self->name;
+
+  if (is_end (place, all, name, strlen (name)))
+    from -= strlen (name);
+  while (from && is_taken (name, place, others, n)) {
+    /* One part more. */
+    for (from--; from && (place[from - 1] != '/' || place[from] == '/');)
+      from--;
+    name = place + from;
+  }
+  return g_strdup (name);
+}
+
+/* Bytes of the whole parts that both end in, with the slash before them. */
+static gsize
+common_end (const char *first, const char *second)
+{
+  gsize n[] = {strlen (first), strlen (second)}, common = 0;
+
+  for (gsize at = 1; at < MIN (n[0], n[1]) && first[n[0] - at] == second[n[1] - at]; at++)
+    if (first[n[0] - at] == '/')
+      common = at;
+  return common;
+}
+
+void
+poplens_names_shorten (char *names[2], gsize most)
+{
+  if (strlen (names[0]) + strlen (names[1]) <= 2 * most)
+    return;
+  gsize common = common_end (names[0], names[1]);
+  for (guint i = 0; i < 2; i++) {
+    char *cut = NULL;
+    names[i][strlen (names[i]) - common] = '\0';
+    const char *start = poplens_shorten (names[i], most, &cut);
+    char *text = g_strconcat (start, common ? "/…" : "", NULL);
+    g_free (cut);
+    g_free (names[i]);
+    names[i] = text;
+  }
+}
