@@ -190,7 +190,7 @@ typedef struct {
 /* Of each cell: where the series' upper border lies (a band's: on the bands below). */
 typedef struct {
   double *low, *high;
-  double *most; /* highest value of the series alone */
+  double *most; /* highest value of the series alone; -1 where a line has none */
 } PoplensEnvelope;
 
 /* Returns: (transfer full): array of PoplensCell, rising */
