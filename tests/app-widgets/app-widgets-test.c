@@ -39,6 +39,7 @@ main (int argc, char **argv)
   add_keyboard_tests ();
   add_text_scale_tests ();
   add_reports_tests ();
+  add_reports_charts_tests ();
   add_room_tests ();
   int status = g_test_run ();
   report_fixture_clean_up ();

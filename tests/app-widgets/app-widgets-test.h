@@ -37,6 +37,7 @@ void add_narrow_tests (void);
 void add_keyboard_tests (void);
 void add_text_scale_tests (void);
 void add_reports_tests (void);
+void add_reports_charts_tests (void);
 void add_room_tests (void);
 
 /* ---- fixtures.c ---- */

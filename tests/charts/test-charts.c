@@ -255,6 +255,87 @@ test_describe_huge (void)
   g_assert_nonnull (strstr (range, "sum more than 18,446,744,073,709,551,615, lowest 2 at item 1"));
 }
 
+#define REPORTS 8
+
+/* A line without values of items 2, 3 and 7. (transfer full) */
+static PoplensChart *
+line_with_gaps (void)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Cycles", REPORTS,
+                                           POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *values = g_new0 (guint64, REPORTS);
+  guint8 *absent = g_new0 (guint8, REPORTS);
+
+  for (guint i = 0; i < REPORTS; i++) {
+    absent[i] = i == 2 || i == 3 || i == 7;
+    values[i] = absent[i] ? 0 : 100 + 10 * i;
+  }
+  poplens_chart_set_item_axis (chart, "Report", "report");
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "value", "Cycles", POPLENS_INK_TOTAL, 0,
+                            values, FALSE);
+  poplens_chart_set_absent (chart, absent);
+  return chart;
+}
+
+/* Whether a line is drawn in the middle of @item. None reaches the baseline. */
+static gboolean
+is_drawn_at (const PoplensChartLayout *layout, guint item)
+{
+  double middle = poplens_chart_layout_position_to_x (layout, item + 0.5);
+  gboolean drawn = FALSE;
+
+  for (guint o = 0; o < layout->ops->len; o++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
+    for (guint b = op->first; op->part == POPLENS_PART_EDGE && b < op->first + op->n; b++) {
+      const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, b);
+      drawn = drawn || (middle >= box->x && middle < box->x + box->width);
+      g_assert_cmpfloat (box->y + box->height, <, layout->plot.y + layout->plot.height);
+    }
+  }
+  return drawn;
+}
+
+/* Nothing is drawn where there is no value, nor does the line beside it go down to zero; and nobody
+ * says 0. */
+static void
+test_gaps (void)
+{
+  g_autoptr (PoplensChart) chart = line_with_gaps ();
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+
+  for (guint width = 100; width <= 900; width += 50) {
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, NULL, &style, width, 112);
+    for (guint i = 0; i < REPORTS; i++)
+      g_assert_cmpint (is_drawn_at (layout, i), ==, i != 2 && i != 3 && i != 7);
+  }
+  assert_words (poplens_chart_describe_item (chart, 3), "Report 3\nCycles\tnot recorded");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){1, 5}),
+                "reports 1–4: 4 reports, sum 250 cycles, lowest 110 cycles at report 1, "
+                "highest 140 cycles at report 4");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){2, 4}),
+                "reports 2–3: 2 reports, not recorded");
+}
+
+/* Charts with one distance from base to top have one scale, whatever their values. */
+static void
+test_top (void)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  double heights[3];
+
+  for (guint c = 0; c < G_N_ELEMENTS (heights); c++) {
+    g_autoptr (PoplensChart) chart = line_with_gaps ();
+    poplens_chart_set_base (chart, c * 40);
+    poplens_chart_set_top (chart, c * 40 + 1000);
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, NULL, &style, 300, 112);
+    heights[c] = layout->scale.top - layout->scale.from;
+    g_assert_cmpfloat (layout->scale.top, >, c * 40 + 1000);
+    g_assert_cmpfloat_with_epsilon (heights[c], heights[0], 1e-6);
+  }
+}
+
 static void
 test_asking (void)
 {
@@ -311,6 +392,8 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/view/fit", test_view_fit);
   g_test_add_func ("/charts/describe", test_describe);
   g_test_add_func ("/charts/describe/huge", test_describe_huge);
+  g_test_add_func ("/charts/gaps", test_gaps);
+  g_test_add_func ("/charts/top", test_top);
   g_test_add_func ("/charts/asking", test_asking);
   g_test_add_func ("/charts/names", test_names);
   return g_test_run ();

@@ -208,6 +208,8 @@ static const Picture pictures[] = {
     {"totals-limit", make_totals, 0, 0, TRUE, FALSE, FALSE, 1},
     {"marks", make_marks, 0, 0, FALSE, FALSE, FALSE, 1},
     {"marks-few", make_marks, 120, 140, FALSE, FALSE, FALSE, 1},
+    {"marks-overlay", make_marks, 0, 0, FALSE, FALSE, TRUE, 1},
+    {"marks-overlay-few", make_marks, 100, 160, FALSE, FALSE, TRUE, 1},
     {"overlay", make_totals, 1400, 1500, FALSE, FALSE, TRUE, 1},
     {"overview", make_totals, 900, 1700, FALSE, TRUE, FALSE, 1},
     {"parts", make_parts, .scale = 1, .height = 380},
@@ -284,6 +286,21 @@ draw_overlay (const PoplensChartLayout *layout, cairo_t *cr, gboolean bars)
   PoplensChartOverlay list = {rows, 1, TRUE, 3, FALSE, 0, 0, TRUE, 5};
 
   poplens_chart_layout_draw_overlay (layout, cr, bars ? &list : &areas);
+}
+
+/* All of it through dots and names. */
+static void
+draw_marks_overlay (const PoplensChartLayout *layout, cairo_t *cr)
+{
+  PoplensItemRange selected[] = {{130, 131}, {199, 200}, {420, 430}};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = G_N_ELEMENTS (selected),
+                                 .has_hover = TRUE,
+                                 .hover = 113,
+                                 .focused = TRUE,
+                                 .cursor = 130};
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
 static void
@@ -432,6 +449,8 @@ draw_picture (const Picture *picture, gboolean dark)
     draw_treemap_overlay (layout, chart, cr);
   else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_graph_kind)
     draw_graph_overlay (layout, cr);
+  else if (picture->overlay && picture->make == make_marks)
+    draw_marks_overlay (layout, cr);
   else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)

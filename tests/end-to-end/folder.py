@@ -138,6 +138,31 @@ def read_again():
 
 
 @case
+def time_classes():
+    """Time adds a chart a time class, what differs most first; a report without a trace is a gap that can be selected"""
+    parent = nightly()
+    put(parent, "run-7", "--without=archive,debug,execution,json")
+    app, window, table = start(parent)
+    answered(window, "7 reports. 1 got worse:\n  run-6: cycles ")
+    shown = List(app, window)
+    check(not window.shown("image", "Inter-IPU"), "no charts of classes before")
+    window.press(re.compile("Time$"))
+    first, other = shown.chart("Inter-IPU"), shown.chart("Compute")
+    check(first.extents()[0] < other.extents()[0], "the class that made run-6 slower is the first")
+    wait("the columns", lambda: "Changed most" in table.titles(), alive=app)
+    shown.click_chart(first, 5.5 / 7, 80)
+    shown.wait_chart(first, r"Selected: report 6: 1 report, sum \d{1,3}(,\d{3})+ cycles")
+    shown.wait_chart(other, "Selected: report 6: ")
+    shown.wait_chart(shown.chart("Cycles"), "Selected: report 6: ")
+    shown.click_chart(other, 6.5 / 7, 80)
+    shown.wait_chart(first, "Selected: report 7: 1 report, not recorded")
+    shown.wait_chart(shown.chart("Fullest tile"), "Selected: report 7: 1 report, sum ")
+    window.press(re.compile("Time$"))
+    wait("no charts of classes after", lambda: not window.shown("image", "Inter-IPU"), alive=app)
+    app.close(window)
+
+
+@case
 def further_down():
     """reports two folders below are found"""
     app, window, table = start(nightly(below="bert/mk2"))

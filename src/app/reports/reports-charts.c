@@ -7,6 +7,8 @@
 #define SPACE 12
 /* Of one that can be read; in a window of 360 pixels the third one begins to show beside two. */
 #define LEAST_WIDTH 140
+/* Steps of one pixel a report are not seen; the eleven of most series fit into 1920 pixels. */
+#define LEAST_TIME_WIDTH 156
 
 /* In this order. */
 static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEASURE_FULLEST,
@@ -14,16 +16,19 @@ static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEA
 
 typedef struct {
   GtkWidget *box, *title, *chart;
-  GArray *reports; /* of each item */
 } Small;
 
 struct _PoplensReportsCharts {
   AdwBin parent;
   Small charts[G_N_ELEMENTS (shown)];
-  PoplensReportList *list; /* or NULL */
+  GtkWidget *times_row;
+  Small times[POPLENS_N_TIMES]; /* that which differs most first */
+  PoplensReportList *list;      /* or NULL */
   PoplensByteUnit unit;
   const char *series; /* of the list; or NULL */
+  GArray *reports;    /* of each item; or NULL */
   gboolean expected;  /* meanwhile there are empty charts */
+  gboolean time;      /* those of time classes are wanted */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
@@ -72,16 +77,51 @@ has_others (PoplensReportsCharts *self)
 
 /* "Cycles · bert/∗, 48 reports", where there are other series. */
 static void
-show_title (PoplensReportsCharts *self, Small *small, PoplensChart *chart)
+show_title (PoplensReportsCharts *self, Small *small, PoplensChart *chart, guint n)
 {
   PoplensNumber number;
   const char *title = poplens_chart_get_title (chart);
-  const char *count = poplens_format_items (number, small->reports->len, "report");
+  const char *count = poplens_format_items (number, n, "report");
   g_autofree char *text = has_others (self)
                               ? g_strdup_printf ("%s · %s, %s", title, self->series, count)
                               : g_strdup_printf ("%s · %s", title, count);
 
   gtk_label_set_label (GTK_LABEL (small->title), text);
+}
+
+/* Cycles are known, and where they went was not asked for yet; or nothing is known. */
+static gboolean
+is_time_to_come (PoplensReportsCharts *self)
+{
+  gboolean any = FALSE, all = TRUE;
+
+  for (guint i = 0; self->reports && i < self->reports->len; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (self->list->reports, g_array_index (self->reports, guint32, i));
+    any |= report->headline.has_cycles;
+    all &= report->time_asked;
+  }
+  return self->reports ? any && !all : self->expected;
+}
+
+/* A first one keeps the place of all until they are read. */
+static void
+show_times (PoplensReportsCharts *self)
+{
+  gboolean to_come = self->time && is_time_to_come (self);
+  g_autoptr (GPtrArray) charts = self->time && self->reports && !to_come
+                                     ? poplens_series_chart_new_times (self->list, self->reports)
+                                     : NULL;
+  guint n = charts ? charts->len : 0;
+
+  for (guint c = 0; c < POPLENS_N_TIMES; c++) {
+    Small *small = &self->times[c];
+    PoplensChart *chart = c < n ? g_ptr_array_index (charts, c) : NULL;
+    gtk_widget_set_visible (small->box, chart || (to_come && !c));
+    poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
+    gtk_label_set_label (GTK_LABEL (small->title), chart ? poplens_chart_get_title (chart) : NULL);
+  }
+  gtk_widget_set_visible (self->times_row, n || to_come);
 }
 
 static void
@@ -90,19 +130,24 @@ show_series (PoplensReportsCharts *self, const char *series)
   gboolean any = FALSE;
 
   self->series = series;
+  g_clear_pointer (&self->reports, g_array_unref);
+  if (series)
+    self->reports = poplens_series_chart_reports (self->list, series);
   for (guint c = 0; c < G_N_ELEMENTS (shown); c++) {
     Small *small = &self->charts[c];
     g_autoptr (PoplensChart) chart = NULL;
-    g_clear_pointer (&small->reports, g_array_unref);
+    guint n;
     if (series)
-      chart = poplens_series_chart_new (self->list, series, shown[c], self->unit, &small->reports);
+      chart =
+          poplens_series_chart_new (self->list, series, shown[c], self->unit, self->reports, &n);
     gboolean has_place = chart || (self->expected && !self->list);
     gtk_widget_set_visible (small->box, has_place);
     any |= has_place;
     poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
     if (chart)
-      show_title (self, small, chart);
+      show_title (self, small, chart, n);
   }
+  show_times (self);
   gtk_widget_set_visible (GTK_WIDGET (self), any);
 }
 
@@ -126,15 +171,24 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
     show_series (self, NULL);
 }
 
+void
+poplens_reports_charts_set_time (PoplensReportsCharts *self, gboolean time)
+{
+  if (self->time == time)
+    return;
+  self->time = time;
+  show_times (self);
+}
+
 /* (transfer full): of PoplensItemRange */
 static GArray *
-find_items (const Small *small, const GArray *reports)
+find_items (PoplensReportsCharts *self, const GArray *reports)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   guint r = 0;
 
-  for (guint i = 0; small->reports && i < small->reports->len; i++) {
-    guint32 report = g_array_index (small->reports, guint32, i);
+  for (guint i = 0; self->reports && i < self->reports->len; i++) {
+    guint32 report = g_array_index (self->reports, guint32, i);
     while (r < reports->len && g_array_index (reports, guint32, r) < report)
       r++;
     if (r < reports->len && g_array_index (reports, guint32, r) == report) {
@@ -157,10 +211,11 @@ poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports
   }
   if (series && series != self->series)
     show_series (self, series);
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++) {
-    g_autoptr (GArray) ranges = find_items (&self->charts[c], reports);
+  g_autoptr (GArray) ranges = find_items (self, reports);
+  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
     poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->charts[c].chart), ranges);
-  }
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->times[c].chart), ranges);
 }
 
 /* ---- one of them -------------------------------------------------------------------------------
@@ -171,14 +226,12 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
 {
   PoplensReportsCharts *self = data;
 
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
-    if (self->charts[c].chart == chart && to > from && from < self->charts[c].reports->len)
-      g_signal_emit_by_name (self, "chosen",
-                             g_array_index (self->charts[c].reports, guint32, (guint) from));
+  if (to > from && self->reports && from < self->reports->len)
+    g_signal_emit_by_name (self, "chosen", g_array_index (self->reports, guint32, (guint) from));
 }
 
 static void
-add_small (PoplensReportsCharts *self, Small *small, GtkWidget *row)
+add_small (PoplensReportsCharts *self, Small *small, int least_width, GtkWidget *row)
 {
   small->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   small->title = gtk_label_new (NULL);
@@ -186,7 +239,7 @@ add_small (PoplensReportsCharts *self, Small *small, GtkWidget *row)
   gtk_label_set_xalign (GTK_LABEL (small->title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (small->title), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (small->title, "reports-figure");
-  gtk_widget_set_size_request (small->chart, -1, HEIGHT);
+  gtk_widget_set_size_request (small->chart, least_width, HEIGHT);
   gtk_widget_set_hexpand (small->chart, TRUE);
   g_signal_connect_object (small->chart, "select-items", G_CALLBACK (on_select_items), self, 0);
   gtk_box_append (GTK_BOX (small->box), small->title);
@@ -223,7 +276,7 @@ measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *mini
   }
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
     int n = count_shown (row);
-    *minimum = n * MAX (*minimum, LEAST_WIDTH) + (n - 1) * SPACE;
+    *minimum = n * *minimum + (n - 1) * SPACE;
     *natural = MAX (n * *natural + (n - 1) * SPACE, *minimum);
   }
 }
@@ -253,8 +306,7 @@ poplens_reports_charts_finalize (GObject *object)
 {
   PoplensReportsCharts *self = POPLENS_REPORTS_CHARTS (object);
 
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
-    g_clear_pointer (&self->charts[c].reports, g_array_unref);
+  g_clear_pointer (&self->reports, g_array_unref);
   g_clear_pointer (&self->list, poplens_report_list_unref);
   G_OBJECT_CLASS (poplens_reports_charts_parent_class)->finalize (object);
 }
@@ -267,21 +319,32 @@ poplens_reports_charts_class_init (PoplensReportsChartsClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
-static void
-poplens_reports_charts_init (PoplensReportsCharts *self)
+/* In a narrow window they are scrolled to. */
+static GtkWidget *
+row_new (PoplensReportsCharts *self, Small *charts, guint n, int least_width)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   gtk_widget_set_layout_manager (row, gtk_custom_layout_new (NULL, measure_row, allocate_row));
   gtk_widget_add_css_class (row, "reports-charts");
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
-    add_small (self, &self->charts[c], row);
-  /* In a narrow window they are scrolled to. */
+  for (guint c = 0; c < n; c++)
+    add_small (self, &charts[c], least_width, row);
   gtk_widget_add_css_class (scrolled, "fades");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), row);
-  adw_bin_set_child (ADW_BIN (self), scrolled);
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  return scrolled;
+}
+
+static void
+poplens_reports_charts_init (PoplensReportsCharts *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->times_row = row_new (self, self->times, POPLENS_N_TIMES, LEAST_TIME_WIDTH);
+  gtk_box_append (GTK_BOX (box), row_new (self, self->charts, G_N_ELEMENTS (shown), LEAST_WIDTH));
+  gtk_box_append (GTK_BOX (box), self->times_row);
+  adw_bin_set_child (ADW_BIN (self), box);
+  show_series (self, NULL);
 }

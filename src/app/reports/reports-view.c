@@ -1,6 +1,7 @@
 #include "app/reports/reports-view.h"
 
 #include "app/reports/reports-charts.h"
+#include "app/reports/reports-layout.h"
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
@@ -351,6 +352,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   } else {
     say (self, error->message, NULL);
     poplens_reports_charts_expect (self->charts, FALSE);
+    poplens_reports_charts_set_time (self->charts, FALSE);
   }
 }
 
@@ -362,6 +364,8 @@ poplens_reports_view_reload (PoplensReportsView *self)
   gtk_spinner_start (self->spinner);
   if (!self->list)
     say (self, "Loading reports…", NULL);
+  poplens_reports_charts_set_time (self->charts, self->time);
+  on_selection_changed (self);
   poplens_reports_read_async (self->folder, self->list, self->rules, self->time, self->unit,
                               on_so_far, self->reading, on_read, G_OBJECT (self));
 }
@@ -504,6 +508,7 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
+  gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)), poplens_reports_layout_new ());
   /* In a narrow window it has two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));

@@ -68,7 +68,7 @@ side_y (const PoplensChartLayout *self, const Band *band, guint c, guint next, d
   gboolean touches = next < band->n_cells && (next < c ? band->cells[next].x1 == band->cells[c].x0
                                                        : band->cells[c].x1 == band->cells[next].x0);
 
-  if (!touches)
+  if (!touches || band->own->most[next] < 0)
     return top + 1;
   if (band->own->most[next] <= 0 && !band->line)
     return bottom;
@@ -81,7 +81,7 @@ add_edge (PoplensChartLayout *self, const Band *band)
   for (guint c = 0; c < band->n_cells; c++) {
     double x0 = band->cells[c].x0, x1 = band->cells[c].x1;
     double top = edge_y (self, band, c), bottom, left, right;
-    if (band->own->most[c] <= 0 && !band->line)
+    if (band->own->most[c] < (band->line ? 0 : 1))
       continue;
     /* A band's sides end where the band does; a line's reach its neighbours. */
     bottom = MAX (border_y (self, band->below, c, TRUE), top + 1);

@@ -124,6 +124,7 @@ struct _PoplensChart {
   GArray *groups; /* of PoplensItemGroup, rising */
   GArray *marks;  /* of PoplensMark, as added */
   guint64 base;   /* where the axis of values begins */
+  guint64 top;    /* and how far it reaches at least */
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
@@ -159,6 +160,12 @@ static inline gboolean
 poplens_series_is_change (const PoplensSeries *series)
 {
   return series->kind == POPLENS_SERIES_CHANGE;
+}
+
+static inline gboolean
+poplens_series_is_absent (const PoplensSeries *series, gsize item)
+{
+  return series->absent && series->absent[item];
 }
 
 /* Drawn with its values: neither hidden nor a part of the difference. */

@@ -155,6 +155,12 @@ poplens_chart_set_base (PoplensChart *self, guint64 base)
 }
 
 void
+poplens_chart_set_top (PoplensChart *self, guint64 top)
+{
+  self->top = top;
+}
+
+void
 poplens_chart_set_empty_text (PoplensChart *self, const char *text)
 {
   g_free (self->empty_text);

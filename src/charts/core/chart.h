@@ -72,7 +72,8 @@ void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const
                                const char *name, PoplensInk ink, guint shade, guint64 *values,
                                gboolean hidden);
 
-/* Of which items the series that was added last has no value, so that it is not said to be 0.
+/* Of which items the series that was added last has no value, so that it is not said to be 0; a
+ * LINE has a gap there.
  * @absent: (transfer full): n_items from g_malloc, not 0 where there is none. */
 void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
 
@@ -83,6 +84,8 @@ void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 valu
 /* The axis of values of an AREAS chart begins about there, not at zero: of lines whose differences
  * are small beside their values. Bands would be cut. */
 void poplens_chart_set_base (PoplensChart *self, guint64 base);
+/* It reaches that far at least: of charts that stand beside one another with one scale. */
+void poplens_chart_set_top (PoplensChart *self, guint64 top);
 
 #define POPLENS_NO_DIFFERENCE G_MININT64
 

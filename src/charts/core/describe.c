@@ -126,7 +126,7 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
         (!series->values[item] && self->n_visible > POPLENS_MANY_SERIES))
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
-    if (series->absent && series->absent[item])
+    if (poplens_series_is_absent (series, item))
       g_string_append (out, "not recorded");
     else
       poplens_chart_append_exact (self, out, series->values[item]);
@@ -143,16 +143,21 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* What a range is about: the stack, or the first visible line where nothing is stacked. */
-static guint64
-value_of (const PoplensChart *self, gsize item, gboolean stacked)
+/* The line that a range is about where nothing is stacked: the first visible one, or NULL. */
+static const PoplensSeries *
+first_line (const PoplensChart *self)
 {
-  if (stacked)
-    return poplens_chart_total (self, item);
   for (guint s = 0; s < self->series->len; s++)
     if (poplens_series_is_drawn (poplens_chart_series (self, s)))
-      return poplens_chart_series (self, s)->values[item];
-  return 0;
+      return poplens_chart_series (self, s);
+  return NULL;
+}
+
+/* What a range is about: the stack, or @line (nullable). */
+static guint64
+value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
+{
+  return line ? line->values[item] : poplens_chart_total (self, item);
 }
 
 /* "tile 5: 1 tile", "tiles 0–9: 10 tiles". (transfer full) */
@@ -177,21 +182,18 @@ name_range (const PoplensChart *self, PoplensItemRange range)
 
 /* @sum: G_MAXUINT64 if more than a number holds. (transfer full) */
 static char *
-describe_extremes (const PoplensChart *self, PoplensItemRange range, guint64 sum, gsize lowest,
+describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 sum, gsize lowest,
                    gsize highest)
 {
-  gboolean stacked = poplens_chart_count_stacked (self) > 0;
-  g_autofree char *name = name_range (self, range);
   g_autofree char *total = exact (self, sum);
-  g_autofree char *low = exact (self, value_of (self, lowest, stacked));
-  g_autofree char *high = exact (self, value_of (self, highest, stacked));
+  g_autofree char *low = exact (self, value_of (self, lowest, line));
+  g_autofree char *high = exact (self, value_of (self, highest, line));
   g_autofree char *low_at = label_of (self, lowest);
   g_autofree char *high_at = label_of (self, highest);
 
-  return g_strdup_printf (sum == G_MAXUINT64
-                              ? "%s, sum more than %s, lowest %s at %s, highest %s at %s"
-                              : "%s, sum %s, lowest %s at %s, highest %s at %s",
-                          name, total, low, low_at, high, high_at);
+  return g_strdup_printf (sum == G_MAXUINT64 ? "sum more than %s, lowest %s at %s, highest %s at %s"
+                                             : "sum %s, lowest %s at %s, highest %s at %s",
+                          total, low, low_at, high, high_at);
 }
 
 char *
@@ -208,21 +210,27 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
 void
 poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {
-  gboolean stacked = poplens_chart_count_stacked (self) > 0, over = FALSE;
-  guint64 sum = 0, low = G_MAXUINT64, high = 0;
+  const PoplensSeries *line = poplens_chart_count_stacked (self) ? NULL : first_line (self);
+  guint64 sum = 0, low = 0, high = 0;
   gsize lowest = range.from, highest = range.from;
+  gboolean over = FALSE, any = FALSE;
 
   for (gsize i = range.from; i < range.to; i++) {
-    guint64 value = value_of (self, i, stacked);
+    guint64 value = value_of (self, i, line);
+    if (line && poplens_series_is_absent (line, i))
+      continue;
     over = over || value == G_MAXUINT64 || !g_uint64_checked_add (&sum, sum, value);
-    if (value < low)
+    if (!any || value < low)
       low = value, lowest = i;
-    if (value > high)
+    if (!any || value > high)
       high = value, highest = i;
+    any = TRUE;
   }
+  g_autofree char *name = name_range (self, range);
   g_autofree char *said =
-      describe_extremes (self, range, over ? G_MAXUINT64 : sum, lowest, highest);
-  g_string_append (out, said);
+      any ? describe_extremes (self, line, over ? G_MAXUINT64 : sum, lowest, highest)
+          : g_strdup ("not recorded");
+  g_string_append_printf (out, "%s, %s", name, said);
   poplens_difference_describe_range (self, out, range);
 }
 

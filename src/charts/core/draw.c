@@ -324,3 +324,27 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
   draw_texts (self, cr, self->clip_ops < G_MAXUINT ? free_texts : 0, self->texts->len);
   cairo_restore (cr);
 }
+
+void
+poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within)
+{
+  if (self->marks.ops == self->marks.end_ops)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, within.x, within.y, within.width, within.height);
+  cairo_clip (cr);
+  poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
+  for (guint i = self->marks.texts; i < self->marks.end_texts; i++) {
+    const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
+    int width, height;
+    pango_layout_get_size (text->layout, &width, &height);
+    cairo_rectangle (cr, text->x - 1, text->y, (double) width / PANGO_SCALE + 2,
+                     (double) height / PANGO_SCALE);
+  }
+  cairo_fill (cr);
+  for (guint i = self->marks.ops; i < self->marks.end_ops; i++)
+    draw_op (cr, &g_array_index (self->ops, PoplensDrawOp, i),
+             (const PoplensBox *) self->boxes->data, self->text_scale);
+  draw_texts (self, cr, self->marks.texts, self->marks.end_texts);
+  cairo_restore (cr);
+}

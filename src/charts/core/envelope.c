@@ -53,24 +53,26 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
   return cells;
 }
 
-/* Adds @values to @stack where they are stacked, and keeps the extremes. */
+/* Adds the values of @cell to @stack where they are stacked, and keeps the extremes. */
 static void
-measure (const guint64 *values, double *stack, gsize n, gboolean stacked, PoplensEnvelope *out,
-         guint cell)
+measure (const PoplensSeries *series, const PoplensCell *cell, double *stack, gboolean stacked,
+         PoplensEnvelope *out, guint c)
 {
-  double low = G_MAXDOUBLE, high = 0, most = 0;
+  double low = G_MAXDOUBLE, high = 0, most = stacked ? 0 : -1;
 
-  for (gsize i = 0; i < n; i++) {
-    double value = values[i], border = value;
+  for (gsize i = 0; i < cell->to - cell->from; i++) {
+    double value = series->values[cell->from + i], border = value;
+    if (!stacked && poplens_series_is_absent (series, cell->from + i))
+      continue;
     if (stacked)
       border = stack[i] += value;
     low = MIN (low, border);
     high = MAX (high, border);
     most = MAX (most, value);
   }
-  out->low[cell] = low;
-  out->high[cell] = high;
-  out->most[cell] = most;
+  out->low[c] = MIN (low, high);
+  out->high[c] = high;
+  out->most[c] = most;
 }
 
 static gsize
@@ -106,8 +108,7 @@ poplens_envelopes_new (const PoplensChart *chart, const GArray *cells)
     for (guint s = 0; s < n_series; s++) {
       const PoplensSeries *series = poplens_chart_series (chart, s);
       if (poplens_series_is_drawn (series))
-        measure (series->values + cell->from, stack, n, poplens_series_is_stacked (chart, series),
-                 &envelopes[s], c);
+        measure (series, cell, stack, poplens_series_is_stacked (chart, series), &envelopes[s], c);
     }
   }
   return envelopes;

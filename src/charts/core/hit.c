@@ -57,7 +57,8 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
 {
   for (guint s = self->chart->series->len; s-- > 0;) {
     const PoplensSeries *series = poplens_chart_series (self->chart, s);
-    if (!poplens_series_is_drawn (series) || poplens_series_is_stacked (self->chart, series))
+    if (!poplens_series_is_drawn (series) || poplens_series_is_stacked (self->chart, series) ||
+        poplens_series_is_absent (series, item))
       continue;
     if (fabs (poplens_layout_value_to_y (self, series->values[item]) + 0.5 - y) <= LINE_REACH)
       return s;

@@ -49,7 +49,8 @@ static void
 scale_values (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
-  double height = self->plot.height, max = chart->max_value, from = (double) chart->base;
+  double height = self->plot.height, from = (double) chart->base;
+  double max = MAX (chart->max_value, (double) chart->top);
   double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
   guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
 

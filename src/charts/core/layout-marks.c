@@ -152,11 +152,15 @@ poplens_layout_marks (PoplensChartLayout *self)
 
   if (!marks->len)
     return;
+  self->marks.ops = self->ops->len;
   add_dots (self, POPLENS_INK_BACKGROUND, DOT + 2 * HALO);
   add_dots (self, POPLENS_INK_FOREGROUND, DOT);
+  self->marks.end_ops = self->ops->len;
+  self->marks.texts = self->texts->len;
   for (guint i = 0; i < marks->len; i++) {
     const PoplensMark *mark = &g_array_index (marks, PoplensMark, i);
     if (mark->text && *mark->text && is_in_view (self, mark))
       add_name (self, mark, i == 0, taken);
   }
+  self->marks.end_texts = self->texts->len;
 }

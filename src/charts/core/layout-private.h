@@ -107,7 +107,10 @@ struct _PoplensChartLayout {
   GArray *images;             /* of PoplensDrawImage */
   GArray *points;             /* of PoplensDrawPoint */
   guint clip_ops, clip_texts; /* from these on nothing is drawn outside of the plot */
-  gpointer data;              /* (nullable): of the chart's kind; none of the overview */
+  struct {
+    guint ops, end_ops, texts, end_texts;
+  } marks;       /* which of them are dots and names of marks */
+  gpointer data; /* (nullable): of the chart's kind; none of the overview */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */
@@ -187,7 +190,7 @@ typedef struct {
 /* Of each cell: where the series' upper border lies (a band's: on the bands below). */
 typedef struct {
   double *low, *high;
-  double *most; /* highest value of the series alone */
+  double *most; /* highest value of the series alone; -1 where a line has none */
 } PoplensEnvelope;
 
 /* Returns: (transfer full): array of PoplensCell, rising */
@@ -201,6 +204,8 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
+/* The marks once more, where they lie in @within, on the colour of the ground. */
+void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
                            double radius);

@@ -58,6 +58,16 @@ fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
+/* A line across the plot, with dots and names of marks upon it: it says just which of them is
+ * meant.
+ */
+static void
+draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+{
+  fill (canvas, rect, ink, alpha);
+  poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
+}
+
 static void
 draw_selected (const Canvas *canvas, PoplensItemRange range)
 {
@@ -73,12 +83,12 @@ draw_selected (const Canvas *canvas, PoplensItemRange range)
   }
   /* Without room between its edges it is a marker. */
   if (r.width <= 2 * EDGE + 1) {
-    fill (canvas, r, POPLENS_INK_SELECTION, 1);
+    draw_line (canvas, r, POPLENS_INK_SELECTION, 1);
   } else {
     fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
-    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
-    fill (canvas, (PoplensRect){r.x + r.width - EDGE, r.y, EDGE, r.height}, POPLENS_INK_SELECTION,
-          1);
+    draw_line (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+    draw_line (canvas, (PoplensRect){r.x + r.width - EDGE, r.y, EDGE, r.height},
+               POPLENS_INK_SELECTION, 1);
   }
   /* A foot below the baseline, to be found when the marker is thin. */
   fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3}, POPLENS_INK_SELECTION,
@@ -125,7 +135,7 @@ draw_hover (const Canvas *canvas, gsize item)
   if (canvas->layout->down)
     return;
   middle = floor (r.x + r.width / 2);
-  fill (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
+  draw_line (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
 }
 
 void
@@ -198,7 +208,7 @@ draw_cursor (const Canvas *canvas, gsize item)
 {
   cairo_t *cr = canvas->cr;
   PoplensRect r;
-  double middle, bottom;
+  double middle, bottom, edge;
 
   if (item >= canvas->layout->chart->n_items || !is_visible (canvas, item, (double) item + 1))
     return;
@@ -214,6 +224,10 @@ draw_cursor (const Canvas *canvas, gsize item)
   }
   if (canvas->layout->down)
     return;
+  edge = r.width > 4 ? 1 : r.width;
+  poplens_layout_draw_marks (canvas->layout, cr, (PoplensRect){r.x, r.y, edge, r.height});
+  poplens_layout_draw_marks (canvas->layout, cr,
+                             (PoplensRect){r.x + r.width - edge, r.y, edge, r.height});
   middle = floor (r.x + r.width / 2) + 0.5;
   bottom = r.y + r.height + 1;
   cairo_move_to (cr, middle, bottom);

@@ -1,6 +1,9 @@
 #include "pages/reports/series-chart.h"
 
+#include "pages/core/time-look.h"
+
 #include <math.h>
+#include <stdlib.h>
 
 /* Below the lowest value, of the distance to the highest: percent. */
 #define ROOM_BELOW 15
@@ -13,6 +16,26 @@ static const struct {
     [POPLENS_MEASURE_FULLEST] = {"Fullest tile", POPLENS_CHART_UNIT_BYTES},
     [POPLENS_MEASURE_PEAK] = {"Peak", POPLENS_CHART_UNIT_BYTES},
 };
+
+/* ---- items -------------------------------------------------------------------------------------
+ */
+
+GArray *
+poplens_series_chart_reports (const PoplensReportList *list, const char *series)
+{
+  GArray *reports = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree guint8 *has = g_new0 (guint8, MAX (list->reports->len, 1));
+
+  for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
+    g_autoptr (PoplensReportSeries) found = poplens_report_list_series (list, series, m);
+    for (guint i = 0; i < found->n; i++)
+      has[found->reports[i]] = TRUE;
+  }
+  for (guint32 r = 0; r < list->reports->len; r++)
+    if (has[r])
+      g_array_append_val (reports, r);
+  return reports;
+}
 
 /* What items are called, asked for one by one. */
 typedef struct {
@@ -41,29 +64,45 @@ name_of (gconstpointer data, gsize item)
                           : g_strdup (report->path);
 }
 
-static void
-set_names (PoplensChart *chart, PoplensReportList *list, const PoplensReportSeries *series)
+static PoplensChart *
+chart_new (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
+           PoplensReportList *list, const GArray *reports)
 {
-  guint32 *numbers = g_new (guint32, series->n);
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_areas_kind, title, reports->len, unit, byte_unit);
+  guint32 *numbers = g_new (guint32, reports->len);
   Names *names = g_new (Names, 1);
 
-  for (guint i = 0; i < series->n; i++)
+  for (guint i = 0; i < reports->len; i++)
     numbers[i] = i + 1;
-  poplens_chart_set_item_numbers (chart, numbers);
   *names = (Names){poplens_report_list_ref (list),
-                   g_memdup2 (series->reports, series->n * sizeof *series->reports)};
+                   g_memdup2 (reports->data, reports->len * sizeof (guint32))};
+  poplens_chart_set_item_axis (chart, "Report", "report");
+  poplens_chart_set_legend (chart, FALSE);
+  poplens_chart_set_item_numbers (chart, numbers);
   poplens_chart_set_item_names (chart, name_of, names, names_free);
+  return chart;
 }
 
+/* ---- figures -----------------------------------------------------------------------------------
+ */
+
+/* @values: of the reports of @found. */
 static void
 add_line (PoplensChart *chart, const char *key, const char *name, PoplensInk ink,
-          const double *values, guint n)
+          const PoplensReportSeries *found, const double *values, const GArray *reports)
 {
-  guint64 *rounded = g_new (guint64, n);
+  guint64 *rounded = g_new0 (guint64, reports->len);
+  guint8 *absent = g_new (guint8, reports->len);
+  guint at = 0;
 
-  for (guint i = 0; i < n; i++)
-    rounded[i] = (guint64) llround (values[i]);
+  for (guint i = 0; i < reports->len; i++) {
+    absent[i] = at == found->n || found->reports[at] != g_array_index (reports, guint32, i);
+    if (!absent[i])
+      rounded[i] = (guint64) llround (values[at++]);
+  }
   poplens_chart_add_series (chart, POPLENS_SERIES_LINE, key, name, ink, 0, rounded, FALSE);
+  poplens_chart_set_absent (chart, absent);
 }
 
 /* Only as far down as it takes to tell the values apart. */
@@ -90,7 +129,7 @@ is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
 
 /* Those that last first: their texts have the room first. */
 static void
-add_marks (PoplensChart *chart, const PoplensReportList *list, const PoplensReportSeries *series,
+add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
            PoplensReportMeasure measure, gboolean once, PoplensByteUnit unit)
 {
   guint item = 0;
@@ -100,9 +139,9 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const PoplensRepo
     g_autofree char *text = NULL;
     if (!is_of (change, measure) || change->level.once != once)
       continue;
-    while (item < series->n && series->reports[item] < change->report)
+    while (item < reports->len && g_array_index (reports, guint32, item) < change->report)
       item++;
-    if (item == series->n || series->reports[item] != change->report)
+    if (item == reports->len || g_array_index (reports, guint32, item) != change->report)
       continue;
     text = poplens_report_change_amount (change, unit);
     poplens_chart_add_mark (chart, item, text);
@@ -111,24 +150,103 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const PoplensRepo
 
 PoplensChart *
 poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensReportMeasure measure,
-                          PoplensByteUnit unit, GArray **reports)
+                          PoplensByteUnit unit, const GArray *reports, guint *n_values)
 {
   g_autoptr (PoplensReportSeries) found = poplens_report_list_series (list, series, measure);
+  const char *title = figures[measure].title;
   PoplensChart *chart;
 
-  *reports = g_array_new (FALSE, FALSE, sizeof (guint32));
+  *n_values = found->n;
   if (found->n < 2)
     return NULL;
-  g_array_append_vals (*reports, found->reports, found->n);
-  chart = poplens_chart_new (&poplens_areas_kind, figures[measure].title, found->n,
-                             figures[measure].unit, unit);
-  poplens_chart_set_item_axis (chart, "Report", "report");
-  poplens_chart_set_legend (chart, FALSE);
-  set_names (chart, list, found);
-  add_line (chart, "level", "Level", POPLENS_INK_DIM, found->levels, found->n);
-  add_line (chart, "value", figures[measure].title, POPLENS_INK_TOTAL, found->values, found->n);
+  chart = chart_new (title, figures[measure].unit, unit, list, reports);
+  add_line (chart, "level", "Level", POPLENS_INK_DIM, found, found->levels, reports);
+  add_line (chart, "value", title, POPLENS_INK_TOTAL, found, found->values, reports);
   set_base (chart, found);
-  add_marks (chart, list, found, measure, FALSE, unit);
-  add_marks (chart, list, found, measure, TRUE, unit);
+  add_marks (chart, list, reports, measure, FALSE, unit);
+  add_marks (chart, list, reports, measure, TRUE, unit);
   return chart;
+}
+
+/* ---- time classes ------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTimeClass class;
+  guint64 least, most;
+} Extent;
+
+/* FALSE: fewer than two reports have it, or all 0. */
+static gboolean
+find_extent (Extent *self, const PoplensReportList *list, const GArray *reports)
+{
+  guint n = 0;
+
+  self->least = G_MAXUINT64;
+  for (guint i = 0; i < reports->len; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (list->reports, g_array_index (reports, guint32, i));
+    if (!report->has_time)
+      continue;
+    self->least = MIN (self->least, report->time[self->class]);
+    self->most = MAX (self->most, report->time[self->class]);
+    n++;
+  }
+  return n > 1 && self->most;
+}
+
+/* That which differs most first; alike ones in the order of classes. */
+static int
+compare_extents (gconstpointer a, gconstpointer b)
+{
+  const Extent *x = a, *y = b;
+  guint64 p = x->most - x->least, q = y->most - y->least;
+
+  return p != q ? (p < q ? 1 : -1) : (int) x->class - (int) y->class;
+}
+
+/* @span: what differs most differs by so much. */
+static PoplensChart *
+time_chart_new (const Extent *extent, guint64 span, PoplensReportList *list, const GArray *reports)
+{
+  const char *title = poplens_time_class_title (extent->class);
+  PoplensChart *chart =
+      chart_new (title, POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY, list, reports);
+  guint64 *values = g_new0 (guint64, reports->len), below = span * ROOM_BELOW / 100;
+  guint64 base = extent->least > below ? extent->least - below : 0;
+  guint8 *absent = g_new (guint8, reports->len);
+
+  for (guint i = 0; i < reports->len; i++) {
+    const PoplensListedReport *report =
+        g_ptr_array_index (list->reports, g_array_index (reports, guint32, i));
+    absent[i] = !report->has_time;
+    values[i] = report->has_time ? report->time[extent->class] : 0;
+  }
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "value", title,
+                            poplens_time_look (extent->class).ink, 0, values, FALSE);
+  poplens_chart_set_absent (chart, absent);
+  poplens_chart_set_source (chart, "derived by Poplens; mean of tiles and IPUs");
+  if (span) {
+    poplens_chart_set_base (chart, base);
+    poplens_chart_set_top (chart, base + below + span);
+  }
+  return chart;
+}
+
+GPtrArray *
+poplens_series_chart_new_times (PoplensReportList *list, const GArray *reports)
+{
+  GPtrArray *charts = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_chart_unref);
+  Extent extents[POPLENS_N_TIMES];
+  guint n = 0;
+
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    extents[n] = (Extent){.class = c};
+    n += find_extent (&extents[n], list, reports);
+  }
+  qsort (extents, n, sizeof *extents, compare_extents);
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (
+        charts, time_chart_new (&extents[i], extents[0].most - extents[0].least, list, reports));
+  return charts;
 }
