@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* How likely chance may give as few turns as levels have that the series left and came back to. One
- * that it left once asks for less: six values among nine are one, five among eleven take turns.
- * Values that are the same again and again are no work of chance. */
+ * that it left once, as a mended rise is, asks for less: five values in a row among ten are one (10
+ * of 252 orders are as plain), three among twelve take turns (12 of 220). So do values that are the
+ * same again and again. */
 #define LIKELY_TURNS 2e-3
 #define LIKELY_TURNS_OF_ONE 0.05
 #define LIKELY_TURNS_OF_EXACT 0.025
@@ -68,10 +69,9 @@ take_turns (const Series *self, const Kind *kind)
   }
   if (runs == 2)
     return n[!last] == 1 && is_of_kind (kind, self->values[0]) == !last;
-  return poplens_chance_of_runs (runs, n[0], n[1]) > (self->noise <= 0 && runs > 3
-                                                          ? LIKELY_TURNS_OF_EXACT
-                                                      : runs == 3 ? LIKELY_TURNS_OF_ONE
-                                                                  : LIKELY_TURNS);
+  return poplens_chance_of_runs (runs, n[0], n[1]) > (runs == 3          ? LIKELY_TURNS_OF_ONE
+                                                      : self->noise <= 0 ? LIKELY_TURNS_OF_EXACT
+                                                                         : LIKELY_TURNS);
 }
 
 /* Of normal noise, by @n differences of neighbours; they are sorted. */
