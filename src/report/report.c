@@ -231,15 +231,14 @@ poplens_report_get_name (PoplensReport *self)
 char *
 poplens_report_name_beside (PoplensReport *self, PoplensReport *other)
 {
-  PoplensReport *const reports[] = {self, other};
-  g_autofree char *paths[2] = {NULL, NULL};
-  PoplensNamed named[2];
+  g_autofree char *path = g_filename_display_name (poplens_report_get_origin (self));
+  g_autofree char *beside =
+      other ? g_filename_display_name (poplens_report_get_origin (other)) : NULL;
+  const PoplensNamed named = {poplens_report_get_name (self), path};
 
-  for (guint i = 0; i < (other ? 2 : 1); i++) {
-    paths[i] = g_filename_display_name (poplens_report_get_origin (reports[i]));
-    named[i] = (PoplensNamed){poplens_report_get_name (reports[i]), paths[i]};
-  }
-  return poplens_name_apart (&named[0], &named[1], other ? 1 : 0);
+  if (!other)
+    return g_strdup (named.name);
+  return poplens_name_apart (&named, &(PoplensNamed){poplens_report_get_name (other), beside}, 1);
 }
 
 const PoplensReportFile *
