@@ -40,8 +40,8 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "output file", "FILE.html"},
       {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "title (default: name of the report)",
        "TEXT"},
-      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with, "include a comparison with this report",
-       "REPORT"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
+       "begin with what changed since this report", "REPORT"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
@@ -61,8 +61,10 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
                            .program = "poplens-cli " POPLENS_VERSION,
                            .command = typed,
                            .unit = unit};
-  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  if (!report || (options.with && !poplens_cli_compare (cli, report, options.with, &error)) ||
+  /* That one is before. */
+  g_autoptr (PoplensReport) report =
+      poplens_cli_open (cli, options.with ? options.with : argv[1], &error);
+  if (!report || (options.with && !poplens_cli_compare (cli, report, argv[1], &error)) ||
       !poplens_share_save (report, &spec, options.output, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;

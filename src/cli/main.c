@@ -120,7 +120,7 @@ print_help (PoplensCli *cli)
   poplens_text_sink_write (
       cli->out,
       "\nExit status: 0 success, 1 report or data not readable, or output not writable,\n"
-      "2 usage error, 3 check failed or limit exceeded\n",
+      "2 usage error, 3 check failed, limit exceeded or worse, 4 diff: different, not worse\n",
       -1);
 }
 

@@ -43,6 +43,11 @@ test_series (void)
                  "*/rank-0 */rank-1 */rank-0 */rank-1 */rank-0");
   /* A date and its commit. */
   assert_series ("2024-03-14/0a1b2c3 2024-03-15/fffe012 2024-03-16/77777777", "*/* */* */*");
+  /* Two commits of a day. */
+  assert_series ("2024-03-14/0a1b2c3 2024-03-14/fffe012 2024-03-16/77777777", "*/* */* */*");
+  /* Numbers of runs go on from one model to the next. */
+  assert_series ("bert-1/101 bert-1/102 bert-2/103 bert-2/104",
+                 "bert-1/* bert-1/* bert-2/* bert-2/*");
   /* Each depth by itself. */
   assert_series ("run-1 run-2 a/x b/x", "* * */x */x");
 }

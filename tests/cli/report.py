@@ -273,7 +273,7 @@ class Comparison(unittest.TestCase):
     def test_what_differs(self):
         with changed("update memory_by_tile set total = total + 4096, total_including_gaps = total_including_gaps + 4096",
                      "update compilation_parameters set value = 'other' where name = 'autoReport.directory'") as other:
-            written = Written(Demo.path(), '--with', other)
+            written = Written(other, '--with', Demo.path())
             n, = Report(Demo.path()).all('select count(*) from memory_by_tile')[0]
             for path in (other / 'profile.pop', other / 'new.html'):
                 done = run('report', Demo.path(), '--with', other, '-o', path)
@@ -293,9 +293,9 @@ class Comparison(unittest.TestCase):
             for path, report in zip(paths, (Demo.path(), changes)):
                 path.parent.mkdir()
                 path.symlink_to(report)
-            written = Written(paths[0], '--with', paths[1])
+            written = Written(paths[1], '--with', paths[0])
             text = written.html.replace('<wbr>', '')
-            for words in ('<h1>sx/run</h1>', '>Compared with sy/run<', 'Before: sx/run. After: sy/run.'):
+            for words in ('<h1>sy/run</h1>', '>Compared with sx/run<', 'Before: sx/run. After: sy/run.'):
                 self.assertTrue(words in text, words)
 
     def test_a_second_one_that_is_none(self):

@@ -4,6 +4,8 @@
 
 /* A commit is told by so many digits of its hash, or more. */
 #define FEWEST_OF_HASH 7u
+/* A date by so many digits. */
+#define FEWEST_OF_DATE 6u
 
 /* Paths of so many parts. */
 typedef struct {
@@ -76,26 +78,45 @@ find_axis (const Paths *self, gboolean *is_numbered)
   return axis;
 }
 
-/* Whether each name of the one part goes with one of the other: a date and its commit. */
+/* Whether each name of @one goes with one of @other. */
 static gboolean
-go_together (const Paths *self, guint one, guint other)
+tells (const Paths *self, guint one, guint other)
 {
-  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) second = g_hash_table_new (g_str_hash, g_str_equal);
-  GHashTable *const of[] = {first, second};
+  g_autoptr (GHashTable) of = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < self->n; i++) {
     if (self->split[i]->len != self->n_parts)
       continue;
-    const char *names[] = {part_of (self, i, one), part_of (self, i, other)};
-    for (guint k = 0; k < 2; k++) {
-      const char *known = g_hash_table_lookup (of[k], names[k]);
-      if (known && !g_str_equal (known, names[!k]))
-        return FALSE;
-      g_hash_table_insert (of[k], (gpointer) names[k], (gpointer) names[!k]);
-    }
+    const char *known = g_hash_table_lookup (of, part_of (self, i, one));
+    if (known && !g_str_equal (known, part_of (self, i, other)))
+      return FALSE;
+    g_hash_table_insert (of, (gpointer) part_of (self, i, one),
+                         (gpointer) part_of (self, i, other));
   }
   return TRUE;
+}
+
+/* Whether the names of a part, of which this is one, are dates or commits, and so no models. */
+static gboolean
+is_moment (const char *name)
+{
+  guint n = 0;
+
+  for (const char *c = name; *c; c++)
+    n += g_ascii_isdigit (*c);
+  return n >= FEWEST_OF_DATE || is_hash (name);
+}
+
+/* Whether @other says of each run no more than @axis does: a date and its commits. */
+static gboolean
+go_together (const Paths *self, guint axis, guint other)
+{
+  guint i = 0;
+
+  while (self->split[i]->len != self->n_parts)
+    i++;
+  return tells (self, axis, other) &&
+         (tells (self, other, axis) || is_moment (part_of (self, i, other)));
 }
 
 /* The parts that are "∗" in the names of series. @runs: [n_parts] */

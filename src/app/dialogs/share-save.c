@@ -29,8 +29,8 @@ save_command (const Save *self, const char *path)
   g_autofree char *output = g_shell_quote (base);
   g_autofree char *first = poplens_report_name_beside (self->report, other);
   g_autofree char *second = other ? poplens_report_name_beside (other, self->report) : NULL;
-  g_autofree char *name = g_shell_quote (first);
-  g_autofree char *with = second ? g_shell_quote (second) : NULL;
+  g_autofree char *name = g_shell_quote (second ? second : first);
+  g_autofree char *with = second ? g_shell_quote (first) : NULL;
 
   return g_strdup_printf ("poplens-cli report %s%s%s --output %s", name, with ? " --with " : "",
                           with ? with : "", output);
@@ -121,7 +121,8 @@ void
 poplens_share_save_ask (GtkWidget *page, PoplensSession *session)
 {
   GtkRoot *root = gtk_widget_get_root (page);
-  const char *of = poplens_report_get_name (poplens_session_get_report (session));
+  g_autoptr (PoplensReport) after = poplens_report_ref_other (poplens_session_get_report (session));
+  const char *of = poplens_report_get_name (after ? after : poplens_session_get_report (session));
   g_autofree char *name = g_strconcat (of, ".html", NULL);
 
   g_object_set_data_full (G_OBJECT (page), SESSION, g_object_ref (session), g_object_unref);

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensReport *report;
-  const char *name; /* what it is called beside the one that it is compared with */
+  PoplensReport *before; /* that it is compared with, which has it beside itself; or NULL */
+  const char *name;      /* what .report is called beside that one */
   const PoplensShareSpec *spec;
   GCancellable *cancellable; /* (nullable): of the work */
   PoplensTextSink *out;

@@ -165,12 +165,12 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   poplens_text_sink_printf (self->share->out, "<p class=\"dim\">%s of %s rows; all rows: <code>",
                             poplens_format_count (shown, self->n),
                             poplens_format_count (all, rows));
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->share->report);
+  const PoplensShare *share = self->share;
   g_autofree char *location = what->location ? g_shell_quote (what->location) : NULL;
-  g_autofree char *name = g_shell_quote (self->share->name);
-  g_autofree char *other_name =
-      what->compares ? poplens_report_name_beside (other, self->share->report) : NULL;
-  g_autofree char *with = other_name ? g_shell_quote (other_name) : NULL;
+  g_autofree char *before =
+      what->compares ? poplens_report_name_beside (share->before, share->report) : NULL;
+  g_autofree char *name = g_shell_quote (before ? before : share->name);
+  g_autofree char *with = before ? g_shell_quote (share->name) : NULL;
   g_autofree char *command =
       g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
                        with ? with : "", location ? " --location " : "", location ? location : "");
@@ -324,7 +324,8 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
 
   if (!location)
     return FALSE;
-  table = poplens_tables_build (what->name, self->report, location, self->cancellable, &local);
+  table = poplens_tables_build (what->name, what->compares ? self->before : self->report, location,
+                                self->cancellable, &local);
   if (!table && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

@@ -173,8 +173,7 @@ write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GErr
   return TRUE;
 }
 
-/* The page of the first report, or of both, with all that it would show later; NULL with an error.
- */
+/* The page of the report, or of both, with all that it would show later; NULL with an error. */
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
@@ -182,7 +181,7 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
   g_autoptr (PoplensLocation) location =
       poplens_location_with (both, "compared", compares ? NULL : "no");
 
-  return poplens_page_build_whole (self->report, location,
+  return poplens_page_build_whole (compares ? self->before : self->report, location,
                                    (PoplensPageDefaults){.unit = self->spec->unit}, FALSE,
                                    self->cancellable, error);
 }
@@ -240,16 +239,14 @@ write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char 
 static gboolean
 write_comparison (PoplensShare *self, GError **error)
 {
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
-
-  if (!other)
+  if (!self->before)
     return TRUE;
-  g_autofree char *name = poplens_report_name_beside (other, self->report);
+  g_autofree char *name = poplens_report_name_beside (self->before, self->report);
   g_autofree char *title = g_strdup_printf ("Compared with %s", name);
   open_chapter (self, "comparison", title);
   /* Where one tells nothing of time, the tables say why. */
   g_auto (PoplensTimeAnswer) time = {0};
-  if (poplens_compare_time_of (self->report, &time, self->cancellable, NULL))
+  if (poplens_compare_time_of (self->before, &time, self->cancellable, NULL))
     poplens_share_element (self, "p", NULL, time.text);
   /* In the order of the pages: what differs at all, then the charts, then what it is. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
@@ -298,11 +295,10 @@ write_header (PoplensShare *self, const char *title)
   poplens_share_text (self, self->name);
   write_origin (self);
   poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
     poplens_text_sink_printf (self->out, "<a href=\"#%s\">%s</a>\n", chapters[i].id,
                               chapters[i].title);
-    if (other && !i)
+    if (self->before && !i)
       poplens_text_sink_write (self->out, "<a href=\"#comparison\">Comparison</a>\n", -1);
   }
   poplens_text_sink_write (self->out,
@@ -363,19 +359,23 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
       !(file = poplens_save_file_new (path, error)))
     return FALSE;
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
-  g_autofree char *name = poplens_report_name_beside (report, other);
+  PoplensReport *shown = other ? other : report;
+  g_autofree char *name = poplens_report_name_beside (shown, other ? report : NULL);
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  PoplensShare self = {.report = report,
+  PoplensShare self = {.report = shown,
+                       .before = other ? report : NULL,
                        .name = name,
                        .spec = spec,
                        .cancellable = spec->work ? spec->work->cancellable : NULL,
                        .out = sink,
                        .said = said,
                        .ids = ids};
-  guint n_lost = poplens_report_count_lost (report);
+  guint n_lost = poplens_report_count_lost (report),
+        n_lost_shown = poplens_report_count_lost (shown);
   /* A section without its part says so; one that the disk refused would be half a report. */
-  if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error))
+  if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error) ||
+      !poplens_report_is_whole_since (shown, n_lost_shown, error))
     return FALSE;
   if (!poplens_text_sink_flush (sink, &local)) {
     poplens_save_file_explain (file, g_steal_pointer (&local), error);

@@ -1,7 +1,7 @@
 /* A report as one file to share: HTML that is read without a network and without a script, in light
  * and in dark. What happened, the findings, the charts as SVG, the main tables, and what is not
- * recorded; where the report has another beside it (poplens_report_set_other ()), what differs. The
- * same report gives the same bytes. */
+ * recorded; of two (poplens_report_set_other ()) all that is of the second, which is the one after,
+ * and what changed since the first. The same report gives the same bytes. */
 #pragma once
 
 #include "base/work.h"

@@ -108,9 +108,9 @@ add_awaited (const Asked *asked, GPtrArray *says)
     if (cycles[i] > cycles[most])
       most = i;
   if (waits->len)
-    g_ptr_array_add (says,
-                     g_strdup_printf ("IPU most waited for: %u, %s cycles", time->ipus[most].ipu,
-                                      poplens_format_count (number, cycles[most])));
+    g_ptr_array_add (says, g_strdup_printf ("IPU most waited for: %u, %s cycles of all others",
+                                            time->ipus[most].ipu,
+                                            poplens_format_count (number, cycles[most])));
 }
 
 /* The tile for which the others wait longest, as the table trace-stragglers has it. Nothing where

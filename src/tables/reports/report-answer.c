@@ -233,7 +233,10 @@ append_nothing (Answer *self)
   gboolean has_rise = poplens_report_list_find_rise (self->list, &rise);
 
   if (!has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
-    g_string_append_printf (self->text, " Too few to judge: a series needs %d reports.",
+    g_string_append_printf (self->text,
+                            has_series_of (self->list, 2) || self->list->reports->len < 2
+                                ? " Too few to judge: a series needs %d reports."
+                                : " No series: it needs %d reports whose paths differ in one part.",
                             POPLENS_LEVELS_FEWEST);
   } else if (has_rise && rise.alone) {
     g_string_append (self->text, " The first report alone is better: chance, or a rise since.");
