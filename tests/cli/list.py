@@ -190,6 +190,12 @@ class Planted(Case):
             self.put(f'run-{n}', *[SLOW] * (n == 1))
         self.assertEqual([(c['report'], c['result'], c['previous']) for c in self.list()['changes']], [('run-1', 'once', None)])
 
+    def test_unlike_paths(self):
+        """Reports enough, of which no four are of one series."""
+        for name in 'bert/a', 'large/b', 'small/c', 'tiny/d':
+            self.put(name)
+        self.assertEqual(self.text().splitlines()[0], '4 reports. No series: it needs 4 reports whose paths differ in one part.')
+
     def test_no_series(self):
         """Fewer than four readable reports are told alike: whether one of them has more, or others are broken."""
         fast, slow = self.put('fast'), self.put('slow', SLOW)

@@ -127,7 +127,18 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
   return iterations ? iterations->iterations.turns : NULL;
 }
 
-/* Cycles of @side that are shown first; of an iteration that there is not FALSE with USAGE. */
+/* @what: "iteration 99". (out) error: USAGE */
+static gboolean
+refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
+{
+  g_autofree char *name = poplens_report_name_beside (page->of[side], page->of[!side]);
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no %s in the report %s (%s)", what,
+               poplens_side_name (side), name);
+  return FALSE;
+}
+
+/* Cycles of @side that are shown first; of what there is not FALSE with USAGE. */
 static gboolean
 find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
             PoplensAlign *align, GCancellable *cancellable, GError **error)
@@ -139,9 +150,8 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
     const GArray *turns = turns_of (report, cancellable, NULL);
     if (find_named (lanes, turns, align->name, &align->from[side], &align->to[side]))
       return TRUE;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no step “%s” in the report %s (%s)",
-                 align->name, poplens_side_name (side), poplens_report_get_name (report));
-    return FALSE;
+    g_autofree char *what = g_strdup_printf ("step “%s”", align->name);
+    return refuse (page, side, what, error);
   }
   if (align->kind != POPLENS_ALIGN_ITERATION) {
     poplens_trace_work_range (x, lanes->shown, &align->from[side], &align->to[side]);
@@ -151,11 +161,8 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
   if (!turns)
     return FALSE;
   if (align->iteration > turns->len) {
-    g_autofree char *name = poplens_report_name_beside (report, page->of[!side]);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "no iteration %" G_GUINT64_FORMAT " in the report %s (%s)", align->iteration,
-                 poplens_side_name (side), name);
-    return FALSE;
+    g_autofree char *what = g_strdup_printf ("iteration %" G_GUINT64_FORMAT, align->iteration);
+    return refuse (page, side, what, error);
   }
   const PoplensTimeIteration *turn =
       &g_array_index (turns, PoplensTimeIteration, align->iteration - 1);

@@ -149,15 +149,23 @@ is_readable (const PoplensListedReport *report)
   return report->opened && !report->error;
 }
 
+static guint
+count_readable (const PoplensReportList *self)
+{
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += is_readable (report_at (self, r));
+  return n;
+}
+
 /* "50 reports." or "50 reports, 48 readable." */
 static void
 append_counts (const PoplensReportList *self, GString *out)
 {
   PoplensNumber all, readable;
-  guint n = 0;
+  guint n = count_readable (self);
 
-  for (guint32 r = 0; r < self->reports->len; r++)
-    n += is_readable (report_at (self, r));
   g_string_append (out, poplens_format_items (all, self->reports->len, "report"));
   if (n < self->reports->len)
     g_string_append_printf (out, ", %s readable", poplens_format_count (readable, n));
@@ -234,7 +242,7 @@ append_nothing (Answer *self)
 
   if (!has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
     g_string_append_printf (self->text,
-                            has_series_of (self->list, 2) || self->list->reports->len < 2
+                            count_readable (self->list) < POPLENS_LEVELS_FEWEST
                                 ? " Too few to judge: a series needs %d reports."
                                 : " No series: it needs %d reports whose paths differ in one part.",
                             POPLENS_LEVELS_FEWEST);
