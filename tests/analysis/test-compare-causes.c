@@ -145,6 +145,12 @@ test_noise (void)
   const PoplensCauseRule rule = {.most = 3, .noise = 50};
 
   check (changes, &rule, "+500 a, -480 b, -60 d");
+  /* Of several classes what each changed in all: nothing is left out of the sum. */
+  g_autoptr (GPtrArray) copies = changes_new (POPLENS_BOUND_INTER_IPU, "1", 36, "2", 36, "3", 36,
+                                              "4", 36, "5", 36, "6", 36, NULL);
+  const PoplensCauseRule of_copies = {.most = 3, .noise = 30};
+  add (copies, changes_new (POPLENS_BOUND_EXCHANGE, "e", -108, "f", -108, NULL));
+  check (copies, &of_copies, "+216 inter-IPU exchange of 6, -108 e, -108 f");
 }
 
 int

@@ -276,7 +276,7 @@ class Comparison(unittest.TestCase):
             written = Written(other, '--with', Demo.path())
             n, = Report(Demo.path()).all('select count(*) from memory_by_tile')[0]
             for path in (other / 'profile.pop', other / 'new.html'):
-                done = run('report', Demo.path(), '--with', other, '-o', path)
+                done = run('report', other, '--with', Demo.path(), '-o', path)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
         rows = {row['Figure'][1]: row for row in written.document.rows('t-compare-summary')}
         self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)

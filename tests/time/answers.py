@@ -414,7 +414,7 @@ class Answer(unittest.TestCase):
         """The HTML report begins its comparison with the same sentence, and has the tables."""
         first, second = demo(), demo('--plant=inter-ipu=8000')
         out = pathlib.Path(FOLDER.name, 'shared.html')
-        self.assertEqual(run('report', first, '--with', second, '-o', out).returncode, 0)
+        self.assertEqual(run('report', second, '--with', first, '-o', out).returncode, 0)
         text = out.read_text(encoding='utf-8').replace('<wbr>', '')
         self.assertIn(json.loads(run('diff', first, second, '--json').stdout)['time'], text)
         for name in 'waterfall', 'path', 'time-findings':

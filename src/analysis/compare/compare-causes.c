@@ -188,6 +188,58 @@ add_classes (Choice *self)
   return told;
 }
 
+/* ---- what cancels out --------------------------------------------------------------------------
+ */
+
+/* Rows of a class that is noise in all: those that are none. */
+static void
+add_cancelled_rows (Choice *self, const Class *class)
+{
+  for (guint r = 0; r < class->rows->len; r++) {
+    const Row *row = row_at (class->rows, r);
+    PoplensChangeCause cause = {.change = row->change, .amount = self->sign * row->amount};
+    if ((double) ABS (row->amount) >= self->rule->noise)
+      g_array_append_val (self->causes, cause);
+  }
+}
+
+static int
+compare_causes (gconstpointer a, gconstpointer b)
+{
+  const PoplensChangeCause *x = a, *y = b;
+
+  return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
+}
+
+/* Classes that rose and classes that fell, or their rows; of a class that did neither its rows. */
+static void
+choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
+{
+  for (gint64 sign = 1; sign >= -1; sign -= 2) {
+    Choice self = {rule, sign, {{0}}, causes};
+    sum_classes (&self, rows);
+    for (guint c = 0; c < POPLENS_N_BOUNDS; c++) {
+      const Class *class = &self.classes[c];
+      gboolean changed = class->net && (double) ABS (class->net) >= rule->noise;
+      guint n = changed && class->net > 0 ? count_rows (class, rule->most) : 0;
+      if (n)
+        add_rows (&self, class, n);
+      else if (changed && class->net > 0)
+        add_class (&self, class);
+      else if (!changed && sign > 0)
+        add_cancelled_rows (&self, class);
+    }
+    clear_classes (&self);
+  }
+  g_array_sort (causes, compare_causes);
+  for (guint c = 1; c < causes->len; c++) {
+    const PoplensChangeCause *first = &g_array_index (causes, PoplensChangeCause, 0);
+    const PoplensChangeCause *cause = &g_array_index (causes, PoplensChangeCause, c);
+    if (c == rule->most || !is_least (ABS (cause->amount), ABS (first->amount)))
+      g_array_set_size (causes, c);
+  }
+}
+
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
@@ -221,12 +273,6 @@ poplens_change_causes_new (const GPtrArray *changes, const PoplensCauseRule *rul
     choose (causes, rows, rule, sum);
     return causes;
   }
-  for (guint r = 0; r < rows->len && causes->len < rule->most; r++) {
-    const Row *row = row_at (rows, r);
-    PoplensChangeCause cause = {.change = row->change, .amount = row->amount};
-    if ((double) ABS (row->amount) >= rule->noise &&
-        is_least (ABS (row->amount), ABS (row_at (rows, 0)->amount)))
-      g_array_append_val (causes, cause);
-  }
+  choose_cancelled (causes, rows, rule);
   return causes;
 }

@@ -33,7 +33,8 @@ typedef struct {
 
 /* Largest class first. If the causes are a tenth more than all of the change, the class that
  * changed most the other way follows. If all of it is below the noise, what rose and what fell
- * cancel out: rows of both are named, and neither where it is noise, too. @changes outlive it.
+ * cancel out: classes of both are named, or their rows, the largest first, and none that is noise.
+ * @changes outlive it.
  * (transfer full) GArray of PoplensChangeCause, most + 1 at most */
 GArray *poplens_change_causes_new (const GPtrArray *changes, const PoplensCauseRule *rule);
 
