@@ -81,8 +81,9 @@ list_parts (const PoplensTraceModel *model)
 
   for (guint32 step = 0; step < x->n_steps; step++) {
     const char *text = poplens_strings_get (model->strings, model->name[step]);
-    const char *end = seen[model->name[step]] ? NULL : strchr (text, '/');
-    g_autofree char *part = end && end > text ? g_strndup (text, (gsize) (end - text)) : NULL;
+    gsize length = seen[model->name[step]] ? 0 : strcspn (text, "/ ");
+    /* "StreamCopyBegin Fwd/input" is of no part. */
+    g_autofree char *part = length && text[length] == '/' ? g_strndup (text, length) : NULL;
     seen[model->name[step]] = TRUE;
     if (part && !g_ptr_array_find_with_equal_func (parts, part, g_str_equal, NULL))
       g_ptr_array_add (parts, g_steal_pointer (&part));
@@ -273,8 +274,8 @@ poplens_align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPL
 
   for (guint k = 0; k < G_N_ELEMENTS (align_options); k++)
     add_choice (&choices, align_options[k], align_titles[k], align->kind == k);
-  add_names (&choices, align, lanes);
   add_iterations (&choices, align, count_iterations (self));
+  add_names (&choices, align, lanes);
   poplens_page_add_own_choice (
       self->page, "align", "Align", "Place in both traces that is put at the same cycle",
       g_strv_builder_end (options), g_strv_builder_end (titles), choices.current);
