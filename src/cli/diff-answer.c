@@ -2,6 +2,7 @@
  */
 #include "cli/diff.h"
 
+#include "analysis/compare/compare.h"
 #include "base/visible.h"
 #include "derived/compare/compare-fullest.h"
 #include "derived/compare/compare-headline.h"
@@ -34,7 +35,7 @@ tell_fullest (const PoplensDiff *self, const PoplensCompareSource *source,
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
 
   return poplens_report_is_near (self->first) && poplens_report_is_near (self->second) &&
-                 (double) b->fullest_bytes > 1.001 * (double) a->fullest_bytes
+                 (double) b->fullest_bytes > (1 + POPLENS_NOISE) * (double) a->fullest_bytes
              ? poplens_compared_fullest (source, of, self->unit, NULL)
              : NULL;
 }

@@ -319,7 +319,7 @@ static void
 add_exceptions (const Series *self, const Rest *rest, guint from, guint to, GArray *changes)
 {
   double level = median (self, from, to);
-  double noise = MAX (self->noise, deviation (self, from, to, level));
+  double noise = noise_of (self, from, to);
   guint first = changes->len;
 
   for (guint i = from ? from + 1 : 0; i < to; i++)
