@@ -9,6 +9,15 @@
  */
 
 static void
+write_count (PoplensJsonWriter *json, const char *key, guint64 count)
+{
+  if (count == POPLENS_COUNT_UNKNOWN)
+    poplens_json_null (json, key);
+  else
+    poplens_json_uint (json, key, count);
+}
+
+static void
 write_runs (const PoplensExecution *execution, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, "runs");
@@ -17,8 +26,8 @@ write_runs (const PoplensExecution *execution, PoplensJsonWriter *json)
     poplens_json_begin_object (json, NULL);
     poplens_json_int (json, "id", run->id);
     poplens_json_string (json, "name", poplens_strings_get (execution->strings, run->name));
-    poplens_json_uint (json, "programs", run->n_programs);
-    poplens_json_uint (json, "steps", run->n_steps);
+    write_count (json, "programs", run->n_programs);
+    write_count (json, "steps", run->n_steps);
     if (run->elapsed_microseconds < 0)
       poplens_json_null (json, "elapsed_microseconds");
     else

@@ -240,6 +240,9 @@ poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 
   if (text)
     poplens_cli_tell (cli, "%s", text);
+  g_autoptr (GPtrArray) unknown = poplens_report_list_damage (report);
+  for (guint i = 0; i < unknown->len; i++)
+    poplens_cli_tell (cli, "%s", (const char *) unknown->pdata[i]);
 }
 
 PoplensLocation *

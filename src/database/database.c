@@ -1,3 +1,4 @@
+#include "database/damage.h"
 #include "database/database.h"
 
 #include "base/error.h"
@@ -332,6 +333,7 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
   self->tells = g_parse_debug_string (g_getenv ("POPLENS_DEBUG"), keys, G_N_ELEMENTS (keys)) != 0;
   self->leaves =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) poplens_leaves_free);
+  self->damage = poplens_damage_new ();
   self->pages.odd = NOT_BEGUN;
   identity = identity ? identity : &unused;
   if (!open_file (self, identity, error))
@@ -357,6 +359,7 @@ poplens_database_close (PoplensDatabase *self)
   if (sqlite3_close (self->handle) != SQLITE_OK)
     g_critical ("a statement on %s was not finalized", self->path);
   g_hash_table_unref (self->leaves);
+  g_ptr_array_unref (self->damage);
   g_clear_error (&self->failure);
   g_object_unref (self->file);
   g_free (self);
@@ -409,6 +412,7 @@ void
 poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
 {
   self->given = 0;
+  g_ptr_array_set_size (self->damage, 0);
   self->cancellable = cancellable;
   g_clear_error (&self->failure);
   self->pages.failed = FALSE;

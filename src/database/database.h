@@ -22,6 +22,7 @@ typedef struct {
   guint64 given;      /* bytes that have been, since begin(): all together a few times as much */
   GCancellable *cancellable; /* (nullable) (not owned): begin()'s */
   GError *failure; /* (nullable): READ, the first since begin(); of a far file its own VFS knows */
+  GPtrArray *damage;      /* since begin (): see damage.h */
   gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
   gboolean tells;         /* POPLENS_DEBUG=reader: what is read how goes to standard error */
 } PoplensDatabase;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "database/damage.h"
 #include "database/row-order.h"
 #include "database/sqlite-file.h"
 
@@ -16,12 +17,13 @@
 typedef struct {
   PoplensQuery row; /* first: what callers see */
   PoplensDatabase *database;
-  char *table, **names; /* names: of the columns */
-  guint n;              /* columns */
-  int *places;          /* (length n) of them in a record */
-  PoplensCell *cells;   /* (length n) row.cells */
-  GString **texts;      /* (length n): a value as text, NUL and all; NULL as long as nobody asks */
-  PoplensScan *scan;    /* NULL: rows come from the statement */
+  char *table, **names;                /* names: of the columns */
+  guint n;                             /* columns */
+  int *places;                         /* (length n) of them in a record */
+  const PoplensSchemaColumn **columns; /* (length n); NULL: ROW_ID or LACKING */
+  PoplensCell *cells;                  /* (length n) row.cells */
+  GString **texts;   /* (length n): a value as text, NUL and all; NULL as long as nobody asks */
+  PoplensScan *scan; /* NULL: rows come from the statement */
   sqlite3_stmt *statement;
   PoplensRowSpan span; /* of the row ids, where has_span */
   char *order;         /* (nullable) */
@@ -47,6 +49,7 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
   self->names = g_strsplit (columns, ",", -1);
   self->n = g_strv_length (self->names);
   self->places = g_new (int, self->n);
+  self->columns = g_new0 (const PoplensSchemaColumn *, self->n);
   self->cells = g_new0 (PoplensCell, self->n);
   self->row.cells = self->cells;
   for (guint c = 0; c < self->n; c++) {
@@ -57,6 +60,8 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
     int place = poplens_schema_table_find (table, name);
     self->cells[c].kind = SQLITE_NULL;
     self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
+    if (place >= 0)
+      self->columns[c] = &g_array_index (table->columns, PoplensSchemaColumn, place);
     if (required && self->places[c] == LACKING) {
       g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                    "%s: table %s has no column %s: the schema of its SDK is unknown to Poplens",
@@ -112,6 +117,7 @@ poplens_query_free (PoplensQuery *row)
   g_free (self->order);
   g_strfreev (self->names);
   g_free (self->places);
+  g_free (self->columns);
   g_free (self->cells);
   g_free (self);
 }
@@ -434,6 +440,56 @@ integer_of (PoplensQuery *row, int column)
   return (gint64) real;
 }
 
+/* TRUE if the cell is a number within the column's limits. */
+static gboolean
+is_within_limits (PoplensQuery *row, int column)
+{
+  const PoplensCell *cell = &row->cells[column];
+  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+
+  if (cell->kind == SQLITE_INTEGER)
+    return !limits || (cell->integer >= limits->least && cell->integer <= limits->most);
+  if (cell->kind != SQLITE_FLOAT || !isfinite (cell->real))
+    return FALSE;
+  return !limits || (cell->real >= (double) limits->least && cell->real <= (double) limits->most);
+}
+
+/* A real number in a column of whole ones. */
+static gboolean
+is_fraction (PoplensQuery *row, int column)
+{
+  const PoplensCell *cell = &row->cells[column];
+  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+
+  return cell->kind == SQLITE_FLOAT && limits && !limits->is_real &&
+         cell->real != floor (cell->real);
+}
+
+void
+poplens_query_note_damage (PoplensQuery *row, int column)
+{
+  Query *self = query_of (row);
+  g_autofree char *what =
+      poplens_query_is_number (row, column)
+          ? g_strdup_printf ("is out of range (%s)", poplens_query_text (row, column))
+          : g_strdup ("is not a number");
+
+  poplens_damage_note (self->database->damage, self->table, self->names[column], self->n_rows,
+                       what);
+}
+
+gboolean
+poplens_query_is_known (PoplensQuery *row, int column)
+{
+  gboolean is_value = !poplens_query_is_null (row, column);
+
+  if (!is_value ||
+      (G_LIKELY (is_within_limits (row, column)) && G_LIKELY (!is_fraction (row, column))))
+    return is_value;
+  poplens_query_note_damage (row, column);
+  return FALSE;
+}
+
 gboolean
 poplens_query_is_number (PoplensQuery *row, int column)
 {
@@ -449,6 +505,9 @@ poplens_query_i64 (PoplensQuery *row, int column)
 
   switch (cell->kind) {
   case SQLITE_INTEGER:
+    if (G_UNLIKELY (!is_within_limits (row, column)))
+      poplens_query_fail (row, "%s is out of range (%" G_GINT64_FORMAT ")",
+                          query_of (row)->names[column], cell->integer);
     return cell->integer;
   case SQLITE_FLOAT:
     return integer_of (row, column);
@@ -489,11 +548,13 @@ poplens_query_double (PoplensQuery *row, int column)
 {
   const PoplensCell *cell = &row->cells[column];
 
-  if (cell->kind == SQLITE_TEXT || cell->kind == SQLITE_BLOB)
-    poplens_query_fail (row, "%s is not a number", query_of (row)->names[column]);
-  return cell->kind == SQLITE_FLOAT     ? cell->real
-         : cell->kind == SQLITE_INTEGER ? (double) cell->integer
-                                        : NAN;
+  if (poplens_query_is_null (row, column))
+    return NAN;
+  if (!is_within_limits (row, column)) {
+    poplens_query_note_damage (row, column);
+    return NAN;
+  }
+  return cell->kind == SQLITE_FLOAT ? cell->real : (double) cell->integer;
 }
 
 /* The value as SQLite makes text of it, with a NUL behind it. */
@@ -562,6 +623,18 @@ fail_column (PoplensQuery *self, int column, const GError *error)
   poplens_query_fail (self, "%s: %s", query_of (self)->names[column], error->message);
 }
 
+/* Fails the query if the mean of the list that was appended last is beyond the column's limit. */
+static void
+check_list_sum (PoplensQuery *self, int column, const PoplensLists *lists)
+{
+  const PoplensSchemaColumn *limits = query_of (self)->columns[column];
+  gsize row = poplens_lists_n_rows (lists) - 1;
+  gsize n = MAX (poplens_lists_length (lists, row), 1);
+
+  if (limits && poplens_lists_sum (lists, row) / n > (guint64) limits->most)
+    poplens_query_fail (self, "%s has values that are out of range", limits->name);
+}
+
 void
 poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists)
 {
@@ -571,6 +644,8 @@ poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists)
 
   if (!poplens_lists_append (lists, data, size, &error))
     fail_column (self, column, error);
+  else if (data)
+    check_list_sum (self, column, lists);
 }
 
 void

@@ -58,6 +58,11 @@ poplens_query_is_null (PoplensQuery *self, int column)
   return self->cells[column].kind == SQLITE_NULL;
 }
 
+/* FALSE for NULL and, with a note in .damage of the database, for a value outside of the column's
+ * limits (poplens_schema_set_limits ()). The functions below fail the query for such a value. */
+gboolean poplens_query_is_known (PoplensQuery *self, int column);
+/* Notes that the value is damaged for another reason: it contradicts other columns. */
+void poplens_query_note_damage (PoplensQuery *self, int column);
 /* FALSE for NULL, text and bytes. */
 gboolean poplens_query_is_number (PoplensQuery *self, int column);
 /* 0 for NULL. */
@@ -83,7 +88,7 @@ poplens_query_u32 (PoplensQuery *self, int column)
   return poplens_query_u32_or (self, column, 0);
 }
 
-double poplens_query_double (PoplensQuery *self, int column);    /* NaN for NULL */
+double poplens_query_double (PoplensQuery *self, int column);    /* NaN unless it is known */
 const char *poplens_query_text (PoplensQuery *self, int column); /* "" for NULL; until next() */
 guint32 poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings);
 /* Until next(); NULL for NULL. */

@@ -61,6 +61,20 @@ poplens_schema_has_table (const PoplensSchema *self, const char *table)
   return g_hash_table_contains (self->tables, table);
 }
 
+void
+poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limits, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    const PoplensSchemaTable *table = poplens_schema_get_table (self, limits[i].table);
+    int place = table ? poplens_schema_table_find (table, limits[i].column) : -1;
+    if (place < 0)
+      continue;
+    PoplensSchemaColumn *column = &g_array_index (table->columns, PoplensSchemaColumn, place);
+    column->least = limits[i].least;
+    column->most = limits[i].most;
+  }
+}
+
 int
 poplens_schema_table_find (const PoplensSchemaTable *self, const char *column)
 {
@@ -155,7 +169,10 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
   const char *fallback = poplens_sqlite_text (row, DEFAULT, code);
   g_autofree char *shown = g_utf8_make_valid (name ? name : "", -1);
   Affinity affinity = affinity_of (type);
-  PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""), .is_real = affinity == REAL};
+  PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""),
+                                .is_real = affinity == REAL,
+                                .least = G_MININT64,
+                                .most = G_MAXINT64};
   int key = sqlite3_column_int (row, KEY);
 
   if (sqlite3_column_int (row, HIDDEN))

@@ -21,7 +21,14 @@ typedef struct {
   gboolean is_real; /* REAL affinity: whole numbers are stored as integers */
   PoplensDefault fallback;
   gint64 fallback_integer;
+  gint64 least, most; /* values outside are damage: see poplens_schema_set_limits () */
 } PoplensSchemaColumn;
+
+/* The range of a column's numbers, both ends included; of a column of lists, that of their mean. */
+typedef struct {
+  const char *table, *column;
+  gint64 least, most;
+} PoplensColumnLimits;
 
 typedef struct {
   char *name;
@@ -41,6 +48,8 @@ typedef struct {
 /* The result of SQLite in @code where it is not SQLITE_OK, and NULL. (transfer full) */
 PoplensSchema *poplens_schema_read (sqlite3 *handle, int *code);
 void poplens_schema_free (PoplensSchema *self);
+/* Sets the limits of columns that the file has. Before any query: connections share the schema. */
+void poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limits, guint n);
 
 /* (nullable) (transfer none) */
 const PoplensSchemaTable *poplens_schema_get_table (const PoplensSchema *self, const char *table);

@@ -180,9 +180,8 @@ static const PoplensColumn runs[] = {
     RUN ("start", U64, start_epoch_microseconds, MICROSECONDS, NONE,
          "Start of the run since 1970-01-01 UTC"),
     RUN ("elapsed", I64, elapsed_microseconds, MICROSECONDS, MIN, "Measured time of the run"),
-    RUN ("num_programs", U64, n_programs, COUNT, NONE, "Programs executed in the run"),
-    RUN ("num_steps", U64, n_steps, COUNT, NONE,
-         "Number of steps as recorded; usually one too low"),
+    RUN ("num_programs", U64, n_programs, COUNT, MAX, "Programs executed in the run"),
+    RUN ("num_steps", U64, n_steps, COUNT, MAX, "Number of steps as recorded; usually one too low"),
 };
 
 static PoplensFrame *

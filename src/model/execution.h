@@ -24,14 +24,16 @@ typedef enum {
 } PoplensStepKind;
 
 #define POPLENS_NOT_TIMED G_MININT64
+#define POPLENS_COUNT_UNKNOWN G_MAXUINT64
 
 typedef struct {
   gint64 id;
-  guint32 name; /* string */
-  guint64 start_epoch_microseconds;
-  gint64 elapsed_microseconds; /* POPLENS_NOT_TIMED: not recorded */
-  guint64 n_programs, n_steps; /* as the file says; n_steps is not used (one short in real files) */
-  double *frequency_by_ipu;    /* not decoded: the encoding is unknown; always NULL */
+  guint32 name;                     /* string */
+  guint64 start_epoch_microseconds; /* 0: unknown */
+  gint64 elapsed_microseconds;      /* POPLENS_NOT_TIMED: not recorded */
+  /* As the file says, or POPLENS_COUNT_UNKNOWN. n_steps is not used (one short in real files). */
+  guint64 n_programs, n_steps;
+  double *frequency_by_ipu; /* not decoded: the encoding is unknown; always NULL */
 } PoplensRunInfo;
 
 typedef struct {

@@ -1,42 +1,75 @@
 #include "profile/assumptions.h"
 
+static guint64
+find_first_cycle (PoplensQuery *q)
+{
+  guint64 first = G_MAXUINT64;
+
+  while (poplens_query_next (q))
+    if (!poplens_query_is_null (q, 0) && poplens_query_is_known (q, 1))
+      first = MIN (first, poplens_query_u64 (q, 1));
+  return first;
+}
+
+/* Looks at all rows only if the first one does not begin at 0, as it does in all files seen. If
+ * rows cannot be read, whoever reads the steps says why. */
+static guint64
+read_first_cycle (PoplensDatabase *database)
+{
+  static const char columns[] = "ipu!, cycles_base!";
+  g_autoptr (PoplensQuery) one = poplens_query_new (database, "steps_by_ipu", columns, "LIMIT 1");
+  guint64 first = find_first_cycle (one);
+
+  if (first && poplens_query_end (one, NULL)) {
+    g_autoptr (PoplensQuery) all = poplens_query_new_rows (database, "steps_by_ipu", columns, NULL);
+    first = find_first_cycle (all);
+  }
+  return first == G_MAXUINT64 ? 0 : first;
+}
+
 gboolean
 poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      database, "target_info",
-      "num_tiles!, tiles_per_ipu!, tiles_per_replica, num_ipus!, ipus_per_replica", "LIMIT 1");
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (database, "target_info", POPLENS_TARGET_COUNTS, "LIMIT 1");
   g_autoptr (PoplensQuery) rows =
       poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL);
 
   *sizes = (PoplensProfileSizes){0};
-  while (poplens_query_next (q)) {
-    sizes->num_tiles = poplens_query_u32 (q, 0);
-    sizes->tiles_per_ipu = poplens_query_u32 (q, 1);
-    sizes->tiles_per_replica = poplens_query_u32_or (q, 2, sizes->num_tiles);
-    sizes->num_ipus = poplens_query_u32 (q, 3);
-    sizes->ipus_per_replica = poplens_query_u32_or (q, 4, sizes->num_ipus);
-  }
+  while (poplens_query_next (q))
+    sizes->counts = poplens_query_target_counts (q);
   while (poplens_query_next (rows))
     sizes->listed_tiles++;
+  sizes->first_cycle = read_first_cycle (database);
   return poplens_query_end (q, error) && poplens_query_end (rows, error);
+}
+
+guint64
+poplens_query_position (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
+{
+  guint64 cycle = poplens_query_u64 (q, column);
+
+  if (cycle >= sizes->first_cycle && cycle - sizes->first_cycle <= POPLENS_MOST_CYCLES)
+    return cycle - sizes->first_cycle;
+  poplens_query_fail (q, "cycle %" G_GUINT64_FORMAT " is out of range", cycle);
+  return 0;
 }
 
 gsize
 poplens_sizes_list_length (const PoplensProfileSizes *sizes)
 {
-  return sizes->listed_tiles ? sizes->listed_tiles : sizes->tiles_per_replica;
+  return sizes->listed_tiles ? sizes->listed_tiles : sizes->counts.tiles_per_replica;
 }
 
 gsize
 poplens_sizes_ipus (const PoplensProfileSizes *sizes)
 {
-  return sizes->ipus_per_replica;
+  return sizes->counts.ipus_per_replica;
 }
 
 gboolean
 poplens_sizes_is_cycles_length (const PoplensProfileSizes *sizes, gsize length)
 {
-  return length == sizes->tiles_per_ipu || length == sizes->num_tiles ||
+  return length == sizes->counts.tiles_per_ipu || length == sizes->counts.num_tiles ||
          length == poplens_sizes_list_length (sizes);
 }

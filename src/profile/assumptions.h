@@ -3,15 +3,21 @@
  * does not fit an assumption is refused with a message, never shown wrongly. */
 #pragma once
 
-#include "database/query.h"
+#include "profile/limits.h"
 
 G_BEGIN_DECLS
 
 /* Sizes that the lists of a profile are held against. */
 typedef struct {
-  guint32 num_tiles, tiles_per_ipu, tiles_per_replica, num_ipus, ipus_per_replica;
+  PoplensTargetCounts counts;
   guint32 listed_tiles; /* rows of memory_by_tile */
+  guint64 first_cycle;  /* of the trace; 0 in all files seen */
 } PoplensProfileSizes;
+
+/* Assumed: a clock that does not begin at 0 begins with the first executed steps. Returns the
+ * position in @column, relative to the trace's first cycle; fails @q if it comes before, or more
+ * than POPLENS_MOST_CYCLES after it. */
+guint64 poplens_query_position (PoplensQuery *q, int column, const PoplensProfileSizes *sizes);
 
 /* Assumed: lists "by tile" have a value for each tile of one replica, which is as many as
  * memory_by_tile has rows; where that table is empty, tiles_per_replica. (One replica seen.) */

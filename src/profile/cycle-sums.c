@@ -12,7 +12,8 @@ add_cycle_sum (PoplensQuery *q, PoplensCycleSums *self)
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (self->sizes, count))
+      !poplens_sizes_is_cycles_length (self->sizes, count) ||
+      sum / MAX (count, 1) > POPLENS_MOST_CYCLES)
     sum = POPLENS_CYCLES_UNKNOWN;
   if (!poplens_range_has_room (&self->range, q))
     return;

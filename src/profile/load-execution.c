@@ -3,6 +3,12 @@
 #include "profile/load-steps.h"
 #include "profile/loaders.h"
 
+static guint64
+read_count (PoplensQuery *q, int column)
+{
+  return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : POPLENS_COUNT_UNKNOWN;
+}
+
 static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
@@ -16,11 +22,11 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
     PoplensRunInfo run = {
         .id = poplens_query_i64 (q, 0),
         .name = poplens_query_intern (q, 1, part->strings),
-        .start_epoch_microseconds = poplens_query_u64 (q, 2),
+        .start_epoch_microseconds = poplens_query_is_known (q, 2) ? poplens_query_u64 (q, 2) : 0,
         .elapsed_microseconds =
-            poplens_query_is_null (q, 3) ? POPLENS_NOT_TIMED : poplens_query_i64 (q, 3),
-        .n_programs = poplens_query_u64 (q, 4),
-        .n_steps = poplens_query_u64 (q, 5),
+            poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : POPLENS_NOT_TIMED,
+        .n_programs = read_count (q, 4),
+        .n_steps = read_count (q, 5),
     };
     g_array_append_val (runs, run);
   }
@@ -29,6 +35,40 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
   part->n_runs = runs->len;
   part->runs = poplens_column_steal (&runs);
   return TRUE;
+}
+
+/* TRUE if a total of tile cycles is known: a tile has no more than @cycles, those of the trace. */
+static gboolean
+is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfileSizes *sizes)
+{
+  guint64 most, tiles = MAX (sizes->counts.num_tiles, sizes->listed_tiles);
+
+  if (!poplens_query_is_known (q, column))
+    return FALSE;
+  if (__builtin_mul_overflow (cycles, tiles, &most) || poplens_query_u64 (q, column) <= most)
+    return TRUE;
+  poplens_query_note_damage (q, column);
+  return FALSE;
+}
+
+/* Length of the trace from its highest end in @column; G_MAXUINT64 if it is unknown. */
+static guint64
+read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
+{
+  if (!poplens_query_is_known (q, column))
+    return G_MAXUINT64;
+  guint64 end = poplens_query_u64 (q, column);
+  if (end >= sizes->first_cycle && end - sizes->first_cycle <= POPLENS_MOST_CYCLES)
+    return end - sizes->first_cycle;
+  poplens_query_note_damage (q, column);
+  return G_MAXUINT64;
+}
+
+static void
+add_total (PoplensExecution *part, const char *name, guint64 value, GArray *names, GArray *values)
+{
+  POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, name, -1));
+  POPLENS_PUSH (values, guint64, value);
 }
 
 static gboolean
@@ -42,21 +82,21 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   part->totals_run = -1;
   if (!table)
     return TRUE;
-  g_autofree char *columns = poplens_schema_table_names (table);
+  g_autofree char *others = poplens_schema_table_names (table);
+  g_autofree char *columns = g_strconcat ("cycles,", others, NULL);
   g_auto (GStrv) all = g_strsplit (columns, ",", -1);
   g_autoptr (PoplensQuery) q =
       poplens_query_new (load->database, "execution_cycle_totals", columns, "LIMIT 1");
-  while (poplens_query_next (q))
-    for (int i = 0; all[i]; i++) {
-      if (poplens_query_is_null (q, i))
-        continue;
-      if (g_str_equal (all[i], "run_id")) {
-        part->totals_run = poplens_query_i64 (q, i);
-        continue;
-      }
-      POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
-      POPLENS_PUSH (values, guint64, poplens_query_u64 (q, i));
-    }
+  while (poplens_query_next (q)) {
+    guint64 length = read_length (q, 0, load->sizes);
+    for (int i = 1; all[i]; i++)
+      if (g_str_equal (all[i], "run_id"))
+        part->totals_run = poplens_query_is_known (q, i) ? poplens_query_i64 (q, i) : -1;
+      else if (!g_str_equal (all[i], "cycles") && is_known_total (q, i, length, load->sizes))
+        add_total (part, all[i], poplens_query_u64 (q, i), names, values);
+      else if (g_str_equal (all[i], "cycles") && length != G_MAXUINT64)
+        add_total (part, all[i], length, names, values);
+  }
   if (!poplens_query_end (q, error))
     return FALSE;
   part->has_totals = names->len > 0;
@@ -75,8 +115,13 @@ read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
                             {{"id!"},
                              {"cycles_from!", POPLENS_U64, &part->marker_from},
                              {"cycles_length!", POPLENS_U64, &part->marker_length}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
 
-  return poplens_read_columns (load->database, &reading, 1, NULL, error);
+  while (poplens_rows_next (&rows)) {
+    poplens_rows_take (&rows);
+    part->marker_from[rows.n - 1] = poplens_query_position (rows.query, 1, load->sizes);
+  }
+  return poplens_rows_end (&rows, error);
 }
 
 PoplensExecution *
@@ -125,12 +170,14 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
                                             POPLENS_STEP_STREAM_COPY_BEGIN,
                                             POPLENS_STEP_STREAM_COPY_END,
                                             POPLENS_STEP_SYNC};
-    part->total_cycles = poplens_query_u64 (q, 0);
+    part->total_cycles = read_length (q, 0, load->sizes);
     for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-      add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
+      if (is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes))
+        add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
   }
   if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
-      !read_runs (load, part, error) || part->n_runs > 1)
+      part->total_cycles == G_MAXUINT64 || part->n_types != 7 || !read_runs (load, part, error) ||
+      part->n_runs > 1)
     return NULL;
   part->n_steps = 1; /* there are some */
   return g_steal_pointer (&part);

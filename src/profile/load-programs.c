@@ -47,7 +47,7 @@ read_value (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
   return g_bytes_new (data, size);
 }
 
-/* @columns: id and value; a number that is NULL is left out. */
+/* @columns: id and value; a number that is unknown is left out. */
 static GHashTable *
 read_map (const PoplensLoad *load, const char *table, const char *columns, PoplensColumnKind kind,
           PoplensStrings *strings, GError **error)
@@ -57,7 +57,7 @@ read_map (const PoplensLoad *load, const char *table, const char *columns, Pople
   g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, table, columns, NULL);
 
   while (poplens_query_next (q))
-    if (kind != POPLENS_U64 || !poplens_query_is_null (q, 1))
+    if (kind != POPLENS_U64 || poplens_query_is_known (q, 1))
       g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
                            read_value (q, kind, strings));
   return poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;

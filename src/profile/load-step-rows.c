@@ -88,8 +88,9 @@ add_to_ipu (Rows *self, guint32 number, Ipu more)
 static void
 add_cycles (guint64 *sum, guint64 cycles)
 {
-  *sum = *sum == POPLENS_CYCLES_UNKNOWN || cycles == POPLENS_CYCLES_UNKNOWN ? POPLENS_CYCLES_UNKNOWN
-                                                                            : *sum + cycles;
+  if (*sum == POPLENS_CYCLES_UNKNOWN || cycles == POPLENS_CYCLES_UNKNOWN ||
+      __builtin_add_overflow (*sum, cycles, sum))
+    *sum = POPLENS_CYCLES_UNKNOWN;
 }
 
 /* A list that is not there is as little known as one that cannot be decoded. */
@@ -117,7 +118,7 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 static void
 add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
 {
-  guint64 base = poplens_query_u64 (q, 2);
+  guint64 base = poplens_query_position (q, 2, self->sums->sizes);
   guint32 n = self->range.n;
 
   if (ipu >= MOST_IPUS) {

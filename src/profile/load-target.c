@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* Fifty times as many as a Mk2 has. */
-#define MOST_TILES_PER_IPU 65536u
-
 /* A list of offsets as "0, 16384, …". */
 static char *
 list_as_text (const GArray *values)
@@ -66,13 +63,19 @@ read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
   return poplens_query_end (q, error);
 }
 
+static guint64
+known_or_0 (PoplensQuery *q, int column)
+{
+  return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : 0;
+}
+
 static gboolean
 read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
   g_autoptr (PoplensQuery) q = poplens_query_new (
       load->database, "target_info",
-      "num_ipus!, num_replicas, ipus_per_replica, tiles_per_ipu!, num_tiles!, tiles_per_replica,"
-      "bytes_per_tile!, bytes_per_ipu, memory_per_replica, total_memory, clock_frequency,"
+      POPLENS_TARGET_COUNTS
+      ", bytes_per_tile!, bytes_per_ipu, memory_per_replica, total_memory, clock_frequency,"
       "interleavedMemoryStart, tileMemoryBaseAddress, exchangeBytesPerCycle, type_, architecture,"
       "memoryElementOffsets, memoryRegionsOffsets",
       "LIMIT 1");
@@ -83,28 +86,25 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
                    load->database->path);
     return FALSE;
   }
-  target->num_ipus = poplens_query_u32 (q, 0);
-  target->num_replicas = poplens_query_u32_or (q, 1, 1);
-  target->ipus_per_replica = poplens_query_u32_or (q, 2, target->num_ipus);
-  target->tiles_per_ipu = poplens_query_u32 (q, 3);
-  target->num_tiles = poplens_query_u32 (q, 4);
-  target->tiles_per_replica = poplens_query_u32_or (q, 5, target->num_tiles);
+  PoplensTargetCounts counts = poplens_query_target_counts (q);
+  target->num_ipus = counts.num_ipus;
+  target->num_replicas = counts.num_replicas;
+  target->ipus_per_replica = counts.ipus_per_replica;
+  target->tiles_per_ipu = counts.tiles_per_ipu;
+  target->num_tiles = counts.num_tiles;
+  target->tiles_per_replica = counts.tiles_per_replica;
   target->bytes_per_tile = poplens_query_u64 (q, 6);
-  target->bytes_per_ipu = poplens_query_u64 (q, 7);
-  target->memory_per_replica = poplens_query_u64 (q, 8);
-  target->total_memory = poplens_query_u64 (q, 9);
-  target->clock_hz = poplens_query_u64 (q, 10);
-  target->interleaved_start = poplens_query_u64 (q, 11);
-  target->tile_memory_base = poplens_query_u64 (q, 12);
-  target->exchange_bytes_per_cycle = poplens_query_u64 (q, 13);
+  target->bytes_per_ipu = known_or_0 (q, 7);
+  target->memory_per_replica = known_or_0 (q, 8);
+  target->total_memory = known_or_0 (q, 9);
+  target->clock_hz = known_or_0 (q, 10);
+  target->interleaved_start = known_or_0 (q, 11);
+  target->tile_memory_base = known_or_0 (q, 12);
+  target->exchange_bytes_per_cycle = known_or_0 (q, 13);
   target->type = g_utf8_make_valid (poplens_query_text (q, 14), -1);
   target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
   target->memory_element_offsets = read_offsets (q, 16);
   target->memory_region_offsets = read_offsets (q, 17);
-  /* Lists of an IPU's tiles, and charts of them, are sized by it. */
-  if (target->tiles_per_ipu > MOST_TILES_PER_IPU)
-    poplens_query_fail (q, "tiles_per_ipu is %u, more than %u", target->tiles_per_ipu,
-                        MOST_TILES_PER_IPU);
   return poplens_query_end (q, error);
 }
 

@@ -73,7 +73,8 @@ PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind
   "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
   "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
   "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
-void poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row);
+void poplens_query_step_row (PoplensQuery *q, const PoplensProfileSizes *sizes,
+                             PoplensStepRow *row);
 /* Columns of a row of exchange_regions, for poplens_query_new(), and its ranges, which are added to
  * @rows (PoplensRegion); a row that is damaged fails @q. */
 #define POPLENS_REGIONS "id!, var_id!, regions"

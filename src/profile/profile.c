@@ -2,10 +2,12 @@
 
 #include "base/error.h"
 #include "base/work.h"
+#include "database/damage.h"
 #include "database/file-generation.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /* A connection that many readings share, one at a time. */
 typedef struct {
@@ -24,6 +26,8 @@ struct _PoplensProfile {
   gint sizes_known; /* (atomic): TRUE: sizes do not change any more */
   gboolean expects_briefs;
   gint step_order; /* PoplensLoad's */
+  pthread_mutex_t damage_lock;
+  GPtrArray *damage; /* char *: sentences, each once; guarded by damage_lock */
 };
 
 /* Tables that any Poplar profile has. */
@@ -76,6 +80,8 @@ poplens_profile_open (PoplensFile *file, GError **error)
 
   shared_init (&self->slices);
   shared_init (&self->beside);
+  pthread_mutex_init (&self->damage_lock, NULL);
+  self->damage = g_ptr_array_new_with_free_func (g_free);
   self->file = g_object_ref (file);
   self->slices.database = poplens_database_open (file, NULL, &identity, error);
   if (!self->slices.database ||
@@ -84,6 +90,7 @@ poplens_profile_open (PoplensFile *file, GError **error)
   self->schema = poplens_database_read_schema (self->slices.database, error);
   if (!self->schema)
     return NULL;
+  poplens_profile_set_limits (self->schema);
   self->slices.database->schema = self->schema;
   poplens_database_will_need_roots (self->slices.database, self->schema);
   if (!is_profile (self->schema)) {
@@ -111,6 +118,8 @@ poplens_profile_free (PoplensProfile *self)
     return;
   shared_clear (&self->beside);
   shared_clear (&self->slices);
+  pthread_mutex_destroy (&self->damage_lock);
+  g_ptr_array_unref (self->damage);
   poplens_file_generation_free (self->generation);
   poplens_schema_free (self->schema);
   g_object_unref (self->file);
@@ -167,6 +176,40 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   pthread_mutex_unlock (&self->slices.lock);
 }
 
+/* Takes over what was read of @database since it was begun. Parts, and a part and its slices, read
+ * the same columns: each sentence is kept once. */
+static void
+take_damage (PoplensProfile *self, const PoplensDatabase *database)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+
+  poplens_damage_describe (database->damage, poplens_file_get_name (self->file), found);
+  pthread_mutex_lock (&self->damage_lock);
+  for (guint i = 0; i < found->len; i++)
+    if (!g_ptr_array_find_with_equal_func (self->damage, found->pdata[i], g_str_equal, NULL))
+      g_ptr_array_add (self->damage, g_strdup (found->pdata[i]));
+  pthread_mutex_unlock (&self->damage_lock);
+}
+
+static int
+compare_sentences (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+GPtrArray *
+poplens_profile_list_damage (PoplensProfile *self)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+
+  pthread_mutex_lock (&self->damage_lock);
+  for (guint i = 0; i < self->damage->len; i++)
+    g_ptr_array_add (list, g_strdup (self->damage->pdata[i]));
+  pthread_mutex_unlock (&self->damage_lock);
+  g_ptr_array_sort (list, compare_sentences);
+  return list;
+}
+
 static gboolean
 ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
@@ -179,6 +222,7 @@ ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
     known = g_atomic_int_get (&self->sizes_known) ||
             (poplens_sizes_read (self->slices.database, &self->sizes, error) &&
              poplens_database_check_reads (self->slices.database, error));
+    take_damage (self, self->slices.database);
     poplens_database_end (self->slices.database);
     g_atomic_int_set (&self->sizes_known, known);
     pthread_mutex_unlock (&self->slices.lock);
@@ -320,6 +364,7 @@ end (Reading *self, PoplensFileCheck check, GError **error)
   PoplensProfile *profile = self->profile;
   gboolean read = poplens_database_check_reads (self->load.database, error);
 
+  take_damage (profile, self->load.database);
   poplens_database_end (self->load.database);
   if (self->shared) {
     pthread_mutex_unlock (&self->shared->lock);

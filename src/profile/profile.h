@@ -34,6 +34,10 @@ char *poplens_profile_explain_no_lowered (PoplensProfile *self, GError **error);
  * the file is on another computer it waits a round trip, the first time. */
 void poplens_profile_expect_briefs (PoplensProfile *self);
 
+/* Sentences on values that were out of range, and count as unknown, in what was read so far.
+ * (transfer full) (element-type utf8), sorted */
+GPtrArray *poplens_profile_list_damage (PoplensProfile *self);
+
 /* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened,
  * LINK where the computer that holds it is no longer reached. */
 gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,

@@ -96,7 +96,7 @@ take_step (PoplensQuery *q, Piece *piece)
 {
   PoplensStepRow row;
 
-  poplens_query_step_row (q, &row);
+  poplens_query_step_row (q, piece->load->sizes, &row);
   g_array_append_val (piece->rows, row);
 }
 
@@ -104,8 +104,8 @@ static void
 take_step_list (PoplensQuery *q, Piece *piece)
 {
   PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                             poplens_query_u64 (q, 2),
-                             poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3)};
+                             poplens_query_position (q, 2, piece->load->sizes),
+                             poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : -1};
   g_array_append_val (piece->rows, row);
 }
 
@@ -115,14 +115,14 @@ take_step_times (PoplensQuery *q, Piece *piece)
   PoplensScanStepTimes row = {
       .step_id = poplens_query_u32 (q, 0),
       .ipu = poplens_query_u32 (q, 1),
-      .base = poplens_query_u64 (q, 2),
+      .base = poplens_query_position (q, 2, piece->load->sizes),
       .active_from_max = poplens_query_u64 (q, 3),
       .active_from_min = poplens_query_u64 (q, 4),
       .active_to_max = poplens_query_u64 (q, 5),
       .cycles = poplens_query_u64 (q, 6),
       .active_tiles = poplens_query_u64 (q, 7),
       .tile_balance = poplens_query_double (q, 8),
-      .list = poplens_query_is_null (q, 9) ? -1 : poplens_query_i64 (q, 9),
+      .list = poplens_query_is_known (q, 9) ? poplens_query_i64 (q, 9) : -1,
   };
   g_array_append_val (piece->rows, row);
 }
@@ -319,8 +319,14 @@ scan_totals (const PoplensLoad *load, GError **error)
 
   while (poplens_query_next (q)) {
     g_array_set_size (values, POPLENS_N_CYCLE_TOTALS);
-    for (guint t = 0; t < POPLENS_N_CYCLE_TOTALS; t++)
-      g_array_index (values, guint64, t) += poplens_query_u64 (q, (int) t);
+    for (guint t = 0; t < POPLENS_N_CYCLE_TOTALS; t++) {
+      guint64 *sum = &g_array_index (values, guint64, t), more = 0;
+      if (poplens_query_is_known (q, (int) t))
+        more =
+            t ? poplens_query_u64 (q, (int) t) : poplens_query_position (q, (int) t, load->sizes);
+      if (__builtin_add_overflow (*sum, more, sum))
+        poplens_query_fail (q, "the sum of the cycles exceeds 64 bits");
+    }
   }
   return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_SCAN_TOTALS, 0, &values)
                                       : NULL;

@@ -461,6 +461,8 @@ add_values (PoplensQuery *q, int column, const PoplensLoad *load, const Values *
     poplens_query_fail (q, "%s", wrong->message);
   } else if (!is_length (load, self, count)) {
     poplens_query_fail (q, "a list by tile has %" G_GSIZE_FORMAT " values", count);
+  } else if (sum / MAX (count, 1) > POPLENS_MOST_CYCLES) {
+    poplens_query_fail (q, "a list by tile has values that are out of range");
   } else {
     g_autoptr (GArray) list = poplens_list_decode (self->encoding, data, size, count, NULL);
     g_array_append_vals (out, list->data, list->len);
@@ -482,12 +484,12 @@ read_values (const PoplensLoad *load, const Values *self, guint64 key, GError **
 }
 
 void
-poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row)
+poplens_query_step_row (PoplensQuery *q, const PoplensProfileSizes *sizes, PoplensStepRow *row)
 {
   *row = (PoplensStepRow){
       .step_id = poplens_query_u32 (q, 0),
       .ipu = poplens_query_u32 (q, 1),
-      .base = poplens_query_u64 (q, 2),
+      .base = poplens_query_position (q, 2, sizes),
       .active_from_max = poplens_query_u64 (q, 3),
       .active_from_mean = poplens_query_u64 (q, 4),
       .active_from_min = poplens_query_u64 (q, 5),
@@ -502,7 +504,7 @@ poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row)
       .active_tile_balance = poplens_query_double (q, 14),
       .thread_balance = poplens_query_double (q, 15),
       .tile_balance = poplens_query_double (q, 16),
-      .tile_cycles_id = poplens_query_is_null (q, 17) ? -1 : poplens_query_i64 (q, 17),
+      .tile_cycles_id = poplens_query_is_known (q, 17) ? poplens_query_i64 (q, 17) : -1,
   };
 }
 
@@ -516,7 +518,7 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
   PoplensStepRow row;
 
   while (poplens_query_next (q)) {
-    poplens_query_step_row (q, &row);
+    poplens_query_step_row (q, load->sizes, &row);
     g_array_append_val (rows, row);
   }
   return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_STEP_ROWS, key, &rows)

@@ -1,10 +1,17 @@
 /* What a reader should know of the files of a report. */
-#include "report/report.h"
+#include "report/report-private.h"
 
 static void
 add_incomplete (GPtrArray *notices, const char *file, const char *reason)
 {
   g_ptr_array_add (notices, g_strdup_printf ("%s is incomplete: %s.", file, reason));
+}
+
+GPtrArray *
+poplens_report_list_damage (PoplensReport *self)
+{
+  return self->profile ? poplens_profile_list_damage (self->profile)
+                       : g_ptr_array_new_with_free_func (g_free);
 }
 
 GPtrArray *
@@ -21,5 +28,8 @@ poplens_report_list_notices (PoplensReport *self)
     add_incomplete (notices, "debug.cbor", contexts->reason);
   if (archive && archive->reason)
     add_incomplete (notices, "archive.a", archive->reason);
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (self);
+  for (guint i = 0; i < damage->len; i++)
+    g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
   return notices;
 }

@@ -125,6 +125,9 @@ POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 /* These, and of the parts that were read which of their files are incomplete. (element-type utf8)
  * (transfer full) */
 GPtrArray *poplens_report_list_notices (PoplensReport *self);
+/* Sentences on values of the profile that count as unknown, as they are out of range, in what was
+ * read so far. (transfer full) (element-type utf8), sorted */
+GPtrArray *poplens_report_list_damage (PoplensReport *self);
 
 /* ---- parts ------------------------------------------------------------------------------------
  */

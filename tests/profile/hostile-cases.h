@@ -41,7 +41,7 @@ static const Case cases[] = {
      POPLENS_PART_COMPILATION, NULL},
     {"default/random", LAST ("compilation_trace", "dur", "DEFAULT (random ())"),
      POPLENS_PART_COMPILATION, NULL},
-    {"default/negative", LAST ("runs", "num_steps", "DEFAULT -5"), POPLENS_PART_EXECUTION, "runs"},
+    {"default/negative", LAST ("runs", "num_steps", "DEFAULT -5"), POPLENS_PART_EXECUTION, NULL},
     {"default/hexadecimal", LAST ("runs", "num_steps", "DEFAULT 0x10"), POPLENS_PART_EXECUTION,
      NULL},
     {"default/word", LAST ("runs", "name", "DEFAULT TRUE"), POPLENS_PART_EXECUTION, NULL},

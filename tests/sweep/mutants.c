@@ -25,6 +25,7 @@ struct _Mutants {
   Base mini, demo; /* mini: with the demo's other files */
   SqlMutantSchema *schema;
   GHashTable *readers; /* name of a table → parts that read it, as bits */
+  GPtrArray *columns;  /* char *: "table SET "column"", of all tables */
 };
 
 static void
@@ -128,6 +129,23 @@ find_all_readers (Mutants *self, const char *path)
                          GUINT_TO_POINTER (find_readers (path, keys[i], &self->mini)));
 }
 
+static void
+find_columns (Mutants *self, const char *path)
+{
+  static const char sql[] = "SELECT m.name || ' SET \"' || c.name || '\"' FROM sqlite_schema m, "
+                            "pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY 1";
+  sqlite3 *handle = mini_profile_connect (path);
+  sqlite3_stmt *rows;
+
+  self->columns = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_prepare_v2 (handle, sql, -1, &rows, NULL);
+  while (sqlite3_step (rows) == SQLITE_ROW)
+    g_ptr_array_add (self->columns, g_strdup ((const char *) sqlite3_column_text (rows, 0)));
+  sqlite3_finalize (rows);
+  sqlite3_close (handle);
+  g_assert_cmpuint (self->columns->len, >, 200);
+}
+
 Mutants *
 mutants_new (const char *program)
 {
@@ -150,6 +168,7 @@ mutants_new (const char *program)
   load_base (&self->mini, demo, mini);
   g_assert_cmpuint (refused_parts (mini), ==, 0);
   find_all_readers (self, mini);
+  find_columns (self, mini);
   return self;
 }
 
@@ -163,6 +182,7 @@ mutants_free (Mutants *self)
     g_free (self->demo.bytes[f]);
   }
   sql_mutant_schema_free (self->schema);
+  g_ptr_array_unref (self->columns);
   g_hash_table_unref (self->readers);
   temp_dir_remove (self->dir);
   g_free (self->dir);
@@ -287,6 +307,31 @@ damage_by_sql (Mutants *self, GRand *rand, const char *path, Mutant *mutant)
   mutant->what = g_string_free (g_steal_pointer (&what), FALSE);
 }
 
+/* Puts a number that no machine can record into one row of the demo: mutant @n has another column,
+ * then another value, than the one before. */
+static void
+exceed_limits (Mutants *self, guint n, const char *path, Mutant *mutant)
+{
+  static const char *const values[] = {
+      "4611686018427387904", "9223372036854775807", "-1", "1e300", "9e999", "-9223372036854775808"};
+  const char *column = self->columns->pdata[n % self->columns->len];
+  const char *value = values[n / self->columns->len % G_N_ELEMENTS (values)];
+  g_auto (GStrv) words = g_strsplit (column, " ", 2);
+  g_autofree char *sql = g_strdup_printf (
+      "UPDATE OR REPLACE %s = %s WHERE rowid = (SELECT rowid FROM %s LIMIT 1 OFFSET (SELECT %u %% "
+      "max (count (*), 1) FROM %s))",
+      column, value, words[0], n, words[0]);
+  sqlite3 *handle = mini_profile_connect (path);
+
+  sqlite3_exec (handle, "PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF", NULL,
+                NULL, NULL);
+  sqlite3_exec (handle, sql, NULL, NULL, NULL);
+  sqlite3_close (handle);
+  mutant->may_refuse = ALL_PARTS;
+  mutant->sums_hold = TRUE;
+  mutant->what = g_strdup_printf ("profile.pop: %s", sql);
+}
+
 static void
 write_files (const Base *base, const char *dir)
 {
@@ -310,14 +355,20 @@ void
 mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (number);
-  /* Half by SQL; of the other half, half the profile, then the other files. */
+  /* Half by SQL, of which a quarter are values out of range; of the other half, half the profile,
+   * then the other files. */
   guint kind = number % 8, file = kind < 6 ? 0 : kind == 6 ? 1 : number % 16 == 7 ? 2 : 3;
-  gboolean demo = file ? number / 16 % 2 : number / 16 % 4 == 3;
+  gboolean demo = file ? number / 16 % 2 : kind == 3 || number / 16 % 4 == 3;
   const Base *base = demo ? &self->demo : &self->mini;
   g_autofree char *path = g_build_filename (dir, names[file], NULL);
 
   write_files (base, dir);
-  if (kind < 4) {
+  mutant->sums_hold = FALSE;
+  if (kind == 3) {
+    exceed_limits (self, number / 8, path, mutant);
+    return;
+  }
+  if (kind < 3) {
     damage_by_sql (self, rand, path, mutant);
     return;
   }

@@ -17,6 +17,7 @@ typedef struct {
   /* Parts (bits) that read a table that was changed by SQL: no others may be refused. All of them
    * where bytes were changed. */
   guint32 may_refuse;
+  gboolean sums_hold; /* see visit_tables () */
 } Mutant;
 
 /* Writes the mutant @number into the folder @dir, which holds a report then. */

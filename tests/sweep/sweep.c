@@ -76,7 +76,7 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
   if (refused & ~mutant->may_refuse)
     g_error ("parts %#x are refused although they do not read what is damaged", refused);
   visit_slices (report);
-  visit_tables (report, location);
+  visit_tables (report, location, mutant->sums_hold);
   visit_page (report, location, picture);
 }
 

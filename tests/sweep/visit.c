@@ -47,13 +47,40 @@ visit_slices (PoplensReport *report)
     }
 }
 
+/* No report is so large: a damaged number must count as unknown, not as a number. */
+#define MOST ((gint64) 1 << 61)
+#define MOST_RATIO 1e12
+
 static void
-read_row (const PoplensTable *table, guint32 row)
+check_number (const PoplensTable *table, guint c, PoplensValue value)
+{
+  gboolean is_signed = value.unit == POPLENS_UNIT_SIGNED_BYTES ||
+                       value.unit == POPLENS_UNIT_SIGNED_COUNT ||
+                       value.unit == POPLENS_UNIT_SIGNED_CYCLES;
+  gboolean is_amount = is_signed || value.unit == POPLENS_UNIT_BYTES ||
+                       value.unit == POPLENS_UNIT_COUNT || value.unit == POPLENS_UNIT_CYCLES ||
+                       value.unit == POPLENS_UNIT_MICROSECONDS;
+  double least = is_signed ? -(double) MOST : 0;
+  double real = value.type == POPLENS_VALUE_INT ? (double) value.integer : value.real;
+
+  if (is_amount && !(real >= least && real <= (double) MOST))
+    g_error ("%s, column %s: %g", poplens_table_get_name (table),
+             poplens_table_get_column (table, c)->name, real);
+  if ((value.unit == POPLENS_UNIT_RATIO || value.unit == POPLENS_UNIT_SIGNED_RATIO) &&
+      !(ABS (real) <= MOST_RATIO))
+    g_error ("%s, column %s: %g", poplens_table_get_name (table),
+             poplens_table_get_column (table, c)->name, real);
+}
+
+static void
+read_row (const PoplensTable *table, guint32 row, gboolean sums_hold)
 {
   for (guint c = 0; c < poplens_table_n_columns (table); c++) {
     PoplensValue value = poplens_table_get (table, row, c);
     if (value.type == POPLENS_VALUE_TEXT)
       g_assert_true (g_utf8_validate (value.text, -1, NULL));
+    else if (sums_hold && value.type != POPLENS_VALUE_NULL)
+      check_number (table, c, value);
   }
   g_autofree char *link = poplens_table_get_link (table, row);
   g_autoptr (GError) error = NULL;
@@ -62,18 +89,18 @@ read_row (const PoplensTable *table, guint32 row)
 }
 
 static void
-read_table (const PoplensTable *table)
+read_table (const PoplensTable *table, gboolean sums_hold)
 {
   guint32 n = poplens_table_n_rows (table);
 
   for (guint32 row = 0; row < MIN (n, ROWS_AT_ENDS); row++)
-    read_row (table, row);
+    read_row (table, row, sums_hold);
   for (guint32 row = n > ROWS_AT_ENDS ? n - ROWS_AT_ENDS : n; row < n; row++)
-    read_row (table, row);
+    read_row (table, row, sums_hold);
 }
 
 void
-visit_tables (PoplensReport *report, const PoplensLocation *location)
+visit_tables (PoplensReport *report, const PoplensLocation *location, gboolean sums_hold)
 {
   PoplensPageId page = poplens_location_get_page (location);
   guint n;
@@ -85,7 +112,7 @@ visit_tables (PoplensReport *report, const PoplensLocation *location)
       continue;
     PoplensTable *table = poplens_tables_build (specs[t].name, report, location, NULL, &error);
     if (table)
-      read_table (table);
+      read_table (table, sums_hold);
     else
       visit_check_error (error);
     poplens_table_unref (table);

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 /* Loads all parts; bits of those that were refused. */
 guint32 visit_parts (PoplensReport *report);
 void visit_slices (PoplensReport *report);
-/* The first and last rows of every table of the place's page. */
-void visit_tables (PoplensReport *report, const PoplensLocation *location);
+/* Reads the first and last rows of every table of the location's page. @sums_hold: the report was
+ * consistent before it was damaged, so no amount may be negative or larger than any report's. */
+void visit_tables (PoplensReport *report, const PoplensLocation *location, gboolean sums_hold);
 /* Builds the page at @location and draws it to the file @picture. */
 void visit_page (PoplensReport *report, const PoplensLocation *location, const char *picture);
 

@@ -165,8 +165,6 @@ CHECK (COMPUTE_SET_CYCLES, STEPS, "compute-set-cycles",
 CHECK (GLOBAL_EXCHANGE_CYCLES, STEPS, "global-exchange-cycles",
        "Cycles of an inter-IPU exchange = cycles of one of its steps",
        "Unverified: inter-IPU exchanges.", NULL)
-CHECK (RUN_TIMES, TRACE, "run-times", "Duration of a run ≥ 0",
-       "Runs without a recorded time are skipped.", "No run times recorded.")
 CHECK (RUN_PROGRAMS, TRACE, "run-programs", "Programs of the runs = programs of the program trace",
        NULL, "runs or program_trace has no row.")
 CHECK (TRACE_ORDER, TRACE, "trace-order",

@@ -284,6 +284,11 @@ poplens_check_files (PoplensCheckRun *run)
       poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
+  for (guint i = 0; input->damage && i < input->damage->len; i++) {
+    poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a value in range", input->damage->pdata[i],
+                        "profile.pop");
+  }
   check_no_files (run);
 }
 

@@ -8,6 +8,9 @@ find_runs (const PoplensExecution *x, guint32 *run_of)
   guint32 at = 0, run = 0;
   guint64 end = x->runs[0].n_programs;
 
+  for (guint32 r = 0; r < x->n_runs; r++)
+    if (x->n_runs > 1 && x->runs[r].n_programs == POPLENS_COUNT_UNKNOWN)
+      return FALSE;
   for (guint32 s = 0; s < x->n_steps; s++) {
     if (x->step_program[s] != G_MAXUINT32) {
       while (at < x->n_trace && x->trace_program[at] != x->step_program[s])

@@ -90,8 +90,11 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   if (checks)
     return checks;
   guint n_lost = poplens_report_count_lost (report);
-  if (load_parts (report, &input, errors, error))
+  g_autoptr (GPtrArray) damage = NULL;
+  if (load_parts (report, &input, errors, error)) {
+    input.damage = damage = poplens_report_list_damage (report);
     checks = poplens_check_run (&input, error);
+  }
   if (checks && !poplens_report_is_whole_since (report, n_lost, error))
     g_clear_pointer (&checks, g_ptr_array_unref);
   for (guint p = 0; p < POPLENS_N_PARTS; p++)

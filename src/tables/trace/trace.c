@@ -135,8 +135,10 @@ add_run (PoplensRecords *rows, const PoplensExecution *x, const PoplensRunInfo *
   row->start = poplens_records_text (rows, text);
   if (run->elapsed_microseconds >= 0)
     row->elapsed_microseconds = run->elapsed_microseconds;
-  row->programs = run->n_programs;
-  row->steps = run->n_steps;
+  if (run->n_programs != POPLENS_COUNT_UNKNOWN)
+    row->programs = run->n_programs;
+  if (run->n_steps != POPLENS_COUNT_UNKNOWN)
+    row->steps = run->n_steps;
 }
 
 PoplensTable *

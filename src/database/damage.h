@@ -1,0 +1,19 @@
+/* Values of a profile that are out of range, but are not needed to read the rest: they count as
+ * unknown, and a notice names them. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Adds a value of @table, @column in row @row (from 1) to @damage, a GPtrArray of PoplensDamage.
+ * @what: is wrong with it: "is out of range (-1)". Of each column the first one is described,
+ * further ones are counted. */
+void poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
+                          const char *what);
+/* (transfer full): a GPtrArray for poplens_damage_note () */
+GPtrArray *poplens_damage_new (void);
+/* Appends a sentence for each column in @damage to @texts (char *). @path: of the profile. */
+void poplens_damage_describe (const GPtrArray *damage, const char *path, GPtrArray *texts);
+
+G_END_DECLS

@@ -1,0 +1,154 @@
+/* Lists the limits of columns. Columns without a row are IDs, which are read as 32 bits, flags, or
+ * text. */
+#include "profile/limits.h"
+
+#define TILE_BYTES 0, POPLENS_MOST_TILE_BYTES
+#define ALL_BYTES 0, POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES
+#define CYCLES 0, POPLENS_MOST_CYCLES
+/* Later cycles, and those of a step from there on, fit 64 bits. */
+#define POSITION 0, G_MAXINT64 - POPLENS_MOST_CYCLES
+#define COUNT 0, (gint64) G_MAXUINT32 - 1
+#define LARGE_COUNT 0, (gint64) 1 << 53
+/* 285 years; a real number is exact up to there. */
+#define MICROSECONDS 0, (gint64) 1 << 53
+/* Midnight at the end of the year 9999, the last of GDateTime, since 1970. */
+#define DATE 0, G_GINT64_CONSTANT (253402300799999999)
+#define HERTZ 0, G_GINT64_CONSTANT (1000000000000)
+
+#define LISTS_OF_EXCHANGE(table)                                                                   \
+  {table, "bytes_received_by_tile_rle", TILE_BYTES},                                               \
+      {table, "bytes_sent_by_tile_rle", TILE_BYTES},                                               \
+      {table, "bytes_received_by_ipu_rle", ALL_BYTES},                                             \
+      {table, "bytes_sent_by_ipu_rle", ALL_BYTES},                                                 \
+      {table, "max_data_sent_and_received_by_ipu_rle", ALL_BYTES},                                 \
+  {                                                                                                \
+    table, "code_bytes_by_tile_rle", TILE_BYTES                                                    \
+  }
+#define LISTS_OF_VERTICES(table)                                                                   \
+  {table, "code_bytes", TILE_BYTES}, {table, "copy_ptr_bytes", TILE_BYTES},                        \
+      {table, "descriptor_bytes", TILE_BYTES}, {table, "edge_ptr_bytes", TILE_BYTES},              \
+      {table, "padding_bytes", TILE_BYTES},                                                        \
+  {                                                                                                \
+    table, "vertex_data_bytes", TILE_BYTES                                                         \
+  }
+
+/* No tile has more than the length of the trace: see load-execution.c. */
+#define TOTAL(column)                                                                              \
+  {                                                                                                \
+    "execution_cycle_totals", column, 0, G_MAXINT64                                                \
+  }
+#define TOTALS(prefix)                                                                             \
+  TOTAL (prefix "active_compute"), TOTAL (prefix "compute"), TOTAL (prefix "internal_exchange"),   \
+      TOTAL (prefix "inter_ipu_exchange"), TOTAL (prefix "stream_copy"),                           \
+      TOTAL (prefix "stream_copy_begin"), TOTAL (prefix "stream_copy_end"), TOTAL (prefix "sync")
+
+static const PoplensColumnLimits limits[] = {
+    {"target_info", "num_ipus", 0, G_MAXUINT16 - 1},
+    {"target_info", "num_replicas", 0, G_MAXUINT16 - 1},
+    {"target_info", "ipus_per_replica", 0, G_MAXUINT16 - 1},
+    /* 44 times as many as a Mk2 has. */
+    {"target_info", "tiles_per_ipu", 0, 65536},
+    {"target_info", "num_tiles", 0, POPLENS_MOST_TILES},
+    {"target_info", "tiles_per_replica", 0, POPLENS_MOST_TILES},
+    {"target_info", "bytes_per_tile", TILE_BYTES},
+    {"target_info", "bytes_per_ipu", ALL_BYTES},
+    {"target_info", "memory_per_replica", ALL_BYTES},
+    {"target_info", "total_memory", ALL_BYTES},
+    {"target_info", "clock_frequency", HERTZ},
+    {"target_info", "interleavedMemoryStart", TILE_BYTES},
+    {"target_info", "tileMemoryBaseAddress", TILE_BYTES},
+    {"target_info", "exchangeBytesPerCycle", TILE_BYTES},
+    {"graph_info", "num_compute_sets", LARGE_COUNT},
+    {"graph_info", "num_edges", LARGE_COUNT},
+    {"graph_info", "num_vars", LARGE_COUNT},
+    {"graph_info", "num_vertices", LARGE_COUNT},
+    {"optimization_info", "value", -((gint64) 1 << 53), (gint64) 1 << 53},
+    {"compilation_trace", "ts", 0, G_MAXINT64 - ((gint64) 1 << 53)},
+    {"compilation_trace", "dur", MICROSECONDS},
+    {"compute_sets", "edge_count", LARGE_COUNT},
+    {"compute_sets", "vertex_counts", COUNT},
+    {"compute_sets", "estimated_flops_by_tile", LARGE_COUNT},
+    {"vertex_types", "size", TILE_BYTES},
+    {"vertex_instances", "instances_by_tile", COUNT},
+    {"vertices", "cycles", CYCLES},
+    {"program_type_on_tile_execute", "compute_set", COUNT},
+    {"program_type_call", "function_id", COUNT},
+    {"program_type_repeat", "repeat_count", COUNT},
+    {"programs", "control_code_bytes_by_tile", TILE_BYTES},
+    LISTS_OF_EXCHANGE ("program_type_do_exchange"),
+    LISTS_OF_EXCHANGE ("program_type_global_exchange"),
+    LISTS_OF_EXCHANGE ("program_type_stream_copy_mid"),
+    LISTS_OF_VERTICES ("memory_by_compute_set"),
+    LISTS_OF_VERTICES ("memory_by_vertex_type"),
+    {"memory_by_category", "interleaved_non_overlapped", TILE_BYTES},
+    {"memory_by_category", "interleaved_overlapped", TILE_BYTES},
+    {"memory_by_category", "non_interleaved_non_overlapped", TILE_BYTES},
+    {"memory_by_category", "non_interleaved_overlapped", TILE_BYTES},
+    {"memory_by_category", "overflowed_non_overlapped", TILE_BYTES},
+    {"memory_by_category", "overflowed_overlapped", TILE_BYTES},
+    /* NULL as tile: the sum over all tiles */
+    {"var_bytes_by_eq_class", "bytes", ALL_BYTES},
+    {"memory_not_always_live_by_step_and_ipu", "delta_bytes",
+     -POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES, POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES},
+    {"steps_by_ipu", "cycles_base", 0, G_MAXINT64},
+    {"steps_by_ipu", "active_cycles_from_max", CYCLES},
+    {"steps_by_ipu", "active_cycles_from_mean", CYCLES},
+    {"steps_by_ipu", "active_cycles_from_min", CYCLES},
+    {"steps_by_ipu", "active_cycles_to_max", CYCLES},
+    {"steps_by_ipu", "active_cycles_to_mean", CYCLES},
+    {"steps_by_ipu", "active_cycles_to_min", CYCLES},
+    {"steps_by_ipu", "all_cycles_to_max", CYCLES},
+    {"steps_by_ipu", "all_cycles_to_mean", CYCLES},
+    {"steps_by_ipu", "all_cycles_to_min", CYCLES},
+    {"steps_by_ipu", "cycles", CYCLES},
+    {"steps_by_ipu", "active_tiles", 0, POPLENS_MOST_TILES},
+    {"steps_by_ipu", "active_tile_balance", 0, 1},
+    {"steps_by_ipu", "thread_balance", 0, 1},
+    {"steps_by_ipu", "tile_balance", 0, 1},
+    {"steps_by_ipu", "tile_cycles_id", COUNT},
+    {"compute_set_cycles_by_ipu", "cycles_by_ipu_rle", CYCLES},
+    {"runs", "start_epoch_time_microseconds", DATE},
+    {"runs", "elapsed_microseconds", MICROSECONDS},
+    {"runs", "num_programs", COUNT},
+    {"runs", "num_steps", COUNT},
+    {"execution_cycle_totals", "cycles", 0, G_MAXINT64},
+    TOTALS ("tile_cycles_"),
+    TOTALS ("tile_overhead_cycles_"),
+    {"absolute_markers", "cycles_from", 0, G_MAXINT64},
+    {"absolute_markers", "cycles_length", CYCLES},
+    {"blocks", "cycles_from", POSITION},
+    {"blocks", "cycles_to", POSITION},
+};
+
+void
+poplens_profile_set_limits (PoplensSchema *schema)
+{
+  poplens_schema_set_limits (schema, limits, G_N_ELEMENTS (limits));
+}
+
+/* @most: what the count may not exceed; it is unknown otherwise. */
+static guint32
+known_count (PoplensQuery *q, int column, guint32 fallback, guint32 most)
+{
+  if (!poplens_query_is_known (q, column))
+    return fallback;
+  guint64 count = poplens_query_u64 (q, column);
+  if (count <= most)
+    return (guint32) count;
+  poplens_query_note_damage (q, column);
+  return fallback;
+}
+
+PoplensTargetCounts
+poplens_query_target_counts (PoplensQuery *q)
+{
+  PoplensTargetCounts counts;
+
+  counts.num_ipus = known_count (q, 0, 0, G_MAXUINT16);
+  counts.num_tiles = known_count (q, 1, 0, (guint32) POPLENS_MOST_TILES);
+  counts.tiles_per_ipu = known_count (q, 2, 0, 65536);
+  counts.num_replicas = known_count (q, 3, 1, MAX (counts.num_ipus, 1));
+  counts.ipus_per_replica = known_count (q, 4, counts.num_ipus, MAX (counts.num_ipus, 1));
+  counts.tiles_per_replica = known_count (q, 5, counts.num_tiles, MAX (counts.num_tiles, 1));
+  return counts;
+}
