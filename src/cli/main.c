@@ -220,6 +220,7 @@ main (int argc, char **argv)
     }
   }
   poplens_cli_progress_free (cli.progress);
+  g_free (cli.missing);
   poplens_text_sink_free (cli.out);
   g_ptr_array_unref (cli.hosts);
   return (int) status;

@@ -266,8 +266,10 @@ poplens_cli_prepare_host (PoplensCli *cli, const char *path)
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
 
-  if (!strpbrk (path, "/:") && !g_file_test (path, G_FILE_TEST_EXISTS))
-    cli->missing = path;
+  if (!strpbrk (path, "/:") && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    g_free (cli->missing);
+    cli->missing = g_strdup (path);
+  }
   if (!address)
     return;
   PoplensHost *host = poplens_host_get (address);

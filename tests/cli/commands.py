@@ -82,6 +82,7 @@ class Status(unittest.TestCase):
         # A variable beside a step is not passed over.
         for more in (), ('--json',):
             self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', *more, says=('nope',))
+        self.fails(1, 'table', 'memory-tiles', report, '--with', 'nowhere', says=('write nowhere:/path\n',))
         alone = json.loads(run('liveness', report, '--variable', '5', '--json').stdout)
         beside = json.loads(run('liveness', report, '--step', '3', '--variable', '5', '--json').stdout)
         self.assertEqual((beside['ranges'], beside['step']), (alone['ranges'], 3))
