@@ -25,7 +25,7 @@ typedef struct {
   gboolean no_cache;    /* --no-cache: blocks of reports on other computers stay in memory */
   GPtrArray *hosts;     /* PoplensHost: other computers that reports were opened on */
   PoplensCliProgress *progress; /* (nullable) what is shown of reading there */
-  const char *missing;          /* (nullable): that is no path here, and may be a computer */
+  char *missing; /* (nullable): argument that is not a path here, and may be a computer */
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/typed.h"
 #include "base/visible.h"
 #include "model/location-keys.h"
 #include "remote/host.h"
@@ -74,7 +75,8 @@ PoplensExit
 poplens_cli_fail (PoplensCli *cli, const GError *error)
 {
   /* What could not be printed because nobody reads on is not the report's fault. */
-  if (poplens_text_sink_failed (cli->out))
+  if (poplens_text_sink_failed (cli->out) ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
@@ -89,13 +91,15 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
 static const GOptionEntry *
 find_empty (const GOptionEntry *entries)
 {
-  for (const GOptionEntry *e = entries; e->long_name; e++)
-    if ((e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) ||
-        e->arg == G_OPTION_ARG_FILENAME) {
-      const char *value = *(char **) e->arg_data;
-      if (value && !*value)
-        return e;
-    }
+  for (const GOptionEntry *e = entries; e->long_name; e++) {
+    gboolean is_list = e->arg == G_OPTION_ARG_STRING_ARRAY || e->arg == G_OPTION_ARG_FILENAME_ARRAY;
+    gboolean is_one = (e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) ||
+                      e->arg == G_OPTION_ARG_FILENAME;
+    const char *value = is_one ? *(char **) e->arg_data : NULL;
+    char *const *values = is_list ? *(char ***) e->arg_data : NULL;
+    if ((value && !*value) || (values && g_strv_contains ((const char *const *) values, "")))
+      return e;
+  }
   return NULL;
 }
 
@@ -224,7 +228,7 @@ poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, gui
 {
   guint64 n = *limit;
 
-  if (text && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &n, NULL)) {
+  if (text && !poplens_typed_unsigned (text, 0, G_MAXUINT32, &n)) {
     poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", text);
     return FALSE;
   }
@@ -269,8 +273,10 @@ poplens_cli_prepare_host (PoplensCli *cli, const char *path)
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
 
-  if (!strpbrk (path, "/:") && !g_file_test (path, G_FILE_TEST_EXISTS))
-    cli->missing = path;
+  if (!strpbrk (path, "/:") && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    g_free (cli->missing);
+    cli->missing = g_strdup (path);
+  }
   if (!address)
     return;
   PoplensHost *host = poplens_host_get (address);
@@ -337,7 +343,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
     return FALSE;
   guint32 per_ipu = MAX (target->tiles_per_ipu, 1);
   guint32 n_ipus = MAX (target->tiles_per_replica / per_ipu, 1);
-  if (!g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &ipu, NULL)) {
+  if (!poplens_typed_unsigned (text, 0, n_ipus - 1, &ipu)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no IPU “%s”; the report has %u", text,
                  n_ipus);
     return FALSE;

@@ -101,6 +101,65 @@ class Lists(unittest.TestCase):
         with self.assertRaises(TypeError):
             hash(code)
 
+    def test_pandas_takes_columns_for_lists(self):
+        """pandas.api.types.is_list_like (): what has no __iter__ is a scalar to it, whatever else it has."""
+        cycles = next(s.cyclesByTile for s in self.report.execution.steps if len(s.cyclesByTile))
+        for found in (cycles, self.report.frame('tiles')['total'], self.report.frame('programs')['name'],
+                      self.report.compilation.tiles):
+            plain = [found[i] for i in range(len(found))]
+            self.assertIsNotNone(getattr(found, '__iter__', None))
+            self.assertIsInstance(found, collections.abc.Iterable)
+            self.assertNotIsInstance(found, (str, bytes))
+            self.assertNotEqual(getattr(found, 'ndim', 1), 0)
+            for method in ('__len__', '__getitem__', '__contains__'):
+                self.assertTrue(hasattr(found, method), method)
+            self.assertEqual(list(iter(found)), plain)
+            self.assertTrue(plain[-1] in found)
+            self.assertFalse('no such value' in found)
+
+    def test_names_of_arguments(self):
+        """As libpva's documentation has them."""
+        path = support.demo(*support.SMALL)
+        debug = path / 'debug.cbor'
+        for named in ({'profile': path}, {'filename': path}, {'profileFilename': path, 'debugInfoFilename': debug},
+                      {'profile': path, 'debug': debug}):
+            with pva.openReport(**named) as report:
+                self.assertEqual(report.path, str(path))
+                self.assertEqual(report.listPrintLength(newLength=7), 7)
+        for wrong in ({}, {'debug': debug}, {'profile': path, 'filename': path},
+                      {'filename': path, 'debug': debug, 'debugInfoFilename': debug}):
+            with self.assertRaises(TypeError):
+                pva.openReport(**wrong)
+
+    def test_what_users_raise_comes_out(self):
+        class Mine(Exception):
+            pass
+
+        class Bad:
+            def __index__(self):
+                raise Mine
+
+            def __eq__(self, other):
+                raise Mine
+
+        class Three:
+            def __index__(self):
+                return 3
+        compilation, frame = self.report.compilation, self.report.frame
+        code = next(p.controlCodeByTile for p in compilation.programs if any(p.controlCodeByTile))
+        for ask in (lambda n: compilation.tiles[n].id, lambda n: code[n], lambda n: frame('tiles')['total'][n],
+                    lambda n: frame('tiles').row(n), lambda n: code[n:5], lambda n: frame('tile-variables', n)['id'].tolist(),
+                    lambda n: self.report.find('tile', n)['id'].tolist(), compilation.alwaysLiveVariablesForTile,
+                    lambda n: compilation.loweredVariables.forTile(n)[0].id):
+            self.assertEqual(ask(Three()), ask(3))
+            with self.assertRaises(Mine):
+                ask(Bad())
+        for ask in (code.index, code.count, code.__contains__, frame('tiles')['total'].__contains__):
+            with self.assertRaises(Mine):
+                ask(Bad())
+        with self.assertRaises(Mine):
+            max(compilation.tiles, key=lambda tile: Bad().__index__())
+
     def test_objects_are_not_made_by_hand(self):
         for kind in (pva.Rows, pva.Numbers, pva.Frame, pva.Column):
             with self.assertRaises(TypeError):

@@ -3,9 +3,14 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/read-text.h"
+#include "base/typed.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Bytes of a file of rules: thousands of rules. */
+#define MOST_TEXT (1024 * 1024)
 
 static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
@@ -117,26 +122,6 @@ static const struct {
     {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* "20,000,000" without its commas, which part groups of three digits and nothing else: "1,5" is no
- * number here, and 15 nowhere. NULL where they do not. (transfer full) */
-static char *
-strip_commas (const char *text)
-{
-  GString *out = g_string_new (NULL);
-  gsize digits = strspn (text, "0123456789");
-
-  if (text[digits] == ',' && (digits == 0 || digits > 3))
-    return g_string_free (out, TRUE);
-  g_string_append_len (out, text, (gssize) digits);
-  for (text += digits; *text == ','; text += 4) {
-    if (strspn (text + 1, "0123456789") != 3)
-      return g_string_free (out, TRUE);
-    g_string_append_len (out, text + 1, 3);
-  }
-  g_string_append (out, text);
-  return g_string_free (out, FALSE);
-}
-
 /* Bytes are also a share of the memory that holds them. Cycles are a share of nothing: a limit on
  * their growth is one on two reports (`diff --threshold`). */
 static gboolean
@@ -168,8 +153,7 @@ parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBu
 static gboolean
 parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
-  g_autofree char *plain = strip_commas (stripped);
+  g_autofree char *plain = poplens_typed_number (text);
   char *end;
 
   if (!plain || (!g_ascii_isdigit (*plain) && *plain != '.') || plain[1] == 'x' || plain[1] == 'X')
@@ -348,8 +332,10 @@ poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
 static gboolean
 check_once (char *const *keys, GError **error)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint k = 0; keys[k]; k++)
-    if (g_strv_contains ((const char *const *) keys + k + 1, keys[k])) {
+    if (!g_hash_table_add (seen, keys[k])) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                    "duplicate key %s; groups of the same name are joined", keys[k]);
       return FALSE;
@@ -420,27 +406,12 @@ check_lines (const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-static char *
-read_text (const char *path, gsize *length, GError **error)
-{
-  g_autoptr (GError) wrong = NULL;
-  char *text;
-
-  if (g_file_get_contents (path, &text, length, &wrong))
-    return text;
-  /* GLib names the path again before what the system said. */
-  const char *reason = strrchr (wrong->message, ':');
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot read %s: %s", path,
-               reason ? reason + 2 : wrong->message);
-  return NULL;
-}
-
 /* Some editors put a byte order mark before the first line. */
 static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = read_text (path, &length, error);
+  g_autofree char *text = poplens_read_text (path, MOST_TEXT, &length, error);
 
   if (!text)
     return FALSE;
