@@ -510,6 +510,9 @@ poplens_query_i64 (PoplensQuery *row, int column)
                           query_of (row)->names[column], cell->integer);
     return cell->integer;
   case SQLITE_FLOAT:
+    if (!is_within_limits (row, column))
+      poplens_query_fail (row, "%s is out of range (%s)", query_of (row)->names[column],
+                          poplens_query_text (row, column));
     return integer_of (row, column);
   case SQLITE_NULL:
     return 0;

@@ -71,6 +71,15 @@ add_total (PoplensExecution *part, const char *name, guint64 value, GArray *name
   POPLENS_PUSH (values, guint64, value);
 }
 
+static int
+find_name (GStrv names, const char *name)
+{
+  for (int i = 0; names[i]; i++)
+    if (g_str_equal (names[i], name))
+      return i;
+  return -1;
+}
+
 static gboolean
 read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
@@ -82,20 +91,24 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   part->totals_run = -1;
   if (!table)
     return TRUE;
-  g_autofree char *others = poplens_schema_table_names (table);
-  g_autofree char *columns = g_strconcat ("cycles,", others, NULL);
+  g_autofree char *columns = poplens_schema_table_names (table);
   g_auto (GStrv) all = g_strsplit (columns, ",", -1);
+  int cycles = find_name (all, "cycles");
   g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, "execution_cycle_totals", columns, "LIMIT 1");
-  while (poplens_query_next (q)) {
-    guint64 length = read_length (q, 0, load->sizes);
-    for (int i = 1; all[i]; i++)
-      if (g_str_equal (all[i], "run_id"))
-        part->totals_run = poplens_query_is_known (q, i) ? poplens_query_i64 (q, i) : -1;
-      else if (!g_str_equal (all[i], "cycles") && is_known_total (q, i, length, load->sizes))
-        add_total (part, all[i], poplens_query_u64 (q, i), names, values);
-      else if (g_str_equal (all[i], "cycles") && length != G_MAXUINT64)
-        add_total (part, all[i], length, names, values);
+      poplens_query_new_rows (load->database, "execution_cycle_totals", columns, NULL);
+  /* The first row has the totals; damage is told of all. */
+  for (gboolean first = TRUE; poplens_query_next (q); first = FALSE) {
+    guint64 length = cycles < 0 ? G_MAXUINT64 : read_length (q, cycles, load->sizes);
+    for (int i = 0; all[i]; i++)
+      if (g_str_equal (all[i], "run_id")) {
+        if (first && poplens_query_is_known (q, i))
+          part->totals_run = poplens_query_i64 (q, i);
+      } else {
+        gboolean known =
+            i == cycles ? length != G_MAXUINT64 : is_known_total (q, i, length, load->sizes);
+        if (first && known)
+          add_total (part, all[i], i == cycles ? length : poplens_query_u64 (q, i), names, values);
+      }
   }
   if (!poplens_query_end (q, error))
     return FALSE;

@@ -284,9 +284,11 @@ poplens_check_files (PoplensCheckRun *run)
       poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
-  for (guint i = 0; input->damage && i < input->damage->len; i++) {
+  g_autoptr (GPtrArray) damage =
+      input->list_damage ? input->list_damage (input->slice_data) : g_ptr_array_new ();
+  for (guint i = 0; i < damage->len; i++) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
-    poplens_check_fail (run, CHECK_PARTS_READABLE, "a value in range", input->damage->pdata[i],
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a value in range", damage->pdata[i],
                         "profile.pop");
   }
   check_no_files (run);
@@ -354,7 +356,9 @@ run_groups (PoplensCheckRun *run)
 
   for (guint g = 0; g < N_GROUPS; g++)
     all += poplens_check_groups[g].weight;
-  for (guint g = 0; g < N_GROUPS && !run->error; g++) {
+  /* The files come last: what the others read shows more of them. */
+  for (guint i = 1; i <= N_GROUPS && !run->error; i++) {
+    guint g = (GROUP_FILES + i) % N_GROUPS;
     const PoplensCheckGroup *group = &poplens_check_groups[g];
     run->group = g;
     run->from = done / all;

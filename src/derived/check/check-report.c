@@ -18,6 +18,14 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer user_data, GError **erro
   return poplens_report_get_slice (source->report, kind, key, source->cancellable, error);
 }
 
+static GPtrArray *
+list_damage (gpointer user_data)
+{
+  const Source *source = user_data;
+
+  return poplens_report_list_damage (source->report);
+}
+
 static PoplensSourceLines *
 get_sources (gpointer user_data, GError **error)
 {
@@ -81,6 +89,7 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
                              .n_no_files = find_no_files (report, no_files),
                              .unfinished = poplens_report_is_unfinished (report),
                              .get_slice = get_slice,
+                             .list_damage = list_damage,
                              .slice_data = &source,
                              .get_sources = get_sources,
                              .progress = progress,
@@ -90,11 +99,8 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   if (checks)
     return checks;
   guint n_lost = poplens_report_count_lost (report);
-  g_autoptr (GPtrArray) damage = NULL;
-  if (load_parts (report, &input, errors, error)) {
-    input.damage = damage = poplens_report_list_damage (report);
+  if (load_parts (report, &input, errors, error))
     checks = poplens_check_run (&input, error);
-  }
   if (checks && !poplens_report_is_whole_since (report, n_lost, error))
     g_clear_pointer (&checks, g_ptr_array_unref);
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
