@@ -2,6 +2,7 @@
 #include "cli/diff.h"
 
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
@@ -442,16 +443,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static gboolean
 parse_threshold (const char *text, double *percent)
 {
+  g_autofree char *plain = text ? poplens_typed_number (text) : NULL;
   char *end;
 
   if (!text)
     return TRUE;
-  if (!g_ascii_isdigit (*text) && *text != '.')
+  if (!plain || (!g_ascii_isdigit (*plain) && *plain != '.'))
     return FALSE;
-  *percent = g_ascii_strtod (text, &end);
+  *percent = g_ascii_strtod (plain, &end);
   while (*end == ' ')
     end++;
-  return end != text && (!*end || !strcmp (end, "%")) && *percent >= 0 && *percent < 1e12;
+  return end != plain && (!*end || !strcmp (end, "%")) && *percent >= 0 && *percent < 1e12;
 }
 
 /* What was asked for by name and is not there is an error, behind all the rest. */

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/operations/operations-source.h"
 
 #define MOST_SHOWN 10000
@@ -30,7 +31,7 @@ find_limit (const PoplensLocation *location, guint32 *limit, GError **error)
   *limit = G_MAXUINT32;
   if (!text)
     return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &n, NULL)) {
+  if (!poplens_typed_unsigned (text, 1, G_MAXUINT32 - 1, &n)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid --limit “%s”; use a positive number", text);
     return FALSE;

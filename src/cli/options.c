@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/typed.h"
 #include "base/visible.h"
 #include "model/location-keys.h"
 #include "remote/host.h"
@@ -224,7 +225,7 @@ poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, gui
 {
   guint64 n = *limit;
 
-  if (text && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &n, NULL)) {
+  if (text && !poplens_typed_unsigned (text, 0, G_MAXUINT32, &n)) {
     poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", text);
     return FALSE;
   }
@@ -336,7 +337,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
     return FALSE;
   guint32 per_ipu = MAX (target->tiles_per_ipu, 1);
   guint32 n_ipus = MAX (target->tiles_per_replica / per_ipu, 1);
-  if (!g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &ipu, NULL)) {
+  if (!poplens_typed_unsigned (text, 0, n_ipus - 1, &ipu)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no IPU “%s”; the report has %u", text,
                  n_ipus);
     return FALSE;

@@ -3,6 +3,7 @@
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/typed.h"
 #include "derived/parts.h"
 #include "derived/selection.h"
 #include "model/location.h"
@@ -47,7 +48,7 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, g
   guint32 n = per_ipu ? MAX (n_tiles / per_ipu, 1) : 0;
   guint64 ipu;
 
-  if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
+  if (!n || !poplens_typed_unsigned (text, 0, n - 1, &ipu)) {
     poplens_scope_refuse ("IPU", text, n, error);
     return FALSE;
   }
@@ -68,7 +69,7 @@ choose_replica (PoplensScope *self, const char *text, const PoplensTarget *targe
   PoplensTileRange range;
   guint64 replica;
 
-  if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL)) {
+  if (!poplens_typed_unsigned (text, 0, n - 1, &replica)) {
     poplens_scope_refuse ("replica", text, n, error);
     return FALSE;
   }

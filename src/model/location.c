@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/typed.h"
 #include "model/location-keys.h"
 #include "model/location-reads.h"
 
@@ -92,10 +93,11 @@ is_no (const char *text)
 static gboolean
 is_number (const char *text, double *value)
 {
+  g_autofree char *plain = poplens_typed_number (text);
   char *end = NULL;
-  double number = g_ascii_strtod (text, &end);
+  double number = plain ? g_ascii_strtod (plain, &end) : 0;
 
-  if (end == text || *end || !isfinite (number))
+  if (!plain || end == plain || *end || !isfinite (number))
     return FALSE;
   *value = number;
   return TRUE;

@@ -1,5 +1,7 @@
 #include "model/step-list.h"
 
+#include "base/typed.h"
+
 #include <string.h>
 
 static const char dividers[] = ", ;\t";
@@ -69,8 +71,10 @@ read_step (const char **text, guint32 *step)
 gboolean
 poplens_step_list_parse (PoplensStepList *self, const char *text)
 {
+  g_autofree char *plain = poplens_typed_text (text ? text : "");
+
   *self = (PoplensStepList){0};
-  for (const char *at = text ? text : ""; *at; at += strspn (at, dividers)) {
+  for (const char *at = plain; *at; at += strspn (at, dividers)) {
     guint32 from, to;
     at += strspn (at, dividers);
     if (!*at)

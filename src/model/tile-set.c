@@ -1,6 +1,7 @@
 #include "model/tile-set.h"
 
 #include "base/error.h"
+#include "base/typed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,8 @@ PoplensTileSet *
 poplens_tile_set_parse (const char *text, GError **error)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
-  g_auto (GStrv) pieces = g_strsplit_set (text, " ,;\t\r\n", -1);
+  g_autofree char *plain = poplens_typed_text (text);
+  g_auto (GStrv) pieces = g_strsplit_set (plain, " ,;\t\r\n", -1);
 
   for (guint i = 0; pieces[i]; i++) {
     PoplensTileRange range;

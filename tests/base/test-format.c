@@ -1,6 +1,7 @@
 /* Numbers and units as people read them: tables of cases, with the boundaries between units. */
 #include "base/format.h"
 #include "base/shorten.h"
+#include "base/typed.h"
 #include "base/visible.h"
 
 #include <float.h>
@@ -393,6 +394,44 @@ test_items (void)
   g_assert_cmpuint (strlen (buffer), ==, sizeof buffer - 1);
 }
 
+static void
+test_typed (void)
+{
+  static const struct {
+    const char *typed, *number;
+  } cases[] = {
+      {"1,000", "1000"},
+      {"\u22121,472\u00a0KiB", "-1472 KiB"},
+      {"\u202f+12,345,678.5 % ", "+12345678.5 %"},
+      {"622\u202fKiB", "622 KiB"},
+      {"x", "x"},
+      {"", ""},
+      {"1,5", NULL},
+      {"1472,123", NULL},
+      {"1,0000", NULL},
+      {"1,000,0", NULL},
+      {",500", NULL},
+  };
+  guint64 value = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *number = poplens_typed_number (cases[i].typed);
+    g_assert_cmpstr (number, ==, cases[i].number);
+  }
+  g_assert_true (poplens_typed_unsigned ("\u00a01,471 ", 0, 1471, &value));
+  g_assert_cmpuint (value, ==, 1471);
+  g_assert_false (poplens_typed_unsigned ("1,472", 0, 1471, &value));
+  g_assert_false (poplens_typed_unsigned ("\u22121", 0, 1471, &value));
+  g_assert_false (poplens_typed_unsigned ("1,5", 0, 1471, &value));
+  g_assert_false (poplens_typed_unsigned ("", 0, 1471, NULL));
+  /* What is written reads back. */
+  for (gint64 n = -5000000; n < 5000000; n += 100003) {
+    PoplensNumber written, plain;
+    g_autofree char *number = poplens_typed_number (poplens_format_signed (written, n));
+    g_assert_cmpstr (number + (*number == '+'), ==, poplens_format_plain (plain, n));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -413,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/items", test_items);
   g_test_add_func ("/base/format/locale", test_locale);
   g_test_add_func ("/base/format/shorten", test_shorten);
+  g_test_add_func ("/base/format/typed", test_typed);
   g_test_add_func ("/format/visible", test_visible);
   g_test_add_func ("/format/visible-error", test_visible_error);
   return g_test_run ();

@@ -364,7 +364,7 @@ class Files(unittest.TestCase):
     def test_limits(self):
         """What is written, and what it is: whole, and never more than was meant."""
         for rule, text, limit in (('max-memory', '1,024.5 KiB', 1049088), ('max-memory', '1.5', 1), ('max-memory', '600 kB', 600000), ('max-memory', '600KB', 600000), ('min-free-memory', '1.5', 2),
-                                  ('max-cycles', '20,000,000', 20000000), ('max-cycles', '1.5 M', 1500000),
+                                  ('max-cycles', '20,000,000', 20000000), ('max-memory', '1,024.5\u00a0KiB', 1049088), ('max-memory', '600\u202fkB', 600000), ('max-cycles', '1.5 M', 1500000),
                                   ('min-free-memory', '.5 %', 0.005), ('max-waiting-share', '0.25', 0.25)):
             done = self.rules(f'\ufeff[budget]\r\n{rule} = {text}\r\n')
             self.assertIn(done.returncode, (0, 3), done.stderr)

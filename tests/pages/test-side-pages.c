@@ -404,7 +404,7 @@ test_too_full (Fixture *f, gconstpointer data)
     g_assert_cmpint (fact->tone, ==, POPLENS_TONE_BAD);
     if (!strcmp (fact->label, "Fullest tile")) {
       g_assert_cmpstr (fact->value, ==, "1,152 KiB of 624 KiB");
-      g_assert_cmpstr (fact->detail, ==, "tile 0 on IPU 0, 1,126\302\240KiB excluding gaps");
+      g_assert_cmpstr (fact->detail, ==, "tile 0 on IPU 0, 1,126 KiB excluding gaps");
       seen++;
     }
     if (!strcmp (fact->label, "Memory used")) {

@@ -433,6 +433,28 @@ check_series (const PoplensSeriesQuery *wish, guint32 limit)
     }
 }
 
+/* A condition with the commas and no-break spaces that other programs write. */
+static void
+test_typed_condition (void)
+{
+  static const char *const plain[] = {"value > 5000", NULL};
+  static const char *const typed[] = {"value\u00a0>\u202f5,000", NULL};
+  FixtureRow all[N_SERIES];
+  guint n = 0;
+
+  fill_rows (all);
+  g_autoptr (PoplensTable) table = series_table (all, N_SERIES);
+  g_autoptr (PoplensWhere) one = poplens_where_new (table, plain, NULL);
+  g_autoptr (PoplensWhere) same = poplens_where_new (table, typed, NULL);
+  g_assert_nonnull (same);
+  for (guint32 r = 0; r < N_SERIES; r++) {
+    g_assert_cmpint (poplens_where_matches (one, r), ==, poplens_where_matches (same, r));
+    n += poplens_where_matches (one, r);
+  }
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, <, N_SERIES);
+}
+
 static void
 test_series (void)
 {
@@ -537,6 +559,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/fails", test_write_fails);
   g_test_add_func ("/tables/write/provenance", test_provenance);
   g_test_add_func ("/tables/write/series", test_series);
+  g_test_add_func ("/tables/write/typed-condition", test_typed_condition);
   g_test_add_func ("/tables/write/series-fails", test_series_fails);
   return g_test_run ();
 }

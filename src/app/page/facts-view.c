@@ -4,6 +4,7 @@
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/concept.h"
+#include "app/widgets/number-text.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
@@ -129,7 +130,8 @@ on_card_clicked (GtkButton *button, gpointer data)
 static GtkWidget *
 make_detail (const char *text)
 {
-  GtkWidget *label = make_label (text, "fact-detail");
+  g_autofree char *wrapped = poplens_wrapped_text (text);
+  GtkWidget *label = make_label (wrapped, "fact-detail");
 
   if (strchr (text, '\n')) {
     gtk_label_set_lines (GTK_LABEL (label), 1);

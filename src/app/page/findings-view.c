@@ -82,8 +82,10 @@ add_texts (GtkWidget *box, const PoplensFact *finding)
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   add_label (texts, finding->label, "finding-title");
-  if (finding->detail)
-    add_label (texts, finding->detail, "finding-sentence");
+  if (finding->detail) {
+    g_autofree char *wrapped = poplens_wrapped_text (finding->detail);
+    add_label (texts, wrapped, "finding-sentence");
+  }
   if (finding->cause)
     add_label (texts, finding->cause, "fact-detail");
   gtk_box_append (GTK_BOX (box), texts);

@@ -102,7 +102,8 @@ add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact
   gtk_box_append (GTK_BOX (value),
                   fact->link ? make_link (self, fact) : make_label (text, "numeric"));
   if (fact->detail) {
-    GtkWidget *detail = make_label (fact->detail, "dim-label");
+    g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
+    GtkWidget *detail = make_label (wrapped, "dim-label");
     gtk_widget_add_css_class (detail, "caption");
     gtk_box_append (GTK_BOX (value), detail);
   }

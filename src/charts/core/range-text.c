@@ -145,7 +145,7 @@ read_unit (const char **at)
 static gboolean
 read_separator (const char **at)
 {
-  static const char *const separators[] = {"...", "..", "…", "–", "—", "-", ":", "to"};
+  static const char *const separators[] = {"...", "..", "…", "–", "—", "−", "-", ":", "to"};
 
   *at = skip_spaces (*at);
   for (guint i = 0; i < G_N_ELEMENTS (separators); i++)

@@ -2,6 +2,7 @@
 
 #include "analysis/memory/outline.h"
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/moves-source.h"
 #include "derived/parts.h"
@@ -133,7 +134,7 @@ read_margin (const char *text, guint *margin, GError **error)
 
   if (g_str_has_suffix (number, "%"))
     number[strlen (number) - 1] = '\0';
-  if (!g_ascii_string_to_unsigned (number, 10, 0, 99, &value, NULL)) {
+  if (!poplens_typed_unsigned (number, 0, 99, &value)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid margin \u201c%s\u201d; use percent of the capacity, for example 5%%",
                  text);

@@ -3,6 +3,7 @@
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/typed.h"
 #include "derived/liveness/live-cache.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
@@ -63,7 +64,7 @@ choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
 
   if (!text || !*text)
     return TRUE;
-  if (!n_ipus || !g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &number, NULL))
+  if (!n_ipus || !poplens_typed_unsigned (text, 0, n_ipus - 1, &number))
     return misuse (error, "IPU", text, n_ipus);
   guint32 ipu = (guint32) number;
   self->number = ipu;
@@ -126,7 +127,7 @@ choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **e
 
   if (!text)
     return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL))
+  if (!poplens_typed_unsigned (text, 0, n - 1, &replica))
     return misuse (error, "replica", text, n);
   self->number = (guint32) replica;
   self->label = g_strdup_printf ("replica %u", self->number);

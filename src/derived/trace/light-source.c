@@ -1,6 +1,7 @@
 #include "derived/trace/light-source.h"
 
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/parts.h"
 #include "derived/trace/trace-location.h"
 #include "model/target.h"
@@ -101,7 +102,7 @@ read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *
   wanted->ipu = -1;
   if (!text || !strcmp (text, "all"))
     return TRUE;
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL))
+  if (poplens_typed_unsigned (text, 0, G_MAXUINT16, &number))
     for (guint i = 0; i < self->ipus->len; i++)
       if (g_array_index (self->ipus, PoplensLightIpu, i).ipu == number) {
         wanted->ipu = (int) number;
@@ -156,8 +157,7 @@ poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *
   const char *text = location ? poplens_location_get (location, "block") : NULL;
   guint64 number;
 
-  if (!self->blocks->n || !text ||
-      !g_ascii_string_to_unsigned (text, 10, 0, self->blocks->n - 1, &number, NULL))
+  if (!self->blocks->n || !text || !poplens_typed_unsigned (text, 0, self->blocks->n - 1, &number))
     return FALSE;
   *row = (guint32) number;
   return TRUE;

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/search.h"
+#include "base/typed.h"
 #include "derived/scope.h"
 #include "model/location-keys.h"
 #include "model/programs.h"
@@ -12,26 +13,16 @@
 
 #define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
 
-/* "1000", or "1,000" as counts are written. */
-static gboolean
-parse_cycle (const char *text, guint64 *cycle)
-{
-  g_auto (GStrv) groups = g_strsplit (text, ",", -1);
-  g_autofree char *digits = g_strjoinv (NULL, groups);
-  PoplensNumber number;
-
-  return g_ascii_string_to_unsigned (digits, 10, 0, MOST_CYCLES, cycle, NULL) &&
-         (!groups[0] || !groups[1] || !strcmp (poplens_format_count (number, *cycle), text));
-}
-
 gboolean
 poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
 {
-  const char *dots = text ? strstr (text, "..") : NULL;
-  const char *dash = dots || !text ? dots : strchr (text, '-');
-  g_autofree char *first = dash ? g_strndup (text, (gsize) (dash - text)) : NULL;
+  g_autofree char *plain = poplens_typed_text (text ? text : "");
+  const char *dots = strstr (plain, "..");
+  const char *dash = dots ? dots : strchr (plain, '-');
+  g_autofree char *first = dash ? g_strndup (plain, (gsize) (dash - plain)) : NULL;
 
-  if (dash && parse_cycle (first, from) && parse_cycle (dash + (dots ? 2 : 1), to) && *from < *to)
+  if (dash && poplens_typed_unsigned (first, 0, MOST_CYCLES, from) &&
+      poplens_typed_unsigned (dash + (dots ? 2 : 1), 0, MOST_CYCLES, to) && *from < *to)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "invalid range of cycles “%s”; use FROM..TO, for example 1000..2500, end excluded",
@@ -83,8 +74,7 @@ poplens_trace_location_ipu (const PoplensLocation *location, const PoplensExecut
   *ipu = -1;
   if (!text || !strcmp (text, "all"))
     return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) ||
-      number >= execution->n_ipus) {
+  if (!poplens_typed_unsigned (text, 0, G_MAXUINT16, &number) || number >= execution->n_ipus) {
     poplens_scope_refuse ("IPU", text, execution->n_ipus, error);
     return FALSE;
   }
@@ -101,7 +91,7 @@ poplens_trace_find_executed (const PoplensExecution *execution, const char *text
 {
   guint64 id;
 
-  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL))
+  if (!text || !poplens_typed_unsigned (text, 0, G_MAXUINT32, &id))
     return FALSE;
   *step = poplens_execution_find_step (execution, (guint32) id);
   return *step != G_MAXUINT32;

@@ -1,6 +1,7 @@
 /* Executed steps of two reports on one axis: those of an IPU before above those after, moved so
  * that the first work, or an iteration, of both begins at one place. */
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/compare/compare-source.h"
 #include "derived/time/time-source.h"
 #include "pages/compare/compare-align.h"
@@ -372,7 +373,7 @@ read_ipu (const PoplensLocation *location)
   const char *text = poplens_location_get (location, "ipu");
   guint64 ipu;
 
-  return text && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &ipu, NULL) ? (int) ipu : -1;
+  return text && poplens_typed_unsigned (text, 0, G_MAXUINT16, &ipu) ? (int) ipu : -1;
 }
 
 static void

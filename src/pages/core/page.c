@@ -555,16 +555,6 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_add_damaged_lists (page, context);
 }
 
-/* Units stay on the line of their number: a no-break space between the two. */
-static char *
-keep_units (const char *text)
-{
-  g_autoptr (GRegex) regex =
-      g_regex_new ("(?<=\\d) (?=(?:[KMGTPE]i?B|kB|B|[mµn]?s|min|[GM]?Hz|%)(?:\\W|$))", 0, 0, NULL);
-
-  return g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL);
-}
-
 PoplensFact *
 poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const char *detail)
 {
@@ -572,7 +562,7 @@ poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const
 
   fact->label = g_strdup (label);
   fact->value = g_strdup (value);
-  fact->detail = detail ? keep_units (detail) : NULL;
+  fact->detail = g_strdup (detail);
   fact->fill = -1;
   g_ptr_array_add (facts, fact);
   return fact;

@@ -2,6 +2,7 @@
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
+#include "base/typed.h"
 #include "model/assumptions.h"
 
 #include <string.h>
@@ -297,7 +298,7 @@ usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensT
     poplens_page_add_misuse (page, text);
     known = poplens_location_with (old, "source", NULL);
   }
-  if (!ipu || (n && g_ascii_string_to_unsigned (ipu, 10, 0, n - 1, NULL, NULL)))
+  if (!ipu || (n && poplens_typed_unsigned (ipu, 0, n - 1, NULL)))
     return g_steal_pointer (&known);
   PoplensNumber count;
   g_autofree char *text = g_strdup_printf ("unknown IPU “%s”; the report has %s", ipu,

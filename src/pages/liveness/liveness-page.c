@@ -1,6 +1,7 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
 #include "pages/core/kind-look.h"
+#include "base/typed.h"
 #include "pages/liveness/liveness-contents.h"
 #include "pages/liveness/liveness-estimates.h"
 #include "pages/liveness/liveness-kinds.h"
@@ -29,7 +30,7 @@ drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const
   g_autoptr (PoplensLocation) old = location;
   PoplensNumber count;
 
-  if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
+  if (!text || (n && poplens_typed_unsigned (text, 0, n - 1, NULL)))
     return g_steal_pointer (&old);
   g_autofree char *wrong = g_strdup_printf ("unknown %s “%s”; the report has %s", noun, text,
                                             poplens_format_items (count, n, noun));

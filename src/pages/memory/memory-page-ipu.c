@@ -1,6 +1,8 @@
 /* Whose tiles the Memory page shows: those of all IPUs, of one, or of a replica. */
 #include "pages/memory/memory-page.h"
 
+#include "base/typed.h"
+
 /* More of them a list does not offer; a location can name them. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
@@ -32,7 +34,7 @@ read_number (PoplensMemoryPage *self, const char *key, const char *title, const 
 
   if (!text || !g_strcmp0 (text, all))
     return -1;
-  if (g_ascii_string_to_unsigned (text, 10, 0, MIN (n, G_MAXINT) - 1, &number, NULL))
+  if (poplens_typed_unsigned (text, 0, MIN (n, G_MAXINT) - 1, &number))
     return (int) number;
   g_autofree char *wrong =
       n == 1 ? g_strdup_printf ("unknown %s “%s”; there is only 0", title, text)

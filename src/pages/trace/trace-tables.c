@@ -1,5 +1,6 @@
 /* Tables below the trace: of a step, of the cycles in view, of the steps that take most. */
 #include "pages/trace/trace-tabs.h"
+#include "base/typed.h"
 #include "pages/trace/trace-view.h"
 
 #include "analysis/trace/trace-top.h"
@@ -124,7 +125,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
     drop_key (&usable, "executed");
   if (by && !poplens_trace_by_parse (by, &parsed))
     drop_key (&usable, "by");
-  if (top && !g_ascii_string_to_unsigned (top, 10, 1, MOST_TOP, NULL, NULL)) {
+  if (top && !poplens_typed_unsigned (top, 1, MOST_TOP, NULL)) {
     g_autofree char *text =
         g_strdup_printf ("invalid number of steps “%s”; use 1 to %d", top, MOST_TOP);
     poplens_page_add_misuse (page, text);

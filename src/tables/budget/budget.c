@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/typed.h"
 
 #include <math.h>
 #include <string.h>
@@ -117,26 +118,6 @@ static const struct {
     {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* "20,000,000" without its commas, which part groups of three digits and nothing else: "1,5" is no
- * number here, and 15 nowhere. NULL where they do not. (transfer full) */
-static char *
-strip_commas (const char *text)
-{
-  GString *out = g_string_new (NULL);
-  gsize digits = strspn (text, "0123456789");
-
-  if (text[digits] == ',' && (digits == 0 || digits > 3))
-    return g_string_free (out, TRUE);
-  g_string_append_len (out, text, (gssize) digits);
-  for (text += digits; *text == ','; text += 4) {
-    if (strspn (text + 1, "0123456789") != 3)
-      return g_string_free (out, TRUE);
-    g_string_append_len (out, text + 1, 3);
-  }
-  g_string_append (out, text);
-  return g_string_free (out, FALSE);
-}
-
 /* Bytes are also a share of the memory that holds them. Cycles are a share of nothing: a limit on
  * their growth is one on two reports (`diff --threshold`). */
 static gboolean
@@ -168,8 +149,7 @@ parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBu
 static gboolean
 parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
-  g_autofree char *plain = strip_commas (stripped);
+  g_autofree char *plain = poplens_typed_number (text);
   char *end;
 
   if (!plain || (!g_ascii_isdigit (*plain) && *plain != '.') || plain[1] == 'x' || plain[1] == 'X')

@@ -2,6 +2,7 @@
 
 #include "analysis/memory/kinds.h"
 #include "base/error.h"
+#include "base/typed.h"
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-write.h"
 
@@ -64,19 +65,6 @@ static const struct {
     {"GHz", IS_HERTZ, 1e9},
 };
 
-/* "1,472" without its comma; other commas stay, and make it no number. */
-static char *
-without_commas (const char *text)
-{
-  GString *plain = g_string_new (NULL);
-
-  for (const char *c = text; *c; c++)
-    if (*c != ',' || c == text || !g_ascii_isdigit (c[-1]) || !g_ascii_isdigit (c[1]) ||
-        !g_ascii_isdigit (c[2]) || !g_ascii_isdigit (c[3]))
-      g_string_append_c (plain, *c);
-  return g_string_free (plain, FALSE);
-}
-
 static gboolean
 read_suffix (Condition *self, const char *suffix, gboolean whole)
 {
@@ -104,8 +92,8 @@ read_suffix (Condition *self, const char *suffix, gboolean whole)
 static void
 read_number (Condition *self)
 {
-  g_autofree char *text = without_commas (self->text);
-  const char *digits = text + (*text == '-' || *text == '+');
+  g_autofree char *text = poplens_typed_number (self->text);
+  const char *digits = text ? text + (*text == '-' || *text == '+') : "";
   gboolean hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
   char *end, *real_end;
 
@@ -226,7 +214,8 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
 
   if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL))
     return refuse (text, error);
-  g_autofree char *name = g_strstrip (g_strndup (text, at));
+  g_autofree char *before = g_strndup (text, at);
+  g_autofree char *name = g_strstrip (poplens_typed_text (before));
   if (poplens_table_writes_depth (table) && !strcmp (name, "depth"))
     self->column = DEPTH;
   else if (!poplens_table_require_column (table, name, &self->column, error))

@@ -1,6 +1,7 @@
 #include "tables/find/find-private.h"
 
 #include "analysis/memory/kinds.h"
+#include "base/typed.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>
@@ -286,7 +287,7 @@ read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *
     return FALSE;
   if (hash ? kind != POPLENS_FOUND_PROGRAM && !named : !named && kind > POPLENS_FOUND_PROGRAM)
     return FALSE;
-  return g_ascii_string_to_unsigned (words + hash, 10, 0, G_MAXUINT32 - 1, number, NULL);
+  return poplens_typed_unsigned (words + hash, 0, G_MAXUINT32 - 1, number);
 }
 
 /* The name of a kind of things that have names, alone: it lists these, and no view beside them. */

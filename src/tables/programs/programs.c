@@ -3,6 +3,7 @@
 
 #include "analysis/programs/program-tree.h"
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/programs/program-estimates.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
@@ -525,7 +526,7 @@ cut_depth (Tree *tree, const PoplensLocation *location, GString *note, GError **
 
   if (!text)
     return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &depth, NULL)) {
+  if (!poplens_typed_unsigned (text, 0, G_MAXUINT16, &depth)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid depth “%s”; 0 shows roots only", text);
     return FALSE;

@@ -3,6 +3,7 @@
 #include "analysis/trace/step-source.h"
 #include "analysis/trace/trace-top.h"
 #include "base/error.h"
+#include "base/typed.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/trace/step-labels.h"
@@ -102,7 +103,7 @@ read_location (PoplensTraceTop *top, const PoplensLocation *location, GError **e
                  "invalid order “%s”; use cycles, waste, imbalance or bytes", by);
     return FALSE;
   }
-  if (most && !g_ascii_string_to_unsigned (most, 10, 1, MOST_ROWS, &number, NULL)) {
+  if (most && !poplens_typed_unsigned (most, 1, MOST_ROWS, &number)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid number of steps “%s”; use 1 to %d", most, MOST_ROWS);
     return FALSE;
