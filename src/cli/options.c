@@ -90,13 +90,15 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
 static const GOptionEntry *
 find_empty (const GOptionEntry *entries)
 {
-  for (const GOptionEntry *e = entries; e->long_name; e++)
-    if ((e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) ||
-        e->arg == G_OPTION_ARG_FILENAME) {
-      const char *value = *(char **) e->arg_data;
-      if (value && !*value)
-        return e;
-    }
+  for (const GOptionEntry *e = entries; e->long_name; e++) {
+    gboolean is_list = e->arg == G_OPTION_ARG_STRING_ARRAY || e->arg == G_OPTION_ARG_FILENAME_ARRAY;
+    gboolean is_one = (e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) ||
+                      e->arg == G_OPTION_ARG_FILENAME;
+    const char *value = is_one ? *(char **) e->arg_data : NULL;
+    char *const *values = is_list ? *(char ***) e->arg_data : NULL;
+    if ((value && !*value) || (values && g_strv_contains ((const char *const *) values, "")))
+      return e;
+  }
   return NULL;
 }
 

@@ -91,7 +91,7 @@ poplens_step_list_parse (PoplensStepList *self, const char *text)
     }
     add_range (self, from, to);
   }
-  return TRUE;
+  return self->n || !*plain;
 }
 
 char *

@@ -17,7 +17,7 @@ typedef struct {
 } PoplensStepList;
 
 /* Commas, blanks and semicolons divide; "a-b" is a range, also from high to low. FALSE, and the
- * list is empty, where @text (nullable: empty) is anything else. */
+ * list is empty, if @text (nullable: empty) is anything else, or dividers alone. */
 gboolean poplens_step_list_parse (PoplensStepList *self, const char *text);
 gboolean poplens_step_list_contains (const PoplensStepList *self, guint32 step);
 /* At the end; one that is there stays where it is. */

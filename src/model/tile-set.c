@@ -107,6 +107,11 @@ poplens_tile_set_parse (const char *text, GError **error)
     }
     g_array_append_val (ranges, range);
   }
+  if (*text && !ranges->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "no tiles in “%s”; use tiles and ranges, for example 0,5,100-120", text);
+    return NULL;
+  }
   return poplens_tile_set_new ((PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 

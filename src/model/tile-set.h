@@ -16,7 +16,8 @@ typedef struct {
 } PoplensTileSet;
 
 /* Blanks, commas and semicolons divide; "a-b" and "a..b" are ranges, also from high to low; "" is
- * the empty set. NULL with POPLENS_ERROR_USAGE that names the piece which is wrong. */
+ * the empty set, a text of dividers alone is not. NULL with POPLENS_ERROR_USAGE that names the
+ * piece which is wrong. */
 PoplensTileSet *poplens_tile_set_parse (const char *text, GError **error);
 PoplensTileSet *poplens_tile_set_new (const PoplensTileRange *ranges, guint n);
 PoplensTileSet *poplens_tile_set_copy (const PoplensTileSet *self);

@@ -61,6 +61,9 @@ class Status(unittest.TestCase):
         # The options are named, not the keys of a location that they set.
         for command, option, says in (
                 ('liveness', '--tile=abc', 'invalid --tile "abc"; use tiles and ranges, for example 0,5,100-120\n'),
+                ('liveness', '--tile=;;;', 'invalid --tile ";;;"'), ('memory', '--tile=,', 'invalid --tile ","'),
+                ('memory', '--tile=\n', 'invalid --tile'), ('liveness', '--step=,', 'invalid step ","'),
+                ('what-if', '--scale=', '--scale needs a value'), ('table', '--where=', '--where needs a value'),
                 ('liveness', '--source=tile', '--source=tile needs --tile\n'),
                 ('liveness', '--source=ipu', '--source=ipu needs --ipu\n'),
                 ('liveness', '--jump=next-touch', '--jump=next-touch needs --variable\n'),

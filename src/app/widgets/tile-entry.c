@@ -31,8 +31,9 @@ pretty (const PoplensTileSet *tiles)
 static PoplensTileSet *
 parse (PoplensTileEntry *self, GError **error)
 {
-  PoplensTileSet *tiles =
-      poplens_tile_set_parse (gtk_editable_get_text (GTK_EDITABLE (self->entry)), error);
+  g_autofree char *text =
+      g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))));
+  PoplensTileSet *tiles = poplens_tile_set_parse (text, error);
   PoplensNumber last;
 
   if (!tiles || !tiles->n || !self->n_tiles || tiles->ranges[tiles->n - 1].last < self->n_tiles)
