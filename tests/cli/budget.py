@@ -3,10 +3,12 @@
 import collections
 import fnmatch
 import json
+import os
 import sqlite3
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -400,6 +402,13 @@ class Files(unittest.TestCase):
             done = self.rules(text)
             self.assertEqual(done.returncode, 2, text)
             self.assertIn(says, done.stderr)
+        # A file of rules is small and comes to its end: 20 s and gigabytes, or no end, otherwise.
+        for text, says in ((f'[budget]\n#{" " * 2**20}\nmax-cycles = 1\n', '1024 KiB'),
+                           ('[budget]\n' + '\n'.join(f'a{i}=1' for i in range(100000)), 'unknown rule "a0"')):
+            done = self.rules(text)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(says, done.stderr)
+        self.assertIn('1024 KiB', run('budget', Demo.path(), '--rules=/dev/zero').stderr)
         done = run('budget', Demo.path(), '--max-cylces', '1')
         self.assertIn('did you mean --max-cycles?', done.stderr)
         for options in ([], ['--rules', '/nonexistent'], ['--rule', 'program:max-share=1'], ['--rule', 'x'],
@@ -407,6 +416,20 @@ class Files(unittest.TestCase):
                         ['--rule', 'program@poplar:x:max-share=5%']):
             self.assertEqual(run('budget', Demo.path(), *options).returncode, 2, options)
         self.assertEqual(run('budget', '/nonexistent', '--max-cycles', '5').returncode, 1)
+
+
+    def test_pipes(self):
+        """Rules may come from a pipe, also a while after it is opened; one that nobody writes to has no rules."""
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = pathlib.Path(folder, 'pipe')
+            os.mkfifo(pipe)
+            done = run('budget', Demo.path(), f'--rules={pipe}')
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn('no program writes to this pipe', done.stderr)
+            with subprocess.Popen(['sh', '-c', f'sleep 0.3; (echo "[budget]"; sleep 0.3; echo "max-cycles = 1") > {pipe}']):
+                done = run('budget', Demo.path(), f'--rules={pipe}')
+            self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(run('budget', Demo.path(), '--rules=/dev/stdin', input='[budget]\nmax-cycles = 9G\n').returncode, 0)
 
 
 class Verdict(unittest.TestCase):

@@ -3,10 +3,14 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "base/read-text.h"
 #include "base/typed.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Bytes of a file of rules: thousands of rules. */
+#define MOST_TEXT (1024 * 1024)
 
 static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
@@ -328,8 +332,10 @@ poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
 static gboolean
 check_once (char *const *keys, GError **error)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint k = 0; keys[k]; k++)
-    if (g_strv_contains ((const char *const *) keys + k + 1, keys[k])) {
+    if (!g_hash_table_add (seen, keys[k])) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                    "duplicate key %s; groups of the same name are joined", keys[k]);
       return FALSE;
@@ -400,27 +406,12 @@ check_lines (const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-static char *
-read_text (const char *path, gsize *length, GError **error)
-{
-  g_autoptr (GError) wrong = NULL;
-  char *text;
-
-  if (g_file_get_contents (path, &text, length, &wrong))
-    return text;
-  /* GLib names the path again before what the system said. */
-  const char *reason = strrchr (wrong->message, ':');
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot read %s: %s", path,
-               reason ? reason + 2 : wrong->message);
-  return NULL;
-}
-
 /* Some editors put a byte order mark before the first line. */
 static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = read_text (path, &length, error);
+  g_autofree char *text = poplens_read_text (path, MOST_TEXT, &length, error);
 
   if (!text)
     return FALSE;
