@@ -231,6 +231,10 @@ poplens_save_file_get_stream (PoplensSaveFile *self)
 void
 poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
 {
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
+    g_propagate_prefixed_error (error, cause, "Cannot write %s: ", self->path);
+    return;
+  }
   if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", self->path,
                  cause->message);

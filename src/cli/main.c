@@ -212,16 +212,14 @@ main (int argc, char **argv)
   take_all_common (&cli, &argc, argv);
   status = run (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
-    if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
-      status = POPLENS_EXIT_GOOD;
-    } else {
+    if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
       poplens_cli_tell (&cli, "cannot write to standard output: %s", error->message);
       status = POPLENS_EXIT_UNREADABLE;
     }
   }
   poplens_cli_progress_free (cli.progress);
-  g_free (cli.missing);
   poplens_text_sink_free (cli.out);
   g_ptr_array_unref (cli.hosts);
+  g_free (cli.missing);
   return (int) status;
 }

@@ -75,7 +75,8 @@ PoplensExit
 poplens_cli_fail (PoplensCli *cli, const GError *error)
 {
   /* What could not be printed because nobody reads on is not the report's fault. */
-  if (poplens_text_sink_failed (cli->out))
+  if (poplens_text_sink_failed (cli->out) ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);

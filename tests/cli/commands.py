@@ -82,10 +82,10 @@ class Status(unittest.TestCase):
             table = ('memory-tiles',) if command == 'table' else ()
             self.fails(2, command, *table, report, option, says=(says,))
         self.fails(1, 'table', 'compare-tiles', report, says=('compare-tiles needs a second report; add --with REPORT\n',))
+        self.fails(1, 'table', 'memory-tiles', report, '--with', 'nowhere', says=('write nowhere:/path\n',))
         # A variable beside a step is not passed over.
         for more in (), ('--json',):
             self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', *more, says=('nope',))
-        self.fails(1, 'table', 'memory-tiles', report, '--with', 'nowhere', says=('write nowhere:/path\n',))
         alone = json.loads(run('liveness', report, '--variable', '5', '--json').stdout)
         beside = json.loads(run('liveness', report, '--step', '3', '--variable', '5', '--json').stdout)
         self.assertEqual((beside['ranges'], beside['step']), (alone['ranges'], 3))
@@ -207,6 +207,18 @@ class Status(unittest.TestCase):
                                   text=True, timeout=600)
             os.close(write)
             self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+
+    def test_a_closed_pipe_as_a_file(self):
+        """As standard output; but what is asked of a report is still judged."""
+        for status, *arguments in ((0, 'report', Small.path(), '-o'), (0, 'trace', Small.path(), '--export', 'chrome'),
+                                   (3, 'budget', Small.path(), '--max-cycles=1', '--junit'), (3, 'budget', Small.path(), '--max-cycles=1')):
+            if arguments[-1] != '--max-cycles=1':
+                arguments.append('/dev/stdout')
+            read, write = os.pipe()
+            program = subprocess.Popen([BIN / 'poplens-cli', *arguments], stdout=write, stderr=subprocess.PIPE, text=True)
+            os.close(write)
+            os.close(read)
+            self.assertEqual((program.communicate(timeout=600)[1], program.returncode), ('', status), arguments)
 
 
 class Text(unittest.TestCase):
