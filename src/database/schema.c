@@ -65,7 +65,7 @@ int
 poplens_schema_table_find (const PoplensSchemaTable *self, const char *column)
 {
   for (guint c = 0; c < self->columns->len; c++)
-    if (!strcmp (g_array_index (self->columns, PoplensSchemaColumn, c).name, column))
+    if (!g_ascii_strcasecmp (g_array_index (self->columns, PoplensSchemaColumn, c).name, column))
       return (int) c;
   return -1;
 }
@@ -272,12 +272,29 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* SQLite takes names that differ in the case of ASCII letters alone for the same. */
+static guint
+name_hash (gconstpointer name)
+{
+  guint hash = 5381;
+
+  for (const char *c = name; *c; c++)
+    hash = hash * 33 + (guchar) g_ascii_tolower (*c);
+  return hash;
+}
+
+static gboolean
+name_equal (gconstpointer a, gconstpointer b)
+{
+  return !g_ascii_strcasecmp (a, b);
+}
+
 PoplensSchema *
 poplens_schema_read (sqlite3 *handle, int *code)
 {
   g_autoptr (PoplensSchema) self = g_new0 (PoplensSchema, 1);
 
-  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, table_free);
+  self->tables = g_hash_table_new_full (name_hash, name_equal, NULL, table_free);
   self->roots = g_array_new (FALSE, FALSE, sizeof (guint32));
   *code = read_tables (handle, self->tables);
   if (*code == SQLITE_OK)

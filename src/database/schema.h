@@ -32,7 +32,7 @@ typedef struct {
   const char *odd; /* (nullable) (static): why its leaves are not read, but SQLite asked */
 } PoplensSchemaTable;
 
-/* Tables by name. Read once, then shared by all connections. */
+/* Tables by name, in either case. Read once, then shared by all connections. */
 typedef struct {
   GHashTable *tables; /* char* → PoplensSchemaTable */
   GArray *roots;      /* guint32: pages that tables and indices begin with */
@@ -47,7 +47,7 @@ const PoplensSchemaTable *poplens_schema_get_table (const PoplensSchema *self, c
 gboolean poplens_schema_has_table (const PoplensSchema *self, const char *table);
 gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table,
                                     const char *column);
-/* The column's place in the record, or -1. */
+/* The column's place in the record, or -1; its name may be in either case. */
 int poplens_schema_table_find (const PoplensSchemaTable *self, const char *column);
 /* All names, comma-separated, as poplens_query_new () takes them. (transfer full) */
 char *poplens_schema_table_names (const PoplensSchemaTable *self);

@@ -27,7 +27,7 @@ list_tables (const PoplensLoad *load, const char *prefix)
 
   g_hash_table_iter_init (&iter, load->database->schema->tables);
   while (g_hash_table_iter_next (&iter, &name, &table))
-    if (g_str_has_prefix (name, prefix))
+    if (!g_ascii_strncasecmp (name, prefix, strlen (prefix)))
       g_ptr_array_add (tables, table);
   g_ptr_array_sort (tables, compare_tables);
   return tables;

@@ -29,6 +29,23 @@ assert_list (const PoplensLists *lists, gsize row, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
+/* SQLite ignores the case of names: a table and a column that are written otherwise are the same.
+ */
+static void
+test_case_of_names (void)
+{
+  g_autoptr (Mini) mini =
+      mini_new ("ALTER TABLE memory_by_tile RENAME TO x; ALTER TABLE x RENAME TO Memory_By_Tile;"
+                "ALTER TABLE memory_by_tile RENAME COLUMN total TO y;"
+                "ALTER TABLE memory_by_tile RENAME COLUMN y TO TOTAL;");
+  g_autoptr (Mini) plain = mini_new (NULL);
+  g_autoptr (PoplensMemory) memory = mini_load (mini, POPLENS_PART_MEMORY);
+  g_autoptr (PoplensMemory) expected = mini_load (plain, POPLENS_PART_MEMORY);
+
+  g_assert_cmpmem (memory->total, memory->n_tiles * sizeof *memory->total, expected->total,
+                   expected->n_tiles * sizeof *expected->total);
+}
+
 static void
 test_target (void)
 {
@@ -549,6 +566,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/parts/target", test_target);
+  g_test_add_func ("/profile/parts/case-of-names", test_case_of_names);
   g_test_add_func ("/profile/parts/target-notices", test_target_notices);
   g_test_add_func ("/profile/parts/target-fields", test_target_fields);
   g_test_add_func ("/profile/parts/options", test_options);
