@@ -1,6 +1,7 @@
 #include "database/identity.h"
 
 #include "base/error.h"
+#include "base/packed.h"
 #include "database/far-vfs.h"
 #include "database/sqlite-file.h"
 
@@ -135,6 +136,12 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is not a Poplar profile: it does not start like an SQLite database%s", name,
                  size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
+    return FALSE;
+  }
+  const char *packed = read ? poplens_packed_by_bytes (header, sizeof header) : NULL;
+  if (packed) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is compressed (%s); unpack it first", name, packed);
     return FALSE;
   }
   /* SQLite would read what is missing of the last page as zeros. */

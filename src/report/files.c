@@ -1,6 +1,7 @@
 #include "report/files.h"
 
 #include "base/error.h"
+#include "base/packed.h"
 #include "profile/profile.h"
 #include "report/candidates.h"
 #include "report/place.h"
@@ -134,10 +135,12 @@ note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const ch
   if (file->path || file->instead)
     return;
   file->instead = search_describe_no_file (search, path);
-  if (!file->instead)
+  g_autofree char *packed = file->instead ? NULL : search_describe_packed (search, path);
+  if (!file->instead && !packed)
     return;
   g_autofree char *name = search_name (search, path);
-  note (self, g_strdup_printf ("%s %s and is ignored.", name, file->instead));
+  note (self,
+        g_strdup_printf ("%s %s and is ignored.", name, file->instead ? file->instead : packed));
 }
 
 static gboolean
@@ -237,8 +240,14 @@ fail_not_found (Search *self, const char *directory, GError **error)
   if (!check_old_or_debug (self, directory, error))
     return FALSE;
   g_autofree char *shown = search_name (self, directory);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-               "No report found in %s or the folders in it. Expected " LOOKED_FOR, shown);
+  g_autofree char *packed = search_find_packed (self, directory);
+  g_autofree char *name = packed ? g_path_get_basename (packed) : NULL;
+  if (packed)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found in %s, but %s is compressed; unpack it first", shown, name);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found in %s or the folders in it. Expected " LOOKED_FOR, shown);
   return FALSE;
 }
 
@@ -338,8 +347,12 @@ note_archive_alone (PoplensFiles *self, Search *search, const char *directory)
   g_autofree char *path = g_build_filename (directory, "profile.pop", NULL);
   g_autofree char *name = search_name (search, path);
   char *what = self->files[POPLENS_FILE_PROFILE].instead = search_describe_no_file (search, path);
+  g_autofree char *packed = what ? NULL : search_describe_packed (search, path);
 
-  if (what)
+  if (packed)
+    note (self,
+          g_strdup_printf ("%s %s. Target and memory come from archive.a only.", name, packed));
+  else if (what)
     note (self, g_strdup_printf ("%s %s. Target and memory come from archive.a only; put the "
                                  "profile of the report there.",
                                  name, what));
@@ -427,10 +440,21 @@ check_is_profile (Search *self, const char *path, GError **error)
   g_autoptr (PoplensFile) file = poplens_storage_get_file (self->storage, path);
   g_autoptr (GError) wrong = NULL;
 
+  guint8 head[8];
+  gssize n;
+
   if (poplens_profile_probe (file, &wrong))
     return TRUE;
+  n = wrong
+          ? 0
+          : poplens_file_read_at (file, head, sizeof head, 0, g_cancellable_get_current (), &wrong);
+  const char *packed = n > 0 ? poplens_packed_by_bytes (head, (gsize) n) : NULL;
   if (wrong)
     g_propagate_error (error, g_steal_pointer (&wrong));
+  else if (packed)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found: %s is compressed (%s); unpack it first",
+                 poplens_file_get_name (file), packed);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
                  "No report found: %s is not a Poplar profile; open a directory with profile.pop, "

@@ -2,6 +2,7 @@
 #include "report/search.h"
 
 #include "base/error.h"
+#include "base/packed.h"
 #include "report/place.h"
 #include "report/report.h"
 
@@ -87,6 +88,14 @@ expect_entries (Walk *self, const char *folder, const GPtrArray *names)
   poplens_storage_expect (self->search.storage, (const char *const *) paths->pdata, paths->len);
 }
 
+/* "profile.pop", "profile.pop.gz" */
+static gboolean
+is_profile_name (gconstpointer name, gconstpointer unused)
+{
+  return g_str_has_prefix (name, "profile.pop") &&
+         (strlen (name) == strlen ("profile.pop") || poplens_packed_by_name (name));
+}
+
 /* The folders in it that are to be searched; NULL with @code where it cannot be read. @has_profile:
  * (out): something in it has the name of a profile. */
 static GPtrArray *
@@ -95,8 +104,7 @@ list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
   g_autoptr (GPtrArray) names = search_list (&self->search, folder, MOST_ENTRIES, code);
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
 
-  *has_profile =
-      names && g_ptr_array_find_with_equal_func (names, "profile.pop", g_str_equal, NULL);
+  *has_profile = names && g_ptr_array_find_with_equal_func (names, NULL, is_profile_name, NULL);
   if (!names)
     return NULL;
   if (names->len == MOST_ENTRIES)
@@ -122,18 +130,20 @@ goes_on (const Walk *self)
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* A profile that is a pipe would be a report if it were a file. */
+/* A profile that is a pipe would be a report if it were a file, and one that is compressed if it
+ * were unpacked. */
 static void
 add_no_file (Walk *self, const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
   g_autofree char *what = search_describe_no_file (&self->search, path);
+  g_autofree char *packed = what ? NULL : search_describe_packed (&self->search, path);
 
-  if (!what)
+  if (!what && !packed)
     return;
   PoplensReportCandidate *candidate = add_candidate (self, folder);
   candidate->unreadable = TRUE;
-  candidate->instead = g_strconcat ("profile.pop ", what, NULL);
+  candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
 }
 
 /* A folder that cannot be read is listed: opening it says why. */

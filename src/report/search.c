@@ -1,10 +1,14 @@
 #include "report/search.h"
 
 #include "base/error.h"
+#include "base/packed.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* Names of a directory that are looked at for one that is compressed. */
+#define MOST_NAMES 20000
 
 int
 search_look (Search *self, const char *path, PoplensFileInfo *info)
@@ -70,6 +74,34 @@ search_read_link (Search *self, const char *path)
   return target;
 }
 
+/* On another computer each ending would be a question of its own. */
+char *
+search_describe_packed (Search *self, const char *path)
+{
+  for (guint i = 0; poplens_storage_is_near (self->storage) && poplens_packed_endings[i]; i++) {
+    g_autofree char *packed = g_strconcat (path, poplens_packed_endings[i], NULL);
+    g_autofree char *name = g_path_get_basename (packed);
+    if (search_is_regular (self, packed))
+      return g_strdup_printf ("is there only as %s (unpack it first)", name);
+  }
+  return NULL;
+}
+
+char *
+search_find_packed (Search *self, const char *directory)
+{
+  int code;
+  g_autoptr (GPtrArray) names = search_list (self, directory, MOST_NAMES, &code);
+  const char *found = NULL;
+
+  for (guint i = 0; names && i < names->len; i++) {
+    const char *name = g_ptr_array_index (names, i);
+    if (poplens_packed_by_name (name) && (!found || strcmp (name, found) > 0))
+      found = name;
+  }
+  return found ? g_build_filename (directory, found, NULL) : NULL;
+}
+
 char *
 search_describe_no_file (Search *self, const char *path)
 {
@@ -98,10 +130,11 @@ search_check_exists (Search *self, const char *path, GError **error)
   if (!code)
     return TRUE;
   g_autofree char *what = search_describe_no_file (self, path);
+  g_autofree char *packed = what ? NULL : search_describe_packed (self, path);
   g_autofree char *shown = search_name (self, path);
-  if (what)
+  if (what || packed)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: it %s", shown,
-                 what);
+                 what ? what : packed);
   else
     poplens_storage_set_error (self->storage, path, code, error);
   return FALSE;

@@ -28,6 +28,12 @@ char *search_name (const Search *self, const char *path);
 /* What stands under the name of a file without being one: "is a link to x, which is not there".
  * NULL where there is a file, or nothing. (transfer full) */
 char *search_describe_no_file (Search *self, const char *path);
+/* Describes the compressed file that is there in place of @path on this computer: "is there only as
+ * archive.a.gz (unpack it first)". (transfer full) (nullable) */
+char *search_describe_packed (Search *self, const char *path);
+/* Returns the path of a compressed file in @directory, the last by name: profile.pop.gz rather than
+ * archive.a.gz. (transfer full) (nullable) */
+char *search_find_packed (Search *self, const char *directory);
 
 /* FALSE with NOT_FOUND where there is nothing at @path. */
 gboolean search_check_exists (Search *self, const char *path, GError **error);

@@ -112,6 +112,63 @@ test_archive_alone (void)
   }
 }
 
+/* Opening @path fails, and says to unpack @name. */
+static void
+assert_packed (const char *path, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (poplens_report_open (path, &error));
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, name));
+  g_assert_nonnull (strstr (error->message, "unpack it first"));
+}
+
+/* What is compressed is not read, and not taken for damage: in place of a report, under its name,
+ * in its folder, and beside it. */
+static void
+test_packed (void)
+{
+  static const struct {
+    const char *name, *head;
+  } files[] = {{"profile.pop", "\x1f\x8b"},
+               {"profile.pop.gz", "\x1f\x8b"},
+               {"report.zip", "PK\3\4"},
+               {"run.xz", "\xfd"
+                          "7zXZ"},
+               {"run.zst", "(\xb5/\xfd"},
+               {"run.tar.bz2", "BZh9"}};
+
+  for (guint f = 0; f < G_N_ELEMENTS (files); f++) {
+    g_autofree char *dir = temp_dir_new ();
+    char bytes[200] = {0};
+    memcpy (bytes, files[f].head, strlen (files[f].head));
+    g_autofree char *path = temp_dir_write (dir, files[f].name, bytes, sizeof bytes);
+    assert_packed (path, files[f].name);
+    assert_packed (dir, files[f].name);
+    temp_dir_remove (dir);
+  }
+}
+
+static void
+test_packed_beside (void)
+{
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *profile = g_build_filename (dir, "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+  guint found = 0;
+
+  g_free (temp_dir_write (dir, "archive.a.xz", "", 0));
+  mini_profile_write (profile, NULL);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  g_assert_no_error (error);
+  GPtrArray *notices = poplens_report_get_notices (report);
+  for (guint i = 0; i < notices->len; i++)
+    found += strstr (g_ptr_array_index (notices, i), "archive.a.xz (unpack it first)") != NULL;
+  g_assert_cmpuint (found, ==, 1);
+  temp_dir_remove (dir);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -119,5 +176,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/instead/beside", test_beside);
   g_test_add_func ("/report/instead/profile", test_profile);
   g_test_add_func ("/report/instead/archive-alone", test_archive_alone);
+  g_test_add_func ("/report/instead/packed", test_packed);
+  g_test_add_func ("/report/instead/packed-beside", test_packed_beside);
   return g_test_run ();
 }
