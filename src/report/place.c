@@ -5,7 +5,10 @@
 #include "remote/address.h"
 #include "remote/host.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 gboolean
 poplens_report_place_is_near (const char *text)
@@ -30,6 +33,22 @@ place_far (const char *text, PoplensStorage **storage, char **path, GError **err
   return !code;
 }
 
+/* GLib takes a current folder that was deleted for "/". */
+static gboolean
+check_current_folder (const char *text, GError **error)
+{
+  char *folder = g_path_is_absolute (text) ? NULL : getcwd (NULL, 0);
+  int code = g_path_is_absolute (text) || folder ? 0 : errno;
+
+  free (folder);
+  if (code)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                 "Cannot open %s: the current folder %s; go to another folder, or name the whole "
+                 "path",
+                 text, code == ENOENT ? "was deleted" : g_strerror (code));
+  return !code;
+}
+
 /* A path of this computer, or what file managers make of one: "file:///data/run". (transfer full)
  * (nullable) */
 static char *
@@ -39,7 +58,7 @@ place_near (const char *text, GError **error)
   g_autoptr (GError) wrong = NULL;
 
   if (!poplens_address_has_other_scheme (text) || g_file_test (text, G_FILE_TEST_EXISTS))
-    return g_canonicalize_filename (text, NULL);
+    return check_current_folder (text, error) ? g_canonicalize_filename (text, NULL) : NULL;
   if (g_ascii_strncasecmp (text, "file://", strlen ("file://"))) {
     poplens_address_parse (text, error); /* says what it can be */
     return NULL;

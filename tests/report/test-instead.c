@@ -169,6 +169,22 @@ test_packed_beside (void)
   temp_dir_remove (dir);
 }
 
+/* A relative path has no meaning in a folder that was deleted: not that of "/". */
+static void
+test_deleted_folder (void)
+{
+  g_autofree char *before = g_get_current_dir ();
+  g_autofree char *dir = temp_dir_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (chdir (dir), ==, 0);
+  temp_dir_remove (dir);
+  g_assert_null (poplens_report_open (".", &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "current folder was deleted"));
+  g_assert_cmpint (chdir (before), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -178,5 +194,6 @@ main (int argc, char **argv)
   g_test_add_func ("/report/instead/archive-alone", test_archive_alone);
   g_test_add_func ("/report/instead/packed", test_packed);
   g_test_add_func ("/report/instead/packed-beside", test_packed_beside);
+  g_test_add_func ("/report/instead/deleted-folder", test_deleted_folder);
   return g_test_run ();
 }
