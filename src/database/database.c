@@ -113,9 +113,13 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
                  "(poplens-cli --recover)",
                  self->path);
   else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+    /* A file system without locks has SQLite believe in a writer. */
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_BUSY,
-                 "%s is locked by the program that writes it; wait until it has finished, then "
-                 "open it again",
+                 poplens_sqlite_file_is_being_written (poplens_sqlite_file (self->handle))
+                     ? "%s is locked by the program that writes it; wait until it has finished, "
+                       "then open it again"
+                     : "%s is locked by another program, or its file system has no locks; open it "
+                       "again, or copy it to another disk and open the copy",
                  self->path);
   else if (code == SQLITE_INTERRUPT)
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,

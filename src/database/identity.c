@@ -30,6 +30,7 @@ kind_of_file (guint32 mode)
   return S_ISDIR (mode)    ? "a directory"
          : S_ISFIFO (mode) ? "a pipe"
          : S_ISSOCK (mode) ? "a socket"
+         : S_ISLNK (mode)  ? "a link to a missing file"
                            : "a device";
 }
 
@@ -53,6 +54,15 @@ fail_wal (PoplensFile *file, gboolean beside, GError **error)
                poplens_file_get_name (file), how);
 }
 
+static void
+fail_companion (const char *path, guint32 mode, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "Cannot read the profile safely: %s has the name of its journal or log but is %s; "
+               "move it away, or copy the profile alone and open the copy",
+               path, kind_of_file (mode));
+}
+
 /* SQLite makes and writes files beside a profile with a log even where
  * it only reads; to promise it that the file is immutable would be a lie (architecture.md 4). */
 static gboolean
@@ -63,19 +73,15 @@ check_wal (PoplensFile *file, const guint8 *header, GError **error)
   struct stat info;
   gboolean beside = wal && lstat (wal, &info) == 0;
 
+  /* Of something else than a log there is no recovered copy either. */
+  if (beside && (stat (wal, &info) < 0 || !S_ISREG (info.st_mode))) {
+    fail_companion (wal, info.st_mode, error);
+    return FALSE;
+  }
   if (header[18] != 2 && header[19] != 2 && !beside)
     return TRUE;
   fail_wal (file, beside, error);
   return FALSE;
-}
-
-static void
-fail_journal (const char *journal, guint32 mode, GError **error)
-{
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "Cannot read the profile safely: %s has the name of its journal but is %s; move it "
-               "away, or copy the profile alone and open the copy",
-               journal, kind_of_file (mode));
 }
 
 /* SQLite opens what has the name of a journal, whatever it is, and waits for a pipe forever. */
@@ -87,7 +93,7 @@ check_journal (const char *path, GError **error)
 
   if (stat (journal, &info) < 0 || S_ISREG (info.st_mode))
     return TRUE;
-  fail_journal (journal, info.st_mode, error);
+  fail_companion (journal, info.st_mode, error);
   return FALSE;
 }
 
@@ -132,16 +138,16 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
                  sqlite3_errstr (SQLITE_IOERR));
     return FALSE;
   }
-  if (!read || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is not a Poplar profile: it does not start like an SQLite database%s", name,
-                 size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
-    return FALSE;
-  }
   const char *packed = read ? poplens_packed_by_bytes (header, sizeof header) : NULL;
   if (packed) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is compressed (%s); unpack it first", name, packed);
+    return FALSE;
+  }
+  if (!read || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is not a Poplar profile: it does not start like an SQLite database%s", name,
+                 size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
     return FALSE;
   }
   /* SQLite would read what is missing of the last page as zeros. */
@@ -188,7 +194,7 @@ check_far_journal (PoplensFile *file, const char *path, const PoplensFileInfo *i
   char first = 0;
 
   if (!S_ISREG (info->mode)) {
-    fail_journal (poplens_file_get_name (journal), info->mode, error);
+    fail_companion (poplens_file_get_name (journal), info->mode, error);
     return FALSE;
   }
   if (info->size &&

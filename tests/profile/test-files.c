@@ -146,6 +146,10 @@ test_write_ahead_log (void)
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "write-ahead log");
   assert_fails (link, POPLENS_ERROR_UNSUPPORTED, "write-ahead log");
   g_assert_cmpuint (count_files (mini->dir), ==, 3);
+  /* What is not a log has no recovered copy. */
+  g_unlink (wal);
+  g_assert_cmpint (mkfifo (wal, 0600), ==, 0);
+  assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "a pipe; move it away");
 }
 
 /* What SQLite would open for a journal, and wait for. */
@@ -212,8 +216,20 @@ typedef struct {
   int release; /* closed: the child ends */
 } Holder;
 
+/* Locks what readers lock, without the byte that a writer locks first: as a file system does that
+ * refuses all locks. */
+static int
+lock_shared_bytes (const char *path)
+{
+  struct flock lock = {
+      .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000002, .l_len = 510};
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+
+  return fd < 0 || fcntl (fd, F_SETLK, &lock) < 0;
+}
+
 static Holder
-hold_lock (const char *path)
+hold_lock (const char *path, gboolean writes)
 {
   int ready[2], release[2];
   char byte;
@@ -224,8 +240,9 @@ hold_lock (const char *path)
   if (holder.pid == 0) {
     sqlite3 *handle;
     close (release[1]);
-    int code = sqlite3_open (path, &handle);
-    code |= sqlite3_exec (handle, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+    int code = writes ? sqlite3_open (path, &handle) : lock_shared_bytes (path);
+    if (writes)
+      code |= sqlite3_exec (handle, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
     if (write (ready[1], code ? "n" : "y", 1) == 1)
       code |= (int) read (release[0], &byte, 1);
     _exit (code);
@@ -245,12 +262,23 @@ let_go (Holder holder)
   waitpid (holder.pid, NULL, 0);
 }
 
+/* Nobody writes, so there is nobody to wait for. */
+static void
+test_locked_by_no_writer (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  Holder holder = hold_lock (mini->path, FALSE);
+
+  assert_fails (mini->path, POPLENS_ERROR_BUSY, "its file system has no locks");
+  let_go (holder);
+}
+
 static void
 test_locked (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GError) error = NULL;
-  Holder holder = hold_lock (mini->path);
+  Holder holder = hold_lock (mini->path, TRUE);
 
   assert_fails (mini->path, POPLENS_ERROR_BUSY, "wait until it has finished");
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_OPTIONS, NULL, &error));
@@ -507,6 +535,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/files/cold-journal", test_cold_journal);
   g_test_add_func ("/profile/files/journal-while-open", test_journal_while_open);
   g_test_add_func ("/profile/files/locked", test_locked);
+  g_test_add_func ("/profile/files/locked-by-no-writer", test_locked_by_no_writer);
   g_test_add_func ("/profile/files/aborted", test_aborted);
   g_test_add_func ("/profile/files/changed", test_changed);
   g_test_add_func ("/profile/files/bad-page", test_bad_page);
