@@ -216,6 +216,8 @@ static const Damage damages[] = {
      "UPDATE steps SET program = 0 WHERE id = (SELECT max (id) FROM steps WHERE type = "
      "'StreamCopyEnd')",
      "step ", "step-programs"},
+    {"compilation-id", "UPDATE execution_info SET compilation_id = 'other'", "execution_info",
+     NULL},
     {"archive-tiles", NULL, "tile_99999.elf", NULL},
     {"archive-memory",
      "UPDATE memory_by_tile SET total_including_gaps = total_including_gaps - 8 WHERE tile = 7",

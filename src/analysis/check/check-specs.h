@@ -26,6 +26,8 @@ CHECK (LEAVES, LEAVES, "leaves", "Every table with rows is readable from its lea
 CHECK (TARGET, TARGET, "target",
        "Target figures are positive and consistent with one another and with the tables",
        "A target of type CPU may have no clock.", NULL)
+CHECK (COMPILATION, TARGET, "compilation-id", "The execution is of the recorded compilation", NULL,
+       "compilation_info or execution_info has no ID.")
 CHECK (MEMORY_TOTAL, TILES, "memory-total",
        "Total of a tile = bytes covered by its allocated variables", NULL, NULL)
 CHECK (MEMORY_END, TILES, "memory-including-gaps",

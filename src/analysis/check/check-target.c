@@ -6,11 +6,25 @@
 /* ---- target_info ------------------------------------------------------------------------------
  */
 
+/* IDs of another compilation: steps and programs may not be those of the profile. */
+static void
+check_compilation (PoplensCheckRun *run)
+{
+  const char *compiled = run->target->compilation_id;
+  const char *executed = run->target->execution_compilation_id;
+
+  if (compiled && *compiled && executed && *executed &&
+      !poplens_check_that (run, CHECK_COMPILATION, !strcmp (compiled, executed)))
+    poplens_check_fail (run, CHECK_COMPILATION, compiled, executed,
+                        "execution_info, compilation_id");
+}
+
 void
 poplens_check_target (PoplensCheckRun *run)
 {
   const PoplensTarget *t = run->target;
 
+  check_compilation (run);
   if (run->memory && run->memory->from_archive) {
     poplens_check_none (run, CHECK_TARGET,
                         "No profile: the target is derived from the images of archive.a.");
