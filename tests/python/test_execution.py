@@ -21,6 +21,9 @@ class Steps(Case):
                 if program is None:
                     self.assertIs(step.program.type, pva.Program.Type.Sync)
                     self.assertIsInstance(step.program, pva.SyncProgram)
+                    # Public scripts tell implicit syncs by the name of libpva's base class.
+                    self.assertEqual(type(step.program).__name__, 'Program')
+                    self.assertIsInstance(step.program, pva.ImplicitSyncProgram)
                     self.assertEqual(step.program.name, sync or '')
                 else:
                     self.assertEqual(step.program._id, program)

@@ -3,7 +3,7 @@ import bisect
 
 from . import _pva
 from ._base import Item, by_tile, cached, cell, dense, detail, every, group, link, lone, named, part
-from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
+from ._programs import IMPLICIT_SYNC, PROGRAM, PROGRAMS
 
 # Where the bytes of a step's program are.
 EXCHANGES = ('internal-exchanges', 'global-exchanges', 'host-exchanges')
@@ -104,7 +104,7 @@ class ExecutionStep(Item):
     id = cell('steps', 'id', 'ID of the step.')
     typeName = lone('steps', 'type_name', 'Type of the step, as named in the file.')
     program = link(PROGRAM, 'steps', 'program', PROGRAMS, 'Program of the step; an ImplicitSyncProgram '
-                   'for a step without a program.', absent=ImplicitSyncProgram)
+                   'for a step without a program.', absent=IMPLICIT_SYNC)
     ipus = dense(ExecutionStepIpu, 'step-ipus', 'step', 'ipu', ('target', 'num_ipus'),
                  'The step on each IPU, by number.')
 

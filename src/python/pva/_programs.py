@@ -450,6 +450,10 @@ class ImplicitSyncProgram(SyncProgram):
 
 def _plain(kind, doc, **more):
     """A class for a type of program without attributes of its own."""
+# In libpva an implicit sync is of the base class, which scripts tell by type (step.program).__name__ == 'Program'.
+IMPLICIT_SYNC = named(type('Program', (ImplicitSyncProgram,), {'__slots__': (), '__doc__': ImplicitSyncProgram.__doc__}))
+
+
     space = {'__slots__': (), '__doc__': doc, '_visit': f'visit{kind.name}', 'type': kind, **more}
     return named(type(f'{kind.name}Program', (Program,), space))
 
