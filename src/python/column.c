@@ -236,6 +236,9 @@ PyType_Spec pva_column_spec = {
              "elements have no value; a float without a value is a NaN."},
             {Py_tp_dealloc, column_dealloc},
             {Py_tp_repr, column_repr},
+            /* pandas takes what has no __iter__ for a scalar. */
+            {Py_tp_iter, PySeqIter_New},
+            {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, column_length},
             {Py_sq_item, column_item},
             {Py_mp_length, column_length},

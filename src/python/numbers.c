@@ -125,6 +125,9 @@ PyType_Spec pva_numbers_spec = {
             {Py_tp_repr, numbers_repr},
             {Py_tp_hash, PyObject_HashNotImplemented},
             {Py_tp_richcompare, pva_sequence_compare},
+            /* pandas takes what has no __iter__ for a scalar. */
+            {Py_tp_iter, PySeqIter_New},
+            {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, numbers_length},
             {Py_sq_item, numbers_item},
             {Py_sq_concat, numbers_add},

@@ -90,6 +90,8 @@ gboolean pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places);
 /* Equal to any sequence with equal elements. */
 PyObject *pva_sequence_compare (PyObject *self, PyObject *other, int how);
 PyObject *pva_sequence_to_list (PyObject *self, PyObject *unused);
+/* For Py_sq_contains: -1 with an exception. */
+int pva_sequence_contains (PyObject *self, PyObject *value);
 PyObject *pva_sequence_index (PyObject *self, PyObject *value);
 PyObject *pva_sequence_count (PyObject *self, PyObject *value);
 /* The two methods that every sequence of Python has. */

@@ -228,6 +228,7 @@ PyType_Spec pva_rows_spec = {
             {Py_tp_iter, rows_iterate},
             {Py_tp_hash, PyObject_HashNotImplemented},
             {Py_tp_richcompare, pva_sequence_compare},
+            {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, rows_length},
             {Py_sq_item, rows_item},
             {Py_mp_length, rows_length},

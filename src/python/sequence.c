@@ -37,6 +37,20 @@ pva_sequence_compare (PyObject *self, PyObject *other, int how)
   return answer;
 }
 
+int
+pva_sequence_contains (PyObject *self, PyObject *value)
+{
+  PyObject *iterator = PyObject_GetIter (self), *item;
+  int found = iterator ? 0 : -1;
+
+  while (!found && (item = PyIter_Next (iterator))) {
+    found = PyObject_RichCompareBool (item, value, Py_EQ);
+    Py_DECREF (item);
+  }
+  Py_XDECREF (iterator);
+  return !found && PyErr_Occurred () ? -1 : found;
+}
+
 PyObject *
 pva_sequence_to_list (PyObject *self, PyObject *unused)
 {

@@ -101,6 +101,22 @@ class Lists(unittest.TestCase):
         with self.assertRaises(TypeError):
             hash(code)
 
+    def test_pandas_takes_columns_for_lists(self):
+        """pandas.api.types.is_list_like (): what has no __iter__ is a scalar to it, whatever else it has."""
+        cycles = next(s.cyclesByTile for s in self.report.execution.steps if len(s.cyclesByTile))
+        for found in (cycles, self.report.frame('tiles')['total'], self.report.frame('programs')['name'],
+                      self.report.compilation.tiles):
+            plain = [found[i] for i in range(len(found))]
+            self.assertIsNotNone(getattr(found, '__iter__', None))
+            self.assertIsInstance(found, collections.abc.Iterable)
+            self.assertNotIsInstance(found, (str, bytes))
+            self.assertNotEqual(getattr(found, 'ndim', 1), 0)
+            for method in ('__len__', '__getitem__', '__contains__'):
+                self.assertTrue(hasattr(found, method), method)
+            self.assertEqual(list(iter(found)), plain)
+            self.assertTrue(plain[-1] in found)
+            self.assertFalse('no such value' in found)
+
     def test_objects_are_not_made_by_hand(self):
         for kind in (pva.Rows, pva.Numbers, pva.Frame, pva.Column):
             with self.assertRaises(TypeError):
