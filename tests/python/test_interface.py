@@ -117,6 +117,20 @@ class Lists(unittest.TestCase):
             self.assertTrue(plain[-1] in found)
             self.assertFalse('no such value' in found)
 
+    def test_names_of_arguments(self):
+        """As libpva's documentation has them."""
+        path = support.demo(*support.SMALL)
+        debug = path / 'debug.cbor'
+        for named in ({'profile': path}, {'filename': path}, {'profileFilename': path, 'debugInfoFilename': debug},
+                      {'profile': path, 'debug': debug}):
+            with pva.openReport(**named) as report:
+                self.assertEqual(report.path, str(path))
+                self.assertEqual(report.listPrintLength(newLength=7), 7)
+        for wrong in ({}, {'debug': debug}, {'profile': path, 'filename': path},
+                      {'filename': path, 'debug': debug, 'debugInfoFilename': debug}):
+            with self.assertRaises(TypeError):
+                pva.openReport(**wrong)
+
     def test_objects_are_not_made_by_hand(self):
         for kind in (pva.Rows, pva.Numbers, pva.Frame, pva.Column):
             with self.assertRaises(TypeError):

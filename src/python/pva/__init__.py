@@ -41,16 +41,21 @@ from . import pva_core  # noqa: E402, which needs all classes
 __version__ = _pva.__version__
 
 
-def openReport(profile, debug=None):
+def openReport(profile=None, debug=None, *, filename=None, profileFilename=None, debugInfoFilename=None):
     """Opens a report: its directory, its profile.pop, or a profile under any name.
 
     A report on another computer is HOST:PATH or ssh://USER@HOST:PORT/PATH. It is read through ssh, which asks on the
     terminal where it has to. Where the computer cannot be reached, also later, pva.LinkError is raised.
 
     `debug` is the path of a debug.cbor; without it, the file beside the profile or in the folder above is used.
+    `filename` and `profileFilename` are other names of `profile`, and `debugInfoFilename` of `debug`, as in libpva.
     Opening reads no data, so it takes milliseconds at any size, on another computer as long as connecting.
     Raises pva.Error."""
-    return _report.Report(profile, debug)
+    profiles = [path for path in (profile, filename, profileFilename) if path is not None]
+    debugs = [path for path in (debug, debugInfoFilename) if path is not None]
+    if len(profiles) != 1 or len(debugs) > 1:
+        raise TypeError('openReport() takes one profile, and at most one debug.cbor')
+    return _report.Report(*profiles, *debugs)
 
 
 __all__ = [name for name in dir() if not name.startswith('_') and name not in ('PUBLIC', 'Sequence', 'pva_core')]

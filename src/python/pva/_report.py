@@ -173,10 +173,10 @@ class Report:
         """Instrumentation of the execution."""
         return InstrumentationSettings(self._source)
 
-    def listPrintLength(self, length=None):
+    def listPrintLength(self, newLength=None):
         """Returns the number of elements of a list that are printed; with an argument, sets it."""
-        if length is not None:
-            self._source.print_length = length
+        if newLength is not None:
+            self._source.print_length = newLength
         return self._source.print_length
 
     # ---- beyond libpva ----
