@@ -26,11 +26,9 @@ pva_source_search (PvaSource *self, PyObject *args)
 {
   const char *query;
   PyObject *limit;
+  guint64 most;
 
-  if (!PyArg_ParseTuple (args, "sO!", &query, &PyLong_Type, &limit))
-    return NULL;
-  guint64 most = PyLong_AsUnsignedLongLong (limit);
-  if (most == (guint64) -1 && PyErr_Occurred ())
+  if (!PyArg_ParseTuple (args, "sO", &query, &limit) || !pva_unsigned (limit, &most))
     return NULL;
   return (PyObject *) pva_wait_for_frame (self, read_search, (const char *[]){query, NULL},
                                           MIN (most, G_MAXINT32));

@@ -94,6 +94,9 @@ PyObject *pva_sequence_to_list (PyObject *self, PyObject *unused);
 int pva_sequence_contains (PyObject *self, PyObject *value);
 PyObject *pva_sequence_index (PyObject *self, PyObject *value);
 PyObject *pva_sequence_count (PyObject *self, PyObject *value);
+/* FALSE with an exception if @number is not an integer of 64 bits without a sign; one that its
+ * __index__ () raises comes out as it is. */
+gboolean pva_unsigned (PyObject *number, guint64 *value);
 /* The two methods that every sequence of Python has. */
 #define PVA_SEQUENCE_METHODS                                                                       \
   {"index", pva_sequence_index, METH_O,                                                            \

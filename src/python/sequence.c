@@ -72,3 +72,13 @@ pva_sequence_count (PyObject *self, PyObject *value)
 
   return n < 0 ? NULL : PyLong_FromSsize_t (n);
 }
+
+gboolean
+pva_unsigned (PyObject *number, guint64 *value)
+{
+  PyObject *integer = PyNumber_Index (number);
+
+  *value = integer ? PyLong_AsUnsignedLongLong (integer) : 0;
+  Py_XDECREF (integer);
+  return !PyErr_Occurred ();
+}

@@ -174,15 +174,13 @@ source_frame (PvaSource *self, PyObject *args)
 {
   const char *name;
   PyObject *key = NULL;
+  guint64 number;
 
-  if (!PyArg_ParseTuple (args, "s|O!", &name, &PyLong_Type, &key))
+  if (!PyArg_ParseTuple (args, "s|O", &name, &key))
     return NULL;
   if (!key)
     return (PyObject *) pva_source_frame (self, name);
-  guint64 number = PyLong_AsUnsignedLongLong (key);
-  if (number == (guint64) -1 && PyErr_Occurred ())
-    return NULL;
-  return (PyObject *) pva_source_piece (self, name, number);
+  return pva_unsigned (key, &number) ? (PyObject *) pva_source_piece (self, name, number) : NULL;
 }
 
 static PyObject *

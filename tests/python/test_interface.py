@@ -131,6 +131,35 @@ class Lists(unittest.TestCase):
             with self.assertRaises(TypeError):
                 pva.openReport(**wrong)
 
+    def test_what_users_raise_comes_out(self):
+        class Mine(Exception):
+            pass
+
+        class Bad:
+            def __index__(self):
+                raise Mine
+
+            def __eq__(self, other):
+                raise Mine
+
+        class Three:
+            def __index__(self):
+                return 3
+        compilation, frame = self.report.compilation, self.report.frame
+        code = next(p.controlCodeByTile for p in compilation.programs if any(p.controlCodeByTile))
+        for ask in (lambda n: compilation.tiles[n].id, lambda n: code[n], lambda n: frame('tiles')['total'][n],
+                    lambda n: frame('tiles').row(n), lambda n: code[n:5], lambda n: frame('tile-variables', n)['id'].tolist(),
+                    lambda n: self.report.find('tile', n)['id'].tolist(), compilation.alwaysLiveVariablesForTile,
+                    lambda n: compilation.loweredVariables.forTile(n)[0].id):
+            self.assertEqual(ask(Three()), ask(3))
+            with self.assertRaises(Mine):
+                ask(Bad())
+        for ask in (code.index, code.count, code.__contains__, frame('tiles')['total'].__contains__):
+            with self.assertRaises(Mine):
+                ask(Bad())
+        with self.assertRaises(Mine):
+            max(compilation.tiles, key=lambda tile: Bad().__index__())
+
     def test_objects_are_not_made_by_hand(self):
         for kind in (pva.Rows, pva.Numbers, pva.Frame, pva.Column):
             with self.assertRaises(TypeError):

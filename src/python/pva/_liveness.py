@@ -1,4 +1,6 @@
 """Live memory at the program steps."""
+import operator
+
 from ._base import Item, cached, cell, link, named
 from ._programs import PROGRAM, PROGRAMS
 
@@ -28,7 +30,7 @@ def _variables(frame, column):
 
 
 def _of_tile(source, tile, step):
-    return source.frame('tile-step-variables', tile << 32 | step)
+    return source.frame('tile-step-variables', operator.index(tile) << 32 | step)
 
 
 def always_live(source):
@@ -101,12 +103,14 @@ class LivenessProgramStep(Item):
     def notAlwaysLiveMemoryForIpu(self, ipu):
         """Not-always-live memory of an IPU, by its number."""
         known = cached(self._source, 'liveness IPUs', lambda: set(self._source.frame('liveness-ipus')['ipu']))
+        ipu = operator.index(ipu)
         if ipu not in known:
             raise IndexError(f'no liveness recorded for IPU {ipu}')
         return NotAlwaysLiveMemoryForIpu(self._source, self._row, ipu)
 
     def notAlwaysLiveMemoryForTile(self, tile):
         """Not-always-live memory of a tile, by its number."""
+        tile = operator.index(tile)
         if not 0 <= tile < self._source.frame('target')['num_tiles'][0]:
             raise IndexError(f'no tile {tile}')
         return NotAlwaysLiveMemoryForTile(self._source, self._row, tile)

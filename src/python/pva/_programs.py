@@ -1,4 +1,6 @@
 """Variables, compute sets and programs."""
+import operator
+
 from . import _pva
 from ._base import Item, by_tile, cached, cell, group, link, linked, lone, named, numbers, row_link
 from ._enums import ProgramType
@@ -160,7 +162,7 @@ class LoweredVariables(Item):
 
     def forTile(self, tile):
         """Lowered variables of a tile, by its number."""
-        first = self._source.frame('variable-tiles')['first']
+        tile, first = operator.index(tile), self._source.frame('variable-tiles')['first']
         if not 0 <= tile < len(first) - 1:
             raise IndexError(f'tile {tile} has no variables; tiles with variables: {max(len(first) - 1, 0)}')
         return self._source.rows(Variable, first[tile], first[tile + 1] - first[tile])
@@ -448,12 +450,12 @@ class ImplicitSyncProgram(SyncProgram):
         return f'<pva.ImplicitSyncProgram {self.name!r}>'
 
 
-def _plain(kind, doc, **more):
-    """A class for a type of program without attributes of its own."""
 # In libpva an implicit sync is of the base class, which scripts tell by type (step.program).__name__ == 'Program'.
 IMPLICIT_SYNC = named(type('Program', (ImplicitSyncProgram,), {'__slots__': (), '__doc__': ImplicitSyncProgram.__doc__}))
 
 
+def _plain(kind, doc, **more):
+    """A class for a type of program without attributes of its own."""
     space = {'__slots__': (), '__doc__': doc, '_visit': f'visit{kind.name}', 'type': kind, **more}
     return named(type(f'{kind.name}Program', (Program,), space))
 
