@@ -103,7 +103,7 @@ test_rows (void)
   while (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)))
     ;
   window = show_in_window (view);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
 
   /* As by a click, or by Enter. */
   g_signal_emit_by_name (row_at (view, 0), "activate");
@@ -161,18 +161,18 @@ test_change (void)
   gaps = row_at (view, 0);
   code = row_at (view, 2);
   poplens_findings_view_set_findings (self, second);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "New takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "New takes 5\u00a0KiB."));
   g_assert_true (row_at (view, 1) == gaps);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Old takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Old takes 5\u00a0KiB."));
   g_assert_true (poplens_findings_view_show_more (self));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Newer takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Newer takes 5\u00a0KiB."));
   g_assert_true (row_at (view, 3) == code);
   g_assert_false (poplens_findings_view_show_more (self));
   g_assert_null (row_at (view, 4));
   show_all (view, first);
-  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5 KiB."));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 1)), "Old takes 5 KiB."));
-  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Code takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5\u00a0KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 1)), "Old takes 5\u00a0KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Code takes 5\u00a0KiB."));
   g_assert_null (row_at (view, 3));
   check_finalizes (window, view);
 }
@@ -200,7 +200,7 @@ test_narrow (void)
     GtkWidget *window = show_in_window_of (view, narrow ? 300 : 800, 300);
     settle (window);
     graphene_rect_t number = place_of (view, "5 KiB");
-    graphene_rect_t sentence = place_of (view, "Gaps takes 5 KiB.");
+    graphene_rect_t sentence = place_of (view, "Gaps takes 5\u00a0KiB.");
     if (narrow) {
       g_assert_cmpfloat (sentence.origin.y, >=, number.origin.y + number.size.height);
       g_assert_cmpfloat (sentence.origin.x, ==, number.origin.x);

@@ -1,6 +1,10 @@
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/dialogs/bookmarks.h"
 #include "app/widgets/toaster.h"
+#include "support/temp-dir.h"
+
+#include <unistd.h>
 
 /* As many messages as are on the screen, those that go among them. */
 static guint
@@ -83,8 +87,50 @@ test_one_after_the_other (void)
   g_assert_cmpuint (n_pressed, ==, 1);
 }
 
+static gboolean
+offers_copy (gpointer overlay)
+{
+  return find_label (overlay, "Copy") != NULL;
+}
+
+/* A note that cannot be written is not lost without a word: the message can be asked for it. */
+static void
+test_note_that_cannot_be_saved (void)
+{
+  GtkWidget *overlay = adw_toast_overlay_new (), *below = gtk_label_new ("below");
+  g_autofree char *folder = temp_dir_new ();
+  g_autofree char *blocked = g_build_filename (folder, "poplens", NULL);
+  g_autofree char *file = g_build_filename (blocked, "bookmarks.ini", NULL);
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), below);
+  GtkWidget *window = show_in_window (overlay);
+  /* Its folder cannot be made. */
+  g_assert_true (g_file_set_contents (blocked, "", -1, NULL));
+  poplens_bookmarks_set (settings, "trace a", "7", "why it waits");
+  g_assert_false (poplens_bookmarks_save (settings, below, "why it waits"));
+  wait_until (offers_copy, overlay);
+  g_signal_emit_by_name (gtk_widget_get_ancestor (find_label (overlay, "Copy"), GTK_TYPE_BUTTON),
+                         "clicked");
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (
+      gdk_clipboard_get_content (gtk_widget_get_clipboard (below)), &value, NULL));
+  g_assert_cmpstr (g_value_get_string (&value), ==, "why it waits");
+  /* It is written as soon as it can be. */
+  g_assert_cmpint (unlink (blocked), ==, 0);
+  g_assert_true (poplens_bookmarks_save (settings, below, NULL));
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_autofree char *note = poplens_settings_get_string (read, "trace a", "7");
+  g_assert_cmpstr (note, ==, "why it waits");
+  check_finalizes (window, overlay);
+  temp_dir_remove (folder);
+}
+
 void
 add_toaster_tests (void)
 {
+  g_test_add_func ("/app-widgets/toaster/note-that-cannot-be-saved",
+                   test_note_that_cannot_be_saved);
   g_test_add_func ("/app-widgets/toaster/one-after-the-other", test_one_after_the_other);
 }

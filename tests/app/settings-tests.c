@@ -26,7 +26,7 @@ test_round_trip (void)
   poplens_settings_set_bool (settings, "window", "maximized", TRUE);
   poplens_settings_set_string (settings, "general", "theme", "dark");
   poplens_settings_set_string (settings, "general", "theme", NULL);
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
 
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_autofree char *order = poplens_settings_get_string (read, "columns.options", "order");
@@ -69,9 +69,9 @@ test_two_writers (void)
   g_autoptr (PoplensSettings) two = poplens_settings_new (file);
 
   poplens_settings_set_int (one, "window", "width", 1);
-  poplens_settings_flush (one);
+  poplens_settings_flush (one, NULL);
   poplens_settings_set_int (two, "window", "height", 2);
-  poplens_settings_flush (two);
+  poplens_settings_flush (two, NULL);
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 1);
   g_assert_cmpint (poplens_settings_get_int (read, "window", "height", 0), ==, 2);
@@ -109,7 +109,7 @@ test_damaged (void)
   g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
   g_assert_cmpint (poplens_settings_get_int (settings, "window", "width", 5), ==, 5);
   poplens_settings_set_int (settings, "window", "width", 6);
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
 }
@@ -127,14 +127,16 @@ test_lost (void)
   g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
   g_autoptr (PoplensRecent) recent = poplens_recent_new (file);
   poplens_settings_set_int (settings, "window", "width", 6);
-  poplens_settings_flush (settings);
+  g_autoptr (GError) error = NULL;
+  g_assert_false (poplens_settings_flush (settings, &error));
+  g_assert_nonnull (error);
   poplens_recent_add (recent, "/report", "report", 1);
   target = g_file_read_link (file, NULL);
   g_assert_cmpstr (target, ==, "settings.ini");
   /* Once it can be read, what was changed meanwhile comes into it. */
   g_assert_cmpint (unlink (file), ==, 0);
   g_assert_true (g_file_set_contents (file, "[kept]\nkey=value\n", -1, NULL));
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_autofree char *kept = poplens_settings_get_string (read, "kept", "key");
   g_assert_cmpstr (kept, ==, "value");
@@ -157,7 +159,7 @@ test_bookmarks (void)
   poplens_bookmarks_set (settings, "trace a", "30", longest);
   poplens_bookmarks_set (settings, "trace b", "30", "another report's");
   poplens_bookmarks_set (settings, "trace a", "7", NULL);
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_autoptr (GPtrArray) list = poplens_bookmarks_list (read, "trace a");
   g_assert_cmpuint (list->len, ==, 3);

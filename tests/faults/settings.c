@@ -10,7 +10,7 @@ set (const char *path, const char *group, const char *key)
   g_autoptr (PoplensSettings) settings = poplens_settings_new (path);
 
   poplens_settings_set_string (settings, group, key, "new");
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
 }
 
 int

@@ -1,6 +1,8 @@
 #include "app/dialogs/bookmarks.h"
 
-#include <gtk/gtk.h>
+#include "app/widgets/toaster.h"
+
+#include <string.h>
 
 /* Notes are a line. */
 #define MOST_NOTE 1000
@@ -40,6 +42,57 @@ poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *nam
       note ? g_utf8_substring (note, 0, MIN (g_utf8_strlen (note, -1), MOST_NOTE)) : NULL;
 
   poplens_settings_set_string (self, group, name, line);
+}
+
+/* ---- saving ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GdkClipboard *clipboard;
+  char *note;
+} Unsaved;
+
+static void
+unsaved_free (gpointer data)
+{
+  Unsaved *unsaved = data;
+
+  g_object_unref (unsaved->clipboard);
+  g_free (unsaved->note);
+  g_free (unsaved);
+}
+
+static void
+copy_unsaved (gpointer data)
+{
+  const Unsaved *unsaved = data;
+
+  gdk_clipboard_set_text (unsaved->clipboard, unsaved->note);
+}
+
+gboolean
+poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *note)
+{
+  GtkWidget *toasts = gtk_widget_get_ancestor (widget, ADW_TYPE_TOAST_OVERLAY);
+  g_autoptr (GError) error = NULL;
+  Unsaved *unsaved;
+
+  if (poplens_settings_flush (self, &error))
+    return TRUE;
+  if (!toasts)
+    return FALSE;
+  /* GLib names the path before what the system said; beside a button there is one line. */
+  const char *reason = strrchr (error->message, ':');
+  g_autofree char *text = g_strdup_printf ("Cannot save bookmarks.ini%s", reason ? reason : "");
+  if (!note || !*note) {
+    poplens_toaster_say (ADW_TOAST_OVERLAY (toasts), text);
+    return FALSE;
+  }
+  unsaved = g_new (Unsaved, 1);
+  *unsaved = (Unsaved){g_object_ref (gtk_widget_get_clipboard (widget)), g_strdup (note)};
+  poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), text, "Copy", copy_unsaved, unsaved,
+                         unsaved_free);
+  return FALSE;
 }
 
 /* ---- what was deleted --------------------------------------------------------------------------

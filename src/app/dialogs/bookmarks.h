@@ -5,6 +5,8 @@
 #include "app/window/settings.h"
 #include "report/bookmarks.h"
 
+#include <gtk/gtk.h>
+
 G_BEGIN_DECLS
 
 /* Those of this display. (transfer none) */
@@ -14,6 +16,9 @@ GPtrArray *poplens_bookmarks_list (PoplensSettings *self, const char *group);
 /* @name: see poplens_bookmark_name (). @note: NULL takes it away. */
 void poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *name,
                             const char *note);
+/* Writes what was set, now. If that cannot be written, a message over @widget says why, with a
+ * button that copies @note (nullable): it goes with the program otherwise. FALSE then. */
+gboolean poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *note);
 /* Takes one away, until it is restored. FALSE: there is none of that @name. */
 gboolean poplens_bookmarks_delete (PoplensSettings *self, const char *group, const char *name);
 /* Brings back the one of @group that was deleted last, as often as there is one; @name: that one

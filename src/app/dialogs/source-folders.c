@@ -43,7 +43,7 @@ write_pairs (const char *pair, gboolean added)
   result = g_strv_builder_end (left);
   text = g_strjoinv ("\n", result);
   poplens_settings_set_string (settings, "sources", "folders", *text ? text : NULL);
-  poplens_settings_flush (settings);
+  poplens_settings_flush (settings, NULL);
 }
 
 void

@@ -1,5 +1,6 @@
 #include "app/page/finding-dismiss.h"
 
+#include "app/dialogs/bookmarks.h"
 #include "app/dialogs/dismissed.h"
 #include "app/widgets/toaster.h"
 
@@ -138,4 +139,5 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
     poplens_toaster_say (ADW_TOAST_OVERLAY (toasts), "Finding restored");
   }
   poplens_dismissed_set (report, name, reason);
+  poplens_bookmarks_save (poplens_bookmarks_get_default (), toasts, reason);
 }

@@ -64,7 +64,7 @@ static void
 on_changed (PoplensPageBookmarks *self)
 {
   /* The table is of what is in the file. */
-  poplens_settings_flush (poplens_bookmarks_get_default ());
+  poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
   poplens_page_bookmarks_follow (self, self->shown);
   poplens_page_follow_again (self->follow, POPLENS_BOOKMARKS_TABLE);
 }
@@ -131,6 +131,7 @@ set_note (PoplensPageBookmarks *self, const char *name, const char *note)
   g_autofree char *key = key_of (self);
 
   poplens_bookmarks_set (poplens_bookmarks_get_default (), key, name, note);
+  poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), note);
 }
 
 static void
@@ -259,7 +260,8 @@ take_away (PoplensPageBookmarks *self, const char *name)
   g_autoptr (GPtrArray) rest = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!rest->len && !self->popover)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
-  if (!toasts)
+  if (!toasts ||
+      !poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), NULL))
     return;
   deleted = g_new (Deleted, 1);
   *deleted = (Deleted){g_steal_pointer (&key), g_strdup (name)};

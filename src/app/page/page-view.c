@@ -331,7 +331,7 @@ on_kept_changed (PoplensSettings *kept, const char *group, const char *key, Popl
 
   if (g_strcmp0 (group, findings))
     return;
-  poplens_settings_flush (kept);
+  poplens_settings_flush (kept, NULL);
   poplens_page_view_retry (self);
 }
 

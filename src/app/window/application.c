@@ -1,5 +1,6 @@
 #include "app/window/application.h"
 
+#include "app/dialogs/bookmarks.h"
 #include "app/dialogs/preferences.h"
 #include "app/remote/link-question.h"
 #include "app/remote/report-link.h"
@@ -267,7 +268,9 @@ poplens_application_startup (GApplication *application)
 static void
 poplens_application_shutdown (GApplication *application)
 {
-  poplens_settings_flush (poplens_settings_get_default ());
+  poplens_settings_flush (poplens_settings_get_default (), NULL);
+  /* What could not be written before may be by now. */
+  poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
   G_APPLICATION_CLASS (poplens_application_parent_class)->shutdown (application);
 }
 

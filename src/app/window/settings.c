@@ -22,7 +22,7 @@ poplens_settings_finalize (GObject *object)
 {
   PoplensSettings *self = POPLENS_SETTINGS (object);
 
-  poplens_settings_flush (self);
+  poplens_settings_flush (self, NULL);
   g_free (self->path);
   g_key_file_unref (self->keys);
   g_hash_table_unref (self->dirty);
@@ -91,27 +91,30 @@ apply_dirty (PoplensSettings *self, GKeyFile *file)
   }
 }
 
-void
-poplens_settings_flush (PoplensSettings *self)
+gboolean
+poplens_settings_flush (PoplensSettings *self, GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) wrong = NULL;
 
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
-    return;
+    return TRUE;
   /* Another Poplens may have written meanwhile: change our keys in what is there now. Where that
    * cannot be read, it stays: all else in it would be lost. The next change tries again. */
-  g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &error);
+  g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &wrong);
   g_autofree char *directory = g_path_get_dirname (self->path);
   if (file) {
     apply_dirty (self, file);
     g_mkdir_with_parents (directory, 0700);
-    g_key_file_save_to_file (file, self->path, &error);
+    g_key_file_save_to_file (file, self->path, &wrong);
   }
-  if (error)
-    g_message ("Cannot save settings: %s", error->message);
-  else
+  if (!wrong) {
     g_hash_table_remove_all (self->dirty);
+    return TRUE;
+  }
+  g_message ("Cannot save settings: %s", wrong->message);
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
 }
 
 static gboolean
@@ -120,7 +123,7 @@ save_later (gpointer data)
   PoplensSettings *self = data;
 
   self->save_source = 0;
-  poplens_settings_flush (self);
+  poplens_settings_flush (self, NULL);
   return G_SOURCE_REMOVE;
 }
 

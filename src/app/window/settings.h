@@ -45,7 +45,8 @@ gboolean poplens_settings_get_bool (PoplensSettings *self, const char *group, co
 void poplens_settings_set_bool (PoplensSettings *self, const char *group, const char *key,
                                 gboolean value);
 
-/* Writes what is not written yet, now: when the program ends. */
-void poplens_settings_flush (PoplensSettings *self);
+/* Writes what is not written yet, now: when the program ends. FALSE if that cannot be written; the
+ * next change tries again. */
+gboolean poplens_settings_flush (PoplensSettings *self, GError **error);
 
 G_END_DECLS
