@@ -297,6 +297,33 @@ test_failures (void)
   far_close (&far);
 }
 
+static void
+ask_dead_lane (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone done,
+               gpointer user_data)
+{
+  if (lane)
+    slow_source_ask (file, lane, offset, n, done, user_data);
+  else
+    done (user_data, NULL, 0, ENOLINK);
+}
+
+/* Readers do not notice a lost lane while another one goes on, however many blocks were asked for
+ * over it. */
+static void
+test_lost_lane (void)
+{
+  PoplensBlockSource source = {.ask = ask_dead_lane};
+  Far far;
+
+  far_open (&far, 100, 0, 200 * BLOCK, 64 * MIB, MOST);
+  PoplensBlocks *blocks = poplens_blocks_new (far.line, &source, far.source, 200 * BLOCK);
+  for (guint lane = 0; lane < 2; lane++)
+    poplens_blocks_set_open (blocks, lane, poplens_block_line_set_lane (far.line, lane), MOST);
+  read_right (blocks, 0, 200 * BLOCK, 200 * BLOCK);
+  poplens_blocks_close (blocks);
+  far_close (&far);
+}
+
 /* A patient reader gets its bytes, and leaves nothing behind. */
 static void
 test_patient (void)
@@ -363,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/blocks/runs", test_runs);
   g_test_add_func ("/blocks/memory", test_memory);
   g_test_add_func ("/blocks/failures", test_failures);
+  g_test_add_func ("/blocks/lost-lane", test_lost_lane);
   g_test_add_func ("/blocks/patient", test_patient);
   g_test_add_func ("/blocks/threads", test_threads);
   return g_test_run ();
