@@ -161,12 +161,14 @@ fail_block (Request *request, Block *block)
 {
   PoplensBlocks *file = request->file;
 
-  /* The link is gone, not the wish: it is asked for again once there is another one. */
+  /* The link is gone, not the wish: what was read ahead is asked for again once there is another
+   * one. Whoever waits wants the block again, or finds that no lane has the file open: a lost link
+   * is told to each reader once, however many blocks were asked for over it. */
   if (request->code == ENOLINK && request->is_ahead) {
     block->state = BLOCK_QUEUED;
     poplens_block_enqueue (block, block->is_patient ? &file->line->patient
                                                     : poplens_block_line_get_stream (file->line));
-  } else if (file->n_readers) {
+  } else if (request->code != ENOLINK && file->n_readers) {
     block->state = BLOCK_FAILED;
     block->code = request->code;
   } else {

@@ -484,42 +484,43 @@ end_opening (PoplensFarBody *self, PoplensHost *host)
   pthread_mutex_unlock (&host->lock);
 }
 
-/* @again: over the connection over which it is open as well. */
+/* Opens it over lane 0, whose conversation is @sftp, and over the other lanes, unless it is open.
+ * @again: over lane 0 even then. */
 static int
-connect_body (PoplensFarBody *self, PoplensHost *host, gboolean again, GCancellable *cancellable)
+open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint serial, gboolean again,
+           GCancellable *cancellable)
 {
-  PoplensSftp *sftp;
-  guint serial;
-  int code;
+  gboolean is_other = !self->handles[0] || self->handles[0]->sftp != sftp;
+  int code = is_other || again ? body_open (self, host, 0, sftp, serial, cancellable) : 0;
 
-  if (!begin_opening (self, host, cancellable))
-    return ECANCELED;
-  code = poplens_host_take (host, cancellable, &sftp, &serial);
-  gboolean is_other = !code && (!self->handles[0] || self->handles[0]->sftp != sftp);
-  if (is_other || (!code && again)) {
-    code = body_open (self, host, 0, sftp, serial, cancellable);
-    for (guint l = 1; l < POPLENS_MOST_LANES && is_other && !code; l++) {
-      PoplensSftp *lane = poplens_host_get_lane (host, l, &serial);
-      if (lane)
-        body_open (self, host, l, lane, serial, cancellable);
-      g_clear_pointer (&lane, poplens_sftp_unref);
-    }
+  for (guint l = 1; l < POPLENS_MOST_LANES && is_other && !code; l++) {
+    PoplensSftp *lane = poplens_host_get_lane (host, l, &serial);
+    if (lane)
+      body_open (self, host, l, lane, serial, cancellable);
+    g_clear_pointer (&lane, poplens_sftp_unref);
   }
-  g_clear_pointer (&sftp, poplens_sftp_unref);
-  end_opening (self, host);
   return code;
 }
 
 int
-poplens_far_body_connect (PoplensFarBody *self, PoplensHost *host, GCancellable *cancellable)
+poplens_far_body_connect (PoplensFarBody *self, PoplensHost *host, gboolean again,
+                          GCancellable *cancellable)
 {
-  return connect_body (self, host, FALSE, cancellable);
-}
+  int code = ENOLINK;
 
-int
-poplens_far_body_open_again (PoplensFarBody *self, PoplensHost *host, GCancellable *cancellable)
-{
-  return connect_body (self, host, TRUE, cancellable);
+  if (!begin_opening (self, host, cancellable))
+    return ECANCELED;
+  for (guint t = 0; t < POPLENS_MOST_LOSSES && code == ENOLINK; t++) {
+    PoplensSftp *sftp;
+    guint serial;
+    code = poplens_host_take (host, cancellable, &sftp, &serial);
+    if (code)
+      break;
+    code = open_over (self, host, sftp, serial, again, cancellable);
+    poplens_sftp_unref (sftp);
+  }
+  end_opening (self, host);
+  return code;
 }
 
 void

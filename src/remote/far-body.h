@@ -17,12 +17,12 @@ void poplens_far_body_leave (PoplensFarBody *self, PoplensHost *host);
 /* Nobody gets it from take () any more. */
 void poplens_far_body_forget (PoplensFarBody *self, PoplensHost *host);
 gboolean poplens_far_body_is_open (PoplensFarBody *self);
-/* Opens it over the connection that there is, which is made if need be. 0, an errno, ENOLINK,
- * ECANCELED, or ESTALE where it changed since it was opened first. */
-int poplens_far_body_connect (PoplensFarBody *self, PoplensHost *host, GCancellable *cancellable);
-/* The same by its name where others have it open: another file may have that by now. */
-int poplens_far_body_open_again (PoplensFarBody *self, PoplensHost *host,
-                                 GCancellable *cancellable);
+/* Opens it over the connection that there is, which is made if need be, and again if it is lost
+ * meanwhile. 0, an errno, ECANCELED, ESTALE if the file changed since it was opened first, or
+ * ENOLINK as poplens_host_take () has it. @again: by its name even if it is open over that
+ * connection: another file may have the name by now. */
+int poplens_far_body_connect (PoplensFarBody *self, PoplensHost *host, gboolean again,
+                              GCancellable *cancellable);
 /* NULL until it was opened for the first time. (transfer none) */
 PoplensBlocks *poplens_far_body_get_blocks (PoplensFarBody *self);
 /* Whether all that came of it is of the state @was, where that was asked for at monotonic @since.

@@ -6,9 +6,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-/* Lost connections that a read outlives: more than any bad link gives, fewer than forever. */
-#define MOST_TRIES 8
-
 struct _PoplensFarFile {
   PoplensFile parent;
   pthread_mutex_t lock;
@@ -70,15 +67,8 @@ open_state (PoplensFarFile *self, const PoplensFileInfo *info, GCancellable *can
   PoplensFarBody *body =
       poplens_far_body_take (host, poplens_file_get_path (POPLENS_FILE (self)), info);
   /* Others have it open: one that was written within the second is of the same size and time. */
-  int code = poplens_far_body_is_open (body) ? poplens_far_body_open_again (body, host, cancellable)
-                                             : ENOLINK;
+  int code = poplens_far_body_connect (body, host, poplens_far_body_is_open (body), cancellable);
 
-  for (guint t = 0; t < MOST_TRIES && code == ENOLINK; t++) {
-    code = poplens_far_body_connect (body, host, cancellable);
-    /* The host has tried by itself. */
-    if (code == ENOLINK && poplens_host_get_state (host) != POPLENS_HOST_CONNECTED)
-      break;
-  }
   if (!code) {
     set_body (self, body);
     return 0;
@@ -139,14 +129,14 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     return -1;
   PoplensFarBody *body = get_body (self);
   poplens_host_check_sleep (host_of (self));
-  for (guint t = 0; t < MOST_TRIES && code == ENOLINK; t++) {
+  for (guint t = 0; t < POPLENS_MOST_LOSSES && code == ENOLINK; t++) {
     gsize got;
     code = poplens_blocks_read (poplens_far_body_get_blocks (body), (guint8 *) out + done, n - done,
                                 offset + done, self->urgency, cancellable, &got);
     done += got;
     if (code != ENOLINK)
       break;
-    code = poplens_far_body_connect (body, host_of (self), cancellable);
+    code = poplens_far_body_connect (body, host_of (self), FALSE, cancellable);
     /* There is a connection; read on. */
     code = code ? -code : ENOLINK;
   }

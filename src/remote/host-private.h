@@ -54,8 +54,13 @@ struct _PoplensHost {
 /* ---- host-link.c -------------------------------------------------------------------------------
  */
 
+/* Lost connections that a question outlives: more than any bad link gives, fewer than forever. */
+#define POPLENS_MOST_LOSSES 8
+
 /* The conversation, connecting where there is none. @sftp: (out) (transfer full). @serial: (out)
- * (optional): of its lane. 0, ENOLINK or ECANCELED. */
+ * (optional): of its lane. 0, ECANCELED, or ENOLINK if the host cannot be reached: then do not try
+ * again. ENOLINK of a question that is asked over @sftp means that the connection was lost: ask
+ * again over another one, POPLENS_MOST_LOSSES times. */
 int poplens_host_take (PoplensHost *self, GCancellable *cancellable, PoplensSftp **sftp,
                        guint *serial);
 /* Another conversation if there is one: @lane 1 and above. (transfer full) (nullable) */

@@ -82,13 +82,13 @@ poplens_host_get (const PoplensAddress *address)
 typedef int (*AskFunc) (PoplensHost *self, PoplensSftp *sftp, const char *path, gpointer data,
                         GCancellable *cancellable);
 
-/* Asks, and once more over another connection where the first one was lost meanwhile. */
+/* Asks, and again over another connection if the one that was used was lost meanwhile. */
 static int
 ask (PoplensHost *self, AskFunc func, const char *path, gpointer data, GCancellable *cancellable)
 {
   int code = ENOLINK;
 
-  for (guint t = 0; t < 2 && code == ENOLINK; t++) {
+  for (guint t = 0; t < POPLENS_MOST_LOSSES && code == ENOLINK; t++) {
     PoplensSftp *sftp;
     code = poplens_host_take (self, cancellable, &sftp, NULL);
     if (code)

@@ -47,7 +47,7 @@ class Fetching(support.Case):
         while link.counted.down < size * 2 // 3:
             self.assertIsNone(child.poll())
             time.sleep(0.01)
-        support.interrupt(child)
+        self.assert_interrupted(child)
         counted, _ = self.counted('gc-03', lambda: self.run_cli('fetch', f'gc-03:{report}', to))
         self.assertLess(counted.down, size * 2 // 3)
         for file in report.iterdir():

@@ -9,15 +9,20 @@
 
 static HostFixture *fixture;
 
-/* Each connection appends the server's pid; with "refuse" there, none is made. */
+/* Each attempt to connect appends a pid to "pids". It is refused if there is a file "refuse". A
+ * file "frail…" is removed by one connection, whose server ends behind its greeting. */
 static void
 write_script (const char *folder)
 {
   g_autofree char *text =
-      g_strdup_printf ("#!/bin/sh\nif [ -e %s/refuse ]; then\n"
+      g_strdup_printf ("#!/bin/sh\ncd %s\necho $$ >>pids\nif [ -e refuse ]; then\n"
                        "  echo 'ssh: connect to host gc-01 port 22: Connection refused' >&2\n"
-                       "  exit 255\nfi\necho $$ >>%s/pids\nexec " SERVER "\n",
-                       folder, folder);
+                       "  exit 255\nfi\nfor frail in frail*; do\n"
+                       "  [ -e $frail ] || break\n  rm $frail\n"
+                       "  sh -c 'echo $$ >pid; exec " SERVER "' |\n"
+                       "    { dd bs=4096 count=1 2>/dev/null; kill -9 $(cat pid); }\n"
+                       "  exit\ndone\nexec " SERVER "\n",
+                       folder);
   g_autofree char *path = temp_dir_write (folder, "ssh", text, -1);
 
   g_assert_no_errno (g_chmod (path, 0700));
@@ -33,7 +38,7 @@ host_fixture_new_host (void)
   return poplens_host_get (address);
 }
 
-/* Pids of the servers so far, the latest last. */
+/* Pids of all attempts to connect, the latest last: those of the servers unless it was refused. */
 GArray *
 host_fixture_read_pids (void)
 {

@@ -20,7 +20,7 @@ int host_fixture_run (void);
 
 /* One that nobody has named before. (transfer full) */
 PoplensHost *host_fixture_new_host (void);
-/* Pids of the servers so far, the latest last. */
+/* Pids of all attempts to connect, the latest last: those of the servers unless it was refused. */
 GArray *host_fixture_read_pids (void);
 int host_fixture_last_pid (void);
 guint host_fixture_count_connections (void);

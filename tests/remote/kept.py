@@ -48,7 +48,7 @@ class Kept(Far):
         env = {**self.site.env, **self.cache('full'), 'LC_ALL': 'C.UTF-8'}
         command = shlex.join([str(harness.BIN / 'poplens-cli'), 'memory', self.address])
         done = subprocess.run(['bash', '-c', f'trap "" XFSZ; ulimit -f 100; exec {command}'], env=env, text=True,
-                                      capture_output=True, check=False, timeout=60)
+                                      capture_output=True, check=False, timeout=240)
         self.assertEqual((done.returncode, done.stdout.replace('gc-01:/', '/')), (0, self.plain), done.stderr)
         blocked = self.site.folder / 'blocked'
         blocked.write_text('no folder')

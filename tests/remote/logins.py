@@ -94,7 +94,7 @@ class Logins(support.Case):
     def connect(self, host, *answers):
         """Questions, and what came of it, of a host with somebody who is asked."""
         done = subprocess.run([harness.BIN / 'remote-connect', f'{host}:{self.report}', *answers], env=self.site.env,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, check=False)
         self.assertEqual(done.stderr, '')
         *questions, end = done.stdout.splitlines()
         return '\n'.join(questions), end

@@ -86,18 +86,18 @@ class Progress(support.Case):
             if ' read' in shown and not stops:
                 stops.append(True)
                 self.link.stop()
-            if 'no answer for 4 seconds' in shown:
+            if ', no answer for ' in shown:
                 self.link.go_on()
         code, shown, _ = terminal.run(self.words, self.site.env, then=look)
         self.assertEqual(code, 0, shown)
-        self.assertRegex(shown, r'gc-01: [\d.]+ [KM]iB read, no answer for 3 seconds')
+        self.assertRegex(shown, r'gc-01: [\d.]+ [KM]iB read, no answer for \d+ seconds')
         self.assertNotRegex(shown, r'no answer for [12] seconds')
         self.lines(shown)
 
         self.site.name('gc-03', silent_port(self))
         code, shown, _ = terminal.run(('memory', 'gc-03:/x', '--batch'), self.site.env)
         self.assertEqual(code, 1, shown)
-        self.assertIn('gc-03: connecting, no answer for 5 seconds', shown)
+        self.assertRegex(shown, r'gc-03: connecting, no answer for \d+ seconds')
         self.assertNotIn('connecting', terminal.screen(shown)[0])
 
     def test_nothing_where_nobody_looks(self):
@@ -136,7 +136,7 @@ class Progress(support.Case):
             self.assertIsNone(child.poll())
             time.sleep(0.01)
         change()
-        _, said = child.communicate(timeout=60)
+        _, said = child.communicate(timeout=240)
         self.assertEqual(child.returncode, 1)
         return said
 
@@ -181,7 +181,7 @@ class Progress(support.Case):
             time.sleep(0.05)
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=30)
+        _, said = child.communicate(timeout=240)
         self.assertEqual(child.returncode, -signal.SIGINT)
         self.assertEqual(said, f'poplens-cli: stopped; what was copied is kept in {to}, and the same command continues '
                          'there\n')
@@ -193,7 +193,7 @@ class Progress(support.Case):
                                  env=self.site.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         time.sleep(1)
         child.send_signal(signal.SIGINT)
-        child.communicate(timeout=60)
+        child.communicate(timeout=240)
         self.assertEqual(child.returncode, 0)
 
 

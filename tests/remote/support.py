@@ -60,6 +60,12 @@ class Case(unittest.TestCase):
         shutil.copytree(of.path(), folder)
         return folder
 
+    def assert_interrupted(self, child):
+        """Ends @child as Ctrl+C does. A command that goes on to its own end gives a status."""
+        child.send_signal(signal.SIGINT)
+        child.communicate(timeout=240)
+        self.assertEqual(child.returncode, -signal.SIGINT)
+
     def counted(self, name, what):
         """What passes over the link to @name while what() runs, and how long it takes."""
         link = self.site.links[name]
@@ -69,11 +75,3 @@ class Case(unittest.TestCase):
         what()
         took = time.monotonic() - start
         return link.settle(), took
-
-
-def interrupt(child):
-    """Ends it as Ctrl+C does; how long that takes."""
-    start = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    child.communicate(timeout=30)
-    return time.monotonic() - start

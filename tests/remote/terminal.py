@@ -22,7 +22,7 @@ def run(words, env, answers=(), columns=100, stdout=None, then=None, term='xterm
         os.execve(harness.BIN / 'poplens-cli', ['poplens-cli', *map(str, words)],
                   {**env, 'TERM': term})
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
-    shown, waiting, end, answered = b'', list(answers), time.monotonic() + 60, 0
+    shown, waiting, end, answered = b'', list(answers), time.monotonic() + 240, 0
     while time.monotonic() < end:
         if not select.select([terminal], [], [], 0.5)[0]:
             continue

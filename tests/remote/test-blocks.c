@@ -133,14 +133,10 @@ test_cancel (void)
   PoplensByteRange range = {0, 1000 * BLOCK};
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
-  gint64 start = g_get_monotonic_time ();
   int code = poplens_blocks_read (far.blocks, out, sizeof out, 900 * BLOCK, POPLENS_BLOCKS_READ,
                                   cancellable, &got);
-  gint64 took = g_get_monotonic_time () - start;
   g_thread_join (thread);
   g_assert_cmpint (code, ==, ECANCELED);
-  g_assert_cmpint (took, <, 5 * G_USEC_PER_SEC);
-  g_test_message ("cancelled after %.3f s", took / 1e6);
   /* What was not sent is forgotten. */
   guint before = slow_source_count (far.source).requests;
   slow_source_hold (far.source, FALSE);
@@ -149,30 +145,34 @@ test_cancel (void)
   far_close (&far);
 }
 
-/* Somebody who waits is served at once, whatever is being read ahead. */
+static gpointer
+read_far_away (gpointer data)
+{
+  read_right (data, 1000 * BLOCK, 10, 10);
+  return NULL;
+}
+
+/* A block that a reader waits for is the next that is asked for, whatever is being read ahead. */
 static void
 test_demand_first (void)
 {
   Far far;
-
-  /* 20 MB/s; a MiB takes 52 ms. */
-  far_open (&far, 2000, 20000000, 4000 * BLOCK, 256 * MIB, MOST);
   PoplensByteRange range = {0, 600 * BLOCK};
+
+  far_open (&far, 0, 0, 4000 * BLOCK, 256 * MIB, MOST);
+  slow_source_hold (far.source, TRUE);
   poplens_blocks_will_need (far.blocks, &range, 1, POPLENS_BLOCKS_READ);
-  g_usleep (100000);
-  for (guint i = 0; i < 5; i++) {
-    gint64 start = g_get_monotonic_time ();
-    read_right (far.blocks, (1000 + 10 * i) * BLOCK, 10, 10);
-    g_test_message ("waited %.3f s", (double) (g_get_monotonic_time () - start) / 1e6);
-  }
+  GThread *thread = g_thread_new ("reader", read_far_away, far.blocks);
+  while (traffic_of (&far).waits < 1)
+    g_usleep (1000);
+  guint n_asked = slow_source_count (far.source).requests, at = 0;
+  g_assert_cmpuint (n_asked, <, 100);
+  slow_source_hold (far.source, FALSE);
+  g_thread_join (thread);
   g_autoptr (GArray) offsets = slow_source_get_offsets (far.source);
-  guint64 behind = 0, n_asked = 0;
-  for (guint i = 0; i < offsets->len; i++)
-    if (g_array_index (offsets, guint64, i) >= 1000 * BLOCK && ++n_asked == 5)
-      behind = i;
-  /* Far from all that was queued had to go before the fifth of them. */
-  g_assert_cmpuint (n_asked, ==, 5);
-  g_assert_cmpuint (behind, <, 100);
+  while (at < offsets->len && g_array_index (offsets, guint64, at) != 1000 * BLOCK)
+    at++;
+  g_assert_cmpuint (at, <=, n_asked);
   far_close (&far);
 }
 
@@ -297,6 +297,33 @@ test_failures (void)
   far_close (&far);
 }
 
+static void
+ask_dead_lane (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone done,
+               gpointer user_data)
+{
+  if (lane)
+    slow_source_ask (file, lane, offset, n, done, user_data);
+  else
+    done (user_data, NULL, 0, ENOLINK);
+}
+
+/* Readers do not notice a lost lane while another one goes on, however many blocks were asked for
+ * over it. */
+static void
+test_lost_lane (void)
+{
+  PoplensBlockSource source = {.ask = ask_dead_lane};
+  Far far;
+
+  far_open (&far, 100, 0, 200 * BLOCK, 64 * MIB, MOST);
+  PoplensBlocks *blocks = poplens_blocks_new (far.line, &source, far.source, 200 * BLOCK);
+  for (guint lane = 0; lane < 2; lane++)
+    poplens_blocks_set_open (blocks, lane, poplens_block_line_set_lane (far.line, lane), MOST);
+  read_right (blocks, 0, 200 * BLOCK, 200 * BLOCK);
+  poplens_blocks_close (blocks);
+  far_close (&far);
+}
+
 /* A patient reader gets its bytes, and leaves nothing behind. */
 static void
 test_patient (void)
@@ -363,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/blocks/runs", test_runs);
   g_test_add_func ("/blocks/memory", test_memory);
   g_test_add_func ("/blocks/failures", test_failures);
+  g_test_add_func ("/blocks/lost-lane", test_lost_lane);
   g_test_add_func ("/blocks/patient", test_patient);
   g_test_add_func ("/blocks/threads", test_threads);
   return g_test_run ();

@@ -84,7 +84,7 @@ test_fresh (void)
   g_autofree char *file = host_fixture_write ("fresh/file", 100, 0);
   PoplensFileInfo info;
 
-  for (guint i = 0; i < 1000; i++)
+  for (guint i = 0; i < 100; i++)
     g_assert_cmpint (poplens_storage_stat (storage, file, &info), ==, 0);
   g_assert_cmpuint (host_fixture_waits (host), <=, 3);
   g_free (host_fixture_write ("fresh/file", 200, 0));
@@ -206,8 +206,35 @@ test_reconnect (void)
   g_thread_join (thread);
 }
 
-/* It cannot be reached any more: LINK with ssh's reason, soon for whoever asks then; and once it
- * can be reached, all goes on. */
+/* Names and files are asked for again if connections end before the first answer. */
+static void
+test_lost_at_once (void)
+{
+  g_autoptr (PoplensHost) host = host_fixture_new_host ();
+  g_autofree char *path = host_fixture_write ("frail/file", 20 * BLOCK, 0);
+  g_autoptr (PoplensFile) file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+  PoplensFileInfo info;
+
+  poplens_host_set_keeps_blocks (host, FALSE);
+  host_fixture_read (file, 0, 10, 10);
+  for (guint asks_name = 0; asks_name < 2; asks_name++) {
+    guint before = host_fixture_count_connections ();
+    for (guint i = 0; i < 3; i++) {
+      g_autofree char *name = g_strdup_printf ("frail%u", i);
+      g_free (temp_dir_write (fixture->state, name, "", 0));
+    }
+    kill (host_fixture_last_pid (), SIGKILL);
+    poplens_storage_refresh (POPLENS_STORAGE (host));
+    if (asks_name)
+      g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), path, &info), ==, 0);
+    else
+      host_fixture_read (file, 10 * BLOCK, 10, 10);
+    g_assert_cmpuint (host_fixture_count_connections (), ==, before + 4);
+  }
+}
+
+/* A host that can no longer be reached: LINK with ssh's reason, and no other attempt to connect for
+ * who asks next. Once it can be reached, all goes on. */
 static void
 test_lost (void)
 {
@@ -222,17 +249,16 @@ test_lost (void)
   host_fixture_read (file, 0, 10, 10);
   g_free (temp_dir_write (fixture->state, "refuse", "", 0));
   kill (host_fixture_last_pid (), SIGKILL);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   gssize got = poplens_file_read_at (file, out, sizeof out, 50 * BLOCK, NULL, &error);
   g_assert_cmpint (got, ==, -1);
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, "refused"));
   g_assert_cmpint (poplens_host_get_state (host), ==, POPLENS_HOST_LOST);
-  gint64 start = g_get_monotonic_time ();
+  guint before = host_fixture_count_connections ();
   got = poplens_file_read_at (file, out, sizeof out, 50 * BLOCK, NULL, &again);
   g_assert_error (again, POPLENS_ERROR, POPLENS_ERROR_LINK);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC);
+  g_assert_cmpuint (host_fixture_count_connections (), ==, before);
   /* What is here can be read. */
   host_fixture_read (file, 0, 10, 10);
   g_assert_no_errno (g_unlink (refuse));
@@ -331,7 +357,7 @@ test_lately (void)
   for (guint second = 0; second < 2; second++) {
     g_usleep (1100000);
     waits = host_fixture_waits (host);
-    for (guint i = 0; i < 1000; i++) {
+    for (guint i = 0; i < 100; i++) {
       g_assert_cmpint (poplens_file_stat_lately (files[i % 3], &info), ==, 0);
       g_assert_cmpuint (info.size, ==, 100 + i % 3);
     }
@@ -410,18 +436,14 @@ test_hang (void)
 
   poplens_host_set_keeps_blocks (host, FALSE);
   host_fixture_read (file, 0, 10, 10);
-  g_assert_true (poplens_host_test_link (host, 10000));
+  g_assert_true (poplens_host_test_link (host, 600000));
   int pid = host_fixture_last_pid ();
   kill (pid, SIGSTOP);
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
-  gint64 start = g_get_monotonic_time ();
   gssize got = poplens_file_read_at (file, out, sizeof out, 50 * BLOCK, cancellable, &error);
-  gint64 took = g_get_monotonic_time () - start;
   g_thread_join (thread);
   g_assert_cmpint (got, ==, -1);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_test_message ("cancelled after %.3f s", (double) took / 1e6);
-  g_assert_cmpint (took, <, 5 * G_USEC_PER_SEC);
   /* Names, too, by the cancellable of the thread. */
   g_cancellable_push_current (cancellable);
   g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), "/", &info), ==, ECANCELED);
@@ -555,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/host/read", test_read);
   g_test_add_func ("/host/no-file", test_no_file);
   g_test_add_func ("/host/reconnect", test_reconnect);
+  g_test_add_func ("/host/lost-at-once", test_lost_at_once);
   g_test_add_func ("/host/changed", test_changed);
   g_test_add_data_func ("/host/written-quietly", NULL, test_written_quietly);
   g_test_add_data_func ("/host/replaced-quietly", GINT_TO_POINTER (TRUE), test_written_quietly);

@@ -8,9 +8,6 @@
 #include <pthread.h>
 #include <string.h>
 
-/* µs: 0.2 s, and what a busy machine adds. */
-#define AT_ONCE 1000000
-
 static void *
 cancel_soon (void *data)
 {
@@ -19,17 +16,15 @@ cancel_soon (void *data)
   return NULL;
 }
 
-/* Runs @ask with a cancellable that is cancelled soon; it must not take longer. */
+/* Runs @ask with a cancellable that is cancelled soon. Without that, it would wait for ever. */
 static void
 check_cancelled (int (*ask) (PoplensSftp *sftp, GCancellable *cancellable), PoplensSftp *sftp)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  gint64 start_at = g_get_monotonic_time ();
   pthread_t thread;
 
   g_assert_cmpint (pthread_create (&thread, NULL, cancel_soon, cancellable), ==, 0);
   g_assert_cmpint (ask (sftp, cancellable), ==, ECANCELED);
-  g_assert_cmpint (g_get_monotonic_time () - start_at, <, AT_ONCE);
   pthread_join (thread, NULL);
   g_assert_cmpint (ask (sftp, cancellable), ==, ECANCELED);
 }
@@ -122,47 +117,47 @@ test_cancel_greeting (void)
   Fake *fake = fake_start (hang, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  gint64 start_at = g_get_monotonic_time ();
   pthread_t thread;
 
   g_assert_cmpint (pthread_create (&thread, NULL, cancel_soon, cancellable), ==, 0);
   g_assert_null (conversation_new (fake, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpint (g_get_monotonic_time () - start_at, <, AT_ONCE);
   pthread_join (thread, NULL);
   fake_join (fake);
 }
 
-/* A server that takes nothing for a while, until more waits than any pipe holds. */
+/* A server that takes nothing until *@data is set. */
 static void
 take_late (int fd, gpointer data)
 {
   FakeRequest request;
 
   fake_greet (fd, FALSE);
-  g_usleep (300000);
+  while (!g_atomic_int_get ((gint *) data))
+    g_usleep (1000);
   while (fake_read (fd, &request))
     fake_answer (fd, &request);
 }
 
 #define MANY 20000
 
+/* Who asks does not wait for the server, even if more is to be sent than any pipe holds. */
 static void
 test_full_pipe (void)
 {
   Fake *fake;
-  PoplensSftp *sftp = conversation_start (take_late, NULL, &fake);
+  gint takes = FALSE;
+  PoplensSftp *sftp = conversation_start (take_late, &takes, &fake);
   g_autofree char *path = g_strnfill (1000, 'p');
   g_autofree const char **paths = g_new (const char *, MANY);
   g_autofree PoplensFileInfo *infos = g_new (PoplensFileInfo, MANY);
   g_autofree int *codes = g_new (int, MANY);
   g_autoptr (GBytes) handle = g_bytes_new_static ("h", 1);
   Reading reading = READING;
-  gint64 start_at = g_get_monotonic_time ();
 
   for (guint i = 0; i < MANY; i++)
     poplens_sftp_read (sftp, handle, 0, 1, reading_take, &reading);
-  g_assert_cmpint (g_get_monotonic_time () - start_at, <, AT_ONCE);
+  g_atomic_int_set (&takes, TRUE);
   for (guint i = 0; i < MANY; i++)
     paths[i] = path;
   poplens_sftp_stat_many (sftp, paths, MANY, TRUE, infos, codes, NULL);
@@ -179,7 +174,8 @@ static void
 test_read_at_end (void)
 {
   Fake *fake;
-  PoplensSftp *sftp = conversation_start (take_late, NULL, &fake);
+  gint takes = FALSE;
+  PoplensSftp *sftp = conversation_start (take_late, &takes, &fake);
   g_autoptr (GBytes) handle = g_bytes_new_static ("h", 1);
   Reading reading = READING;
 
@@ -191,6 +187,7 @@ test_read_at_end (void)
     pthread_cond_wait (&reading.changed, &reading.lock);
   g_assert_cmpint (reading.code, ==, ENOLINK);
   pthread_mutex_unlock (&reading.lock);
+  g_atomic_int_set (&takes, TRUE);
   poplens_sftp_unref (sftp);
   fake_join (fake);
   pthread_mutex_lock (&reading.lock);

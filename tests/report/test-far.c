@@ -441,10 +441,8 @@ test_cancel_behind_another (Fixture *f, gconstpointer data)
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
     GThread *canceller = g_thread_new ("cancel", cancel_soon, cancellable);
-    gint64 begin = g_get_monotonic_time ();
     g_assert_null (poplens_report_load (report, part, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-    g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * G_TIME_SPAN_SECOND);
     g_thread_join (canceller);
   }
   far_storage_hang (f->storage, FALSE);
