@@ -1,7 +1,11 @@
 /* Which causes of a change are named: rows of the critical path, or classes of it. */
 #include "analysis/compare/compare-causes.h"
 
+#include "analysis/trace/name-parts.h"
+#include "support/work-time.h"
+
 #include <stdarg.h>
+#include <string.h>
 
 /* A row for each subject with its change, up to NULL. */
 static GPtrArray *
@@ -153,6 +157,34 @@ test_noise (void)
   check (copies, &of_copies, "+216 inter-IPU exchange of 6, -108 e, -108 f");
 }
 
+/* Operations of names with thousands of parts are still compared below the levels that a path has.
+ */
+static void
+test_many_parts (void)
+{
+  g_autoptr (GArray) before = g_array_new (FALSE, TRUE, sizeof (PoplensPathItem));
+  g_autoptr (GArray) after = g_array_new (FALSE, TRUE, sizeof (PoplensPathItem));
+  g_autoptr (GString) name = g_string_new ("a");
+  gint64 start = work_time ();
+
+  for (guint i = 1; i < 20000; i++)
+    g_string_append_printf (name, "/%c", 'a' + i % 26);
+  g_autofree char *first = g_strconcat (name->str, "/x", NULL);
+  g_autofree char *second = g_strconcat (name->str, "/y", NULL);
+  PoplensPathItem items[] = {{.subject = first, .cycles = 7, .n = 1},
+                             {.subject = second, .cycles = 9, .n = 1}};
+  g_array_append_val (before, items[0]);
+  g_array_append_val (after, items[1]);
+  g_autoptr (GPtrArray) changes = poplens_compare_path_items ((const GArray *[]){before, after});
+  g_assert_cmpuint (changes->len, ==, 1);
+  const PoplensPathChange *change = changes->pdata[0];
+  g_assert_cmpint (change->match, ==, POPLENS_MATCHED_ANCESTOR);
+  g_assert_cmpint (poplens_path_change (change), ==, 2);
+  /* A slash behind each part, and the sign of what is left out. */
+  g_assert_cmpuint (strlen (change->subject), ==, 2 * (POPLENS_NAME_MOST_PARTS - 1) + strlen ("…"));
+  g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,5 +196,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-causes/other-way", test_other_way);
   g_test_add_func ("/compare-causes/outside", test_outside);
   g_test_add_func ("/compare-causes/noise", test_noise);
+  g_test_add_func ("/compare-causes/many-parts", test_many_parts);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/name-pattern.h"
+#include "support/work-time.h"
 
 /* ---- parts -------------------------------------------------------------------------------------
  */
@@ -280,6 +281,42 @@ test_no_layers (void)
     assert_layer (layers, names[i], NULL);
 }
 
+/* A name with more parts than a path has levels: the first ones are still found, and the time that
+ * the others take is not that of their square. */
+static void
+test_many_parts (void)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (PoplensNameLayers) layers = NULL;
+  PoplensNameSplit splits[8];
+  PoplensNameLabel *labels;
+  gint64 start = work_time ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (splits); i++) {
+    g_autoptr (GString) name = g_string_new ("a");
+    for (guint part = 1; part < 40000; part++)
+      g_string_append_printf (name, "/%s%u", part == 50 || part == 100 ? "layer." : "x-",
+                              part == 50    ? i / 4
+                              : part == 100 ? i / 2 % 2
+                                            : part);
+    g_string_append (name, i % 2 ? "/b" : "/c");
+    g_ptr_array_add (names, g_string_free (g_steal_pointer (&name), FALSE));
+  }
+  layers = poplens_name_layers_new ((const char *const *) names->pdata, names->len);
+  for (guint i = 0; i < G_N_ELEMENTS (splits); i++) {
+    gsize from[3];
+    const char *name = names->pdata[i];
+    g_assert_cmpuint (poplens_name_layers_find (layers, name, strlen (name), from, 3), ==, 1);
+    splits[i] = poplens_name_split (layers, name);
+  }
+  labels = poplens_name_labels_new (splits, G_N_ELEMENTS (splits));
+  for (guint i = 0; i < G_N_ELEMENTS (splits); i++)
+    g_assert_cmpstr (labels[i].operation, ==, i % 2 ? "b" : "c");
+  g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC);
+  poplens_name_labels_free (labels, G_N_ELEMENTS (splits));
+  g_ptr_array_unref (names);
+}
+
 /* Inside a layer the next family is a block. */
 static void
 test_blocks (void)
@@ -437,6 +474,7 @@ main (int argc, char **argv)
   g_test_add_func ("/names/stage", test_stage);
   g_test_add_func ("/names/layers", test_layers);
   g_test_add_func ("/names/no-layers", test_no_layers);
+  g_test_add_func ("/names/many-parts", test_many_parts);
   g_test_add_func ("/names/blocks", test_blocks);
   g_test_add_func ("/names/labels", test_labels);
   g_test_add_func ("/names/bert-labels", test_bert_labels);

@@ -1,6 +1,8 @@
 /* Trees of paths against the paths they are made of. */
 #include "analysis/operations/path-tree.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <string.h>
 
 static PoplensPathTree *
@@ -98,6 +100,31 @@ test_places (void)
   g_assert_cmpuint (poplens_path_index_add (index, a, "a"), !=, a);
 }
 
+/* What is deeper than the last level is one name there, and found by its path. */
+static void
+test_deep (void)
+{
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autoptr (GString) path = g_string_new ("x");
+  g_autoptr (PoplensPathTree) tree = NULL;
+  guint32 places[3];
+
+  for (guint i = 1; i < 5000; i++)
+    g_string_append_printf (path, "/%u", i);
+  places[0] = poplens_path_index_add (index, 0, path->str);
+  places[1] = poplens_path_index_add (index, places[0], "below/it");
+  places[2] = poplens_path_index_add (index, places[1], "y");
+  tree = poplens_path_tree_new (index, places, G_N_ELEMENTS (places));
+  g_assert_cmpuint (tree->n, ==, 1 + POPLENS_NAME_MOST_PARTS + 2);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    static const char *const ends[] = {"/62/63/64", "/62/below/it", "/62/y"};
+    g_autofree char *found = poplens_path_tree_path (tree, tree->node[i]);
+    g_assert_nonnull (strstr (found, ends[i]));
+    g_assert_cmpuint (poplens_path_tree_find (tree, found), ==, tree->node[i]);
+    g_assert_cmpuint (tree->parent[tree->node[i]], ==, tree->parent[tree->node[0]]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -105,5 +132,6 @@ main (int argc, char **argv)
   g_test_add_func ("/path-tree/known", test_known);
   g_test_add_func ("/path-tree/random", test_random);
   g_test_add_func ("/path-tree/places", test_places);
+  g_test_add_func ("/path-tree/deep", test_deep);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* Events of a trace under random steps: each block once, in tracks without overlap, in groups that
  * nest and are the paths of their names. */
+#include "analysis/trace/name-parts.h"
 #include "analysis/trace/trace-events.h"
 
 #include "trace-fixture.h"
@@ -264,7 +265,7 @@ test_deep (void)
   g_autoptr (PoplensExecution) x = fixture_execution (rows, G_N_ELEMENTS (rows));
   PoplensTraceChoice of = {x, programs, 0, G_MAXUINT64, -1, TRUE};
   g_autoptr (PoplensTraceEvents) events = poplens_trace_events_new (&of, NULL);
-  g_assert_cmpuint (poplens_trace_events_path (events, 1)->n, ==, POPLENS_TRACE_MOST_FRAMES);
+  g_assert_cmpuint (poplens_trace_events_path (events, 1)->n, ==, POPLENS_NAME_MOST_PARTS);
   walk_once (&of, TRUE, FALSE, 0);
 }
 

@@ -1,5 +1,7 @@
 #include "analysis/compare/compare-time.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -37,13 +39,14 @@ pattern_of (const char *subject)
   return g_string_free (pattern, FALSE);
 }
 
+/* Parts of @subject, and where the first @most of them end: @end. */
 static guint
-count_parts (const char *subject)
+count_parts (const char *subject, guint most, const char **end)
 {
-  guint n = *subject != '\0';
+  guint n = 0;
 
-  for (; *subject; subject++)
-    n += *subject == '/';
+  for (*end = subject; n < most && **end; n++)
+    *end += (n > 0) + poplens_name_part_length (*end + (n > 0), n);
   return n;
 }
 
@@ -51,12 +54,10 @@ count_parts (const char *subject)
 static char *
 ancestor_of (const char *subject, guint depth)
 {
-  const char *end = subject;
+  const char *end;
 
-  if (count_parts (subject) < depth)
+  if (count_parts (subject, depth, &end) < depth)
     return NULL;
-  for (guint d = 0; d < depth; d++)
-    end = strchrnul (end + (d > 0), '/');
   return g_strdup_printf ("%.*s/…", (int) (end - subject), subject);
 }
 
@@ -168,11 +169,13 @@ match_by (Matching *self, PoplensPathMatch match, guint depth)
 static guint
 count_most_parts (const Matching *self)
 {
+  const char *end;
   guint most = 0;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint i = 0; i < self->of[s]->len; i++)
-      most = MAX (most, count_parts (g_array_index (self->of[s], PoplensPathItem, i).subject));
+      most = MAX (most, count_parts (g_array_index (self->of[s], PoplensPathItem, i).subject,
+                                     POPLENS_NAME_MOST_PARTS, &end));
   return most;
 }
 

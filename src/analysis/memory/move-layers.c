@@ -195,12 +195,19 @@ guint32
 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
 {
   g_autofree char *path = g_strdup (poplens_bare_path (name));
+  guint32 found = 0;
+  gsize end = 0;
 
-  for (char *end = path + strlen (path); end; end = strrchr (path, '/')) {
-    *end = '\0';
+  /* A layer ends where one of the parts does; the longest that is known counts. */
+  for (guint n = 0;; n++) {
+    end += poplens_name_part_length (path + end, n);
+    char next = path[end];
+    path[end] = '\0';
     guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_name, path));
-    if (known)
-      return known - 1;
+    found = known ? known : found;
+    path[end] = next;
+    if (!next)
+      return found ? found - 1 : POPLENS_NO_LAYER;
+    end++;
   }
-  return POPLENS_NO_LAYER;
 }

@@ -1,5 +1,7 @@
 #include "analysis/operations/path-tree.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <string.h>
 
 /* ---- all paths ---------------------------------------------------------------------------------
@@ -7,6 +9,7 @@
 
 struct _PoplensPathIndex {
   GArray *parent, *name; /* guint32, by place */
+  GArray *level;         /* guint8, by place: names from the root down */
   GHashTable *children;  /* parent and name → place */
   PoplensStrings *strings;
 };
@@ -21,8 +24,11 @@ hash_child (gconstpointer key)
 static guint32
 add_place (PoplensPathIndex *self, guint32 parent, guint32 name)
 {
+  guint8 level = parent == POPLENS_PATH_NONE ? 0 : g_array_index (self->level, guint8, parent) + 1;
+
   g_array_append_val (self->parent, parent);
   g_array_append_val (self->name, name);
+  g_array_append_val (self->level, level);
   return self->parent->len - 1;
 }
 
@@ -47,6 +53,7 @@ poplens_path_index_new (void)
 
   self->parent = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->name = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->level = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->children = g_hash_table_new (hash_child, NULL);
   self->strings = poplens_strings_new ();
   add_place (self, POPLENS_PATH_NONE, 0);
@@ -56,11 +63,14 @@ poplens_path_index_new (void)
 guint32
 poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
 {
-  for (const char *at = path ? path : ""; *at;) {
-    gsize length = strcspn (at, "/");
-    if (length)
-      below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
-    at += length + (at[length] == '/');
+  for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
+    guint level = g_array_index (self->level, guint8, below);
+    gsize length = poplens_name_part_length (at, level);
+    /* Below the last level there is no other: the name is beside that of @below. */
+    if (level == POPLENS_NAME_MOST_PARTS)
+      below = g_array_index (self->parent, guint32, below);
+    below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
+    at += length;
   }
   return below;
 }
@@ -78,6 +88,7 @@ index_clear (gpointer data)
 
   g_array_unref (self->parent);
   g_array_unref (self->name);
+  g_array_unref (self->level);
   g_hash_table_unref (self->children);
   poplens_strings_free (self->strings);
 }
@@ -211,18 +222,19 @@ poplens_path_tree_path (const PoplensPathTree *self, guint32 node)
 guint32
 poplens_path_tree_find (const PoplensPathTree *self, const char *path)
 {
-  g_auto (GStrv) names = g_strsplit (path ? path : "", "/", -1);
+  const char *from = path ? path : "";
   guint32 node = 0, at = 1;
 
-  for (guint i = 0; names[i]; i++) {
-    if (!*names[i])
-      continue;
+  for (guint level = 0; *(from += strspn (from, "/")); level++) {
+    gsize length = poplens_name_part_length (from, level);
+    g_autofree char *name = g_strndup (from, length);
     while (at < self->n &&
-           (self->parent[at] != node || strcmp (poplens_path_tree_name (self, at), names[i])))
+           (self->parent[at] != node || strcmp (poplens_path_tree_name (self, at), name)))
       at++;
     if (at >= self->n)
       return POPLENS_PATH_NONE;
     node = at++;
+    from += length;
   }
   return node;
 }

@@ -1,5 +1,6 @@
 /* Things named by paths, as a tree of names: "a/b/c" stands below "a/b", whether or not there is a
- * thing of that name. Names are what lies between two '/'; empty ones are left out. */
+ * thing of that name. Names are what lies between two '/'; empty ones are left out, and there are
+ * at most POPLENS_NAME_MOST_PARTS levels. */
 #pragma once
 
 #include "base/strings.h"

@@ -152,18 +152,19 @@ static GHashTable *
 count_parts (const GPtrArray *values)
 {
   GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) last =
+      g_hash_table_new (g_str_hash, g_str_equal); /* → value that has it */
 
   for (guint v = 0; v < values->len; v++) {
-    const Value *value = values->pdata[v];
+    Value *value = values->pdata[v];
     for (guint p = value->from; p < value->to; p++) {
-      gboolean again = FALSE;
-      for (guint q = value->from; !again && q < p; q++)
-        again = !strcmp (value->parts[p], value->parts[q]);
-      if (!again)
-        g_hash_table_insert (
-            counts, value->parts[p],
-            GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, value->parts[p])) +
-                              1));
+      char *part = value->parts[p];
+      if (g_hash_table_lookup (last, part) == value)
+        continue;
+      g_hash_table_insert (last, part, value);
+      g_hash_table_insert (
+          counts, part,
+          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, part)) + 1));
     }
   }
   return counts;

@@ -5,14 +5,14 @@
  * neighbours is half the same, in the median. "split0" and "Conv_1" are none. */
 #pragma once
 
-#include "base/strings.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
-/* @names: the names of a report's steps, each once or several times; they need not stay. Time and
- * memory go with the bytes of names times the parts of a path. */
+/* @names: the names of a report's steps, each once or several times; they need not stay. Time is
+ * linear in their bytes. */
 PoplensNameLayers *poplens_name_layers_new (const char *const *names, guint n);
 void poplens_name_layers_free (PoplensNameLayers *self);
 

@@ -44,6 +44,12 @@ poplens_name_without_count (const char *name)
 /* ---- parts -------------------------------------------------------------------------------------
  */
 
+gsize
+poplens_name_part_length (const char *part, guint n)
+{
+  return n < POPLENS_NAME_MOST_PARTS - 1 ? strcspn (part, "/") : strlen (part);
+}
+
 static gboolean
 is_one_of (const char *part, gsize length, const char *const *words)
 {

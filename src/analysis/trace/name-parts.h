@@ -7,6 +7,14 @@
 
 G_BEGIN_DECLS
 
+/* Levels that a path has at most; the last one is all the rest, with its slashes. Keeps work and
+ * memory linear in the length of a name. Paths of real reports have about ten levels. */
+#define POPLENS_NAME_MOST_PARTS 64
+
+/* Returns the bytes of the part that begins at @part, up to the next '/'; all the rest if @n, the
+ * number of parts before it, says that it is the last. */
+gsize poplens_name_part_length (const char *part, guint n);
+
 /* What Poplar counts in names: one compute set or copy more would rename all behind it. */
 
 /* "Conv/ExchangePre" of "cs12_Conv/ExchangePre"; else @name. */

@@ -155,12 +155,11 @@ path_of_one (PoplensTraceEvents *self, const char *name)
 static PoplensTracePath *
 split (PoplensTraceEvents *self, const char *name)
 {
-  guint32 frames[POPLENS_TRACE_MOST_FRAMES], n = 0;
+  guint32 frames[POPLENS_NAME_MOST_PARTS], n = 0;
   const char *path = poplens_name_path (name), *role = path + poplens_name_stem (path);
 
   for (const char *from = path + strspn (path, "/"); *from;) {
-    gboolean last = n == POPLENS_TRACE_MOST_FRAMES - 1 || from >= role;
-    gsize length = last ? strlen (from) : strcspn (from, "/");
+    gsize length = from >= role ? strlen (from) : poplens_name_part_length (from, n);
     frames[n++] = poplens_strings_intern (self->frames, from, (gssize) length);
     from += length;
     from += strspn (from, "/");

@@ -54,9 +54,8 @@ PoplensTraceEvents *poplens_trace_events_new (const PoplensTraceChoice *choice,
                                               const PoplensWork *work);
 void poplens_trace_events_free (PoplensTraceEvents *self);
 
-/* The path of a row's step, at least one frame and at most POPLENS_TRACE_MOST_FRAMES (what is
- * deeper stays in one piece). It belongs to @self. */
-#define POPLENS_TRACE_MOST_FRAMES 64
+/* The path of a row's step, at least one frame and at most POPLENS_NAME_MOST_PARTS. It belongs to
+ * @self. */
 const PoplensTracePath *poplens_trace_events_path (PoplensTraceEvents *self, guint32 row);
 
 /* ---- walking them (trace-walk.c) ---------------------------------------------------------------

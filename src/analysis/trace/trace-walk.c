@@ -1,4 +1,5 @@
 /* Walks the events of a trace: opens and closes the groups around each step. */
+#include "analysis/trace/name-parts.h"
 #include "analysis/trace/trace-events.h"
 
 #define WORK "Writing the steps"
@@ -90,7 +91,7 @@ static gboolean
 visit (Walk *walk, Cursor *cursor)
 {
   const PoplensTraceChoice *of = &walk->self->of;
-  guint32 groups[POPLENS_TRACE_MOST_FRAMES], row = walk->self->rows[cursor->at];
+  guint32 groups[POPLENS_NAME_MOST_PARTS], row = walk->self->rows[cursor->at];
   const PoplensTracePath *path = poplens_trace_events_path (walk->self, row);
   PoplensTraceEvent event = {.track = cursor->track, .row = row, .groups = groups};
 
