@@ -115,7 +115,7 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
                             ? poplens_finder_find (finder, query, most, unit, NULL, error)
                             : poplens_finder_find_patterns (finder, query, most, unit, NULL, error);
 
-  if (!finds)
+  if (!finds || !poplens_report_is_whole_since (report, 0, error))
     return FALSE;
   const GPtrArray *damage = poplens_finder_get_damage (finder);
   for (guint i = 0; i < damage->len; i++)

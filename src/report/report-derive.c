@@ -3,10 +3,17 @@
 
 #include "base/error.h"
 
+gboolean
+poplens_report_error_lasts (const GError *error)
+{
+  return error->domain == POPLENS_ERROR && error->code != POPLENS_ERROR_CHANGED &&
+         error->code != POPLENS_ERROR_BUSY && !poplens_error_is_interruption (error);
+}
+
 void
 poplens_report_note_error (PoplensReport *self, const GError *error)
 {
-  if (!error || error->domain != POPLENS_ERROR || !poplens_error_is_interruption (error))
+  if (!error || error->domain != POPLENS_ERROR || poplens_report_error_lasts (error))
     return;
   pthread_mutex_lock (&self->lock);
   self->n_lost++;

@@ -38,15 +38,6 @@ poplens_report_wait_a_moment (PoplensReport *self)
   pthread_cond_timedwait (&self->loaded, &self->lock, &until);
 }
 
-/* A failure that will come again is kept; being cancelled, locked out, out of date, out of reach or
- * out of memory may pass. */
-static gboolean
-is_lasting (const GError *error)
-{
-  return error->domain == POPLENS_ERROR && error->code != POPLENS_ERROR_CHANGED &&
-         error->code != POPLENS_ERROR_BUSY && !poplens_error_is_interruption (error);
-}
-
 gconstpointer
 poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                      GError **error)
@@ -73,7 +64,7 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
     pthread_mutex_lock (&self->lock);
     slot->data = data;
     slot->loading = FALSE;
-    if (!data && is_lasting (wrong))
+    if (!data && poplens_report_error_lasts (wrong))
       slot->error = g_error_copy (wrong);
     pthread_cond_broadcast (&self->loaded);
     pthread_mutex_unlock (&self->lock);

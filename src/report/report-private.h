@@ -43,7 +43,7 @@ struct _PoplensReport {
   GStrv source_map;     /* see report/source-map.h; or NULL */
   gint is_past;         /* atomic: poplens_report_leave_files () */
   char *past_name;      /* set before that */
-  guint n_lost;         /* reads that ended with LINK or READ */
+  guint n_lost;         /* reads that ended with an error that may pass */
   GError *lost;         /* the last of them; or NULL */
 };
 
@@ -77,7 +77,10 @@ gboolean poplens_report_find_absence (PoplensReport *self, PoplensPart part, con
 /* ---- report-derive.c --------------------------------------------------------------------------
  */
 
-/* To be told of whatever a read ended with. @error: (nullable) */
+/* TRUE if the same read will fail again: it was not cancelled, out of reach or out of memory, and
+ * its file is neither locked nor changed. */
+gboolean poplens_report_error_lasts (const GError *error);
+/* Counts a read that ended with an error that may pass. @error: (nullable) */
 void poplens_report_note_error (PoplensReport *self, const GError *error);
 
 /* ---- report-load.c ----------------------------------------------------------------------------

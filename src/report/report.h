@@ -243,11 +243,11 @@ gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *deriv
 /* What was made already, or NULL; never waits. (transfer full) */
 gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
 
-/* Reads of this report and of the one it is compared with, on any thread, that ended with LINK or
- * READ so far. */
+/* Counts the reads of this report and of the one it is compared with, on any thread, that failed so
+ * far for a reason that may pass: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
-/* Whether none did since there were @n_lost, and the thread's own cancellable was not cancelled;
- * else FALSE with LINK, READ or CANCELLED. Those who put an answer together
+/* TRUE if no read was lost since there were @n_lost, and the thread's own cancellable was not
+ * cancelled; else FALSE with that error, or CANCELLED. Those who put an answer together
  * go without what they cannot read, and many do not look at why: an answer that was made meanwhile
  * may say of something that is there that it is not. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);

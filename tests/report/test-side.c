@@ -127,6 +127,9 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_null (poplens_report_load_debug (report, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
   g_clear_error (&error);
+  g_assert_false (poplens_report_is_whole_since (report, 0, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+  g_clear_error (&error);
   g_assert_cmpint (unlink (f->archive), ==, 0);
   g_assert_null (poplens_report_get_slice (report, POPLENS_SLICE_SYMBOLS, 1, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
