@@ -112,7 +112,7 @@ static const Case cases[] = {
      "table memory_by_tile, row 8: total is negative"},
     {"huge", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET total = 4294967296 WHERE tile = 0",
      "table memory_by_tile, row 1: total is too large"},
-    {"real-huge", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET total = 1e300", "too large"},
+    {"real-huge", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET total = 1e300", "total is out of range"},
     {"null-number", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET interleaved = NULL", NULL},
     {"no-peak", POPLENS_PART_MEMORY, "UPDATE memory_by_tile SET not_always_live_max_bytes = NULL",
      NULL},
