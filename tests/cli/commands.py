@@ -369,16 +369,24 @@ class Json(unittest.TestCase):
         self.assertTrue(summary['notices'])
 
     def test_summary_of_what_is_damaged(self):
-        with changed("update target_info set clock_frequency = 'x'", 'delete from steps') as report:
+        with changed("update target_info set bytes_per_tile = 'x'", 'delete from steps') as report:
             summary = self.summary(report)
             self.assertEqual((summary['target'], summary['graph']), ({}, {}))
-            self.assertIn('clock_frequency', summary['damaged'])
+            self.assertIn('bytes_per_tile', summary['damaged'])
             self.assertIn('damaged', summary['parts']['execution'])
             self.assertEqual((summary['cycles'], summary['waiting_or_outside']), (None, None))
             self.assertIsNone(summary['fits'])
             self.assertTrue(summary['peak'])
         with changed('delete from memory_by_tile', 'update target_info set bytes_per_tile = 0') as report:
             self.assertIsNone(self.summary(report)['fits'])
+
+    def test_summary_without_a_value(self):
+        """A damaged value that nothing else needs takes nothing else with it, and is named."""
+        with changed("update target_info set clock_frequency = 'x'") as report:
+            done = run('summary', report, '--json')
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('target_info, row 1: clock_frequency', done.stderr)
+            self.assertTrue(json.loads(done.stdout)['target'])
 
     def test_liveness_without_names(self):
         with changed("update programs set variant = 'x'") as report:
