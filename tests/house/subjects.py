@@ -19,7 +19,7 @@ import unittest
 ARROWS = {
     'analysis': {
         'check': 'insights liveness memory operations', 'compare': 'memory operations programs summary time trace', 'insights': 'liveness memory time',
-        'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs',
+        'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs trace',
         'programs': '', 'reports': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
