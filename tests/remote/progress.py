@@ -48,7 +48,7 @@ class Progress(support.Case):
         self.assertGreater(first[0], 1)
         self.assertGreater(len(lines), 2, shown)
         self.assertEqual(len(set(line.split(':')[0] for line in lines)), 1)
-        self.assertRegex(lines[-1], r'^gc-01: [\d.]+ [KM]iB read, [\d.]+ [KM]iB/s$')
+        self.assertRegex(lines[-1], r'^gc-01: [\d.,]+ [KM]iB read, [\d.,]+ [KM]iB/s$')
         # It is gone before the first word of the answer, and does not come back.
         head = plain.splitlines()[0][:20]
         self.assertTrue(shown[:shown.index(head)].endswith(terminal.WIPE), shown[:2000])
@@ -90,7 +90,7 @@ class Progress(support.Case):
                 self.link.go_on()
         code, shown, _ = terminal.run(self.words, self.site.env, then=look)
         self.assertEqual(code, 0, shown)
-        self.assertRegex(shown, r'gc-01: [\d.]+ [KM]iB read, no answer for \d+ seconds')
+        self.assertRegex(shown, r'gc-01: [\d.,]+ [KM]iB read, no answer for \d+ seconds')
         self.assertNotRegex(shown, r'no answer for [12] seconds')
         self.lines(shown)
 
@@ -158,7 +158,7 @@ class Progress(support.Case):
         code, shown, left = terminal.run(words, self.site.env, [('/s, ', '\x03')])
         self.assertEqual((code, left), (-signal.SIGINT, []), shown)
         self.assertRegex(self.lines(shown)[-1],
-                         r'^gc-01: [\d.]+ [KM]iB of [\d.]+ MiB, [\d.]+ [KM]iB/s, (a few|about \d+) seconds left(\^C)?$')
+                         r'^gc-01: [\d.,]+ [KM]iB of [\d.,]+ MiB, [\d.,]+ [KM]iB/s, (a few|about \d+) seconds left(\^C)?$')
         self.assertEqual(terminal.screen(shown)[-2:], [
             f'poplens-cli: stopped; what was copied is kept in {to}, and the same command continues there', ''])
         parts = list(to.glob('*.part'))

@@ -318,7 +318,10 @@ static void
 test_parent_dies (Fixture *self, gconstpointer data)
 {
   if (g_test_subprocess ()) {
-    start (self, "echo $$ >\"$POPLENS_TEST_PID\"; exec sleep 100", (PoplensSshOptions){0});
+    start (self,
+           "echo $$ >\"$POPLENS_TEST_PID.new\"; mv \"$POPLENS_TEST_PID.new\" "
+           "\"$POPLENS_TEST_PID\"; exec sleep 100",
+           (PoplensSshOptions){0});
     while (!g_file_test (g_getenv ("POPLENS_TEST_PID"), G_FILE_TEST_EXISTS))
       g_usleep (10000);
     kill (getpid (), SIGKILL);
