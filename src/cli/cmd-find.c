@@ -176,9 +176,11 @@ show (PoplensCli *cli, const char *path, const char *words, GStrv maps, gboolean
 
   if (!table)
     return FALSE;
+  poplens_cli_tell_damage (cli, report);
   if (!as_json)
     return write_text (cli, table, NULL, 0, error);
   g_autoptr (PoplensJsonWriter) json = begin_json (cli, "ref", words);
+  poplens_cli_damage_json (report, json);
   end_json (cli, json, table, "card");
   return TRUE;
 }

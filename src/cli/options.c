@@ -236,10 +236,13 @@ void
 poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 {
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  g_autoptr (GPtrArray) files = poplens_report_list_damage (report);
   g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
 
   if (text)
     poplens_cli_tell (cli, "%s", text);
+  for (guint i = 0; i < files->len; i++)
+    poplens_cli_tell (cli, "%s", (const char *) files->pdata[i]);
 }
 
 PoplensLocation *

@@ -1,25 +1,45 @@
-/* What a reader should know of the files of a report. */
+/* Sentences about the files of a report: how they were found, and what cannot be read of them. */
 #include "report/report.h"
 
-static void
-add_incomplete (GPtrArray *notices, const char *file, const char *reason)
+static gpointer
+copy_text (gconstpointer text, gpointer data)
 {
-  g_ptr_array_add (notices, g_strdup_printf ("%s is incomplete: %s.", file, reason));
+  return g_strdup (text);
+}
+
+/* @reason: (nullable): NULL if the file is complete, or was not read */
+static void
+add_damage (GPtrArray *damage, PoplensReport *report, PoplensPart part, const char *reason)
+{
+  const char *unreadable = poplens_report_peek_damage (report, part);
+
+  if (reason)
+    g_ptr_array_add (damage,
+                     g_strdup_printf ("%s is incomplete: %s.", poplens_part_name (part), reason));
+  if (unreadable)
+    g_ptr_array_add (damage, g_strdup_printf ("%s.", unreadable));
+}
+
+GPtrArray *
+poplens_report_list_damage (PoplensReport *self)
+{
+  GPtrArray *damage = g_ptr_array_new_with_free_func (g_free);
+  const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
+  const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+
+  add_damage (damage, self, POPLENS_PART_DEBUG,
+              contexts && contexts->incomplete ? contexts->reason : NULL);
+  add_damage (damage, self, POPLENS_PART_ARCHIVE, archive ? archive->reason : NULL);
+  return damage;
 }
 
 GPtrArray *
 poplens_report_list_notices (PoplensReport *self)
 {
-  GPtrArray *notices = g_ptr_array_new_with_free_func (g_free);
-  const GPtrArray *of_files = poplens_report_get_notices (self);
-  const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
-  const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (self);
+  GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
-  for (guint n = 0; n < of_files->len; n++)
-    g_ptr_array_add (notices, g_strdup (of_files->pdata[n]));
-  if (contexts && contexts->incomplete)
-    add_incomplete (notices, "debug.cbor", contexts->reason);
-  if (archive && archive->reason)
-    add_incomplete (notices, "archive.a", archive->reason);
+  g_ptr_array_set_free_func (notices, g_free);
+  g_ptr_array_extend (notices, damage, copy_text, NULL);
   return notices;
 }

@@ -122,8 +122,10 @@ gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
-/* These, and of the parts that were read which of their files are incomplete. (element-type utf8)
- * (transfer full) */
+/* Sentences on debug.cbor and archive.a if they were read so far, and are incomplete or cannot be
+ * read. (element-type utf8) (transfer full) */
+GPtrArray *poplens_report_list_damage (PoplensReport *self);
+/* All of these notices, then that damage. (element-type utf8) (transfer full) */
 GPtrArray *poplens_report_list_notices (PoplensReport *self);
 
 /* ---- parts ------------------------------------------------------------------------------------

@@ -357,6 +357,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
+  poplens_page_add_unread_debug (page, report);
   watch_location (page, NULL);
   judge_location (page, compares);
   return g_steal_pointer (&page);
