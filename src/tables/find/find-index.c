@@ -65,15 +65,15 @@ load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
 }
 
 /* Loads debug.cbor, which has operations and source code, if that is quick; without it names of
- * programs tell operations. FALSE with @error as load (). */
+ * programs tell operations. FALSE with @error as poplens_load_optional (). */
 static gboolean
-load_debug (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
   gconstpointer contexts;
 
   if (file->path && file->size <= MOST_DEBUG && poplens_report_is_near (report))
-    return load (self, report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
+    return poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
@@ -236,8 +236,7 @@ make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = new_empty ();
 
-  return load_parts (self, report, cancellable, error) &&
-                 load_debug (self, report, cancellable, error) &&
+  return load_parts (self, report, cancellable, error) && load_debug (report, cancellable, error) &&
                  make_index (self, report, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
