@@ -1,7 +1,14 @@
 #include "base/strings.h"
 
+#include <string.h>
+
+#define CHUNK_BYTES 4096
+#define ENTRY_BYTES 48 /* a text's slots in `ids`, at half load, and in `texts` */
+#define POOL_BYTES 512 /* an empty pool, without its chunk */
+
 struct _PoplensStrings {
   GStringChunk *chunk;
+  gsize text_bytes; /* in the chunk, with each NUL */
   GHashTable *ids;  /* text → id */
   GPtrArray *texts; /* id → text */
 };
@@ -11,7 +18,7 @@ poplens_strings_new (void)
 {
   PoplensStrings *self = g_new0 (PoplensStrings, 1);
 
-  self->chunk = g_string_chunk_new (4096);
+  self->chunk = g_string_chunk_new (CHUNK_BYTES);
   self->ids = g_hash_table_new (g_str_hash, g_str_equal);
   self->texts = g_ptr_array_new ();
   poplens_strings_intern (self, "", 0);
@@ -44,6 +51,7 @@ poplens_strings_intern (PoplensStrings *self, const char *text, gssize length)
     return GPOINTER_TO_UINT (id);
 
   char *kept = g_string_chunk_insert (self->chunk, text);
+  self->text_bytes += strlen (kept) + 1;
   g_hash_table_insert (self->ids, kept, GUINT_TO_POINTER (self->texts->len));
   g_ptr_array_add (self->texts, kept);
   return self->texts->len - 1;
@@ -59,4 +67,10 @@ guint32
 poplens_strings_count (const PoplensStrings *self)
 {
   return self->texts->len;
+}
+
+gsize
+poplens_strings_bytes (const PoplensStrings *self)
+{
+  return POOL_BYTES + MAX (self->text_bytes, CHUNK_BYTES) + self->texts->len * (gsize) ENTRY_BYTES;
 }

@@ -23,6 +23,9 @@ const char *poplens_strings_get (const PoplensStrings *self, guint32 id);
 
 guint32 poplens_strings_count (const PoplensStrings *self);
 
+/* Returns the memory that the pool takes, in bytes, about: a small one is mostly overhead. */
+gsize poplens_strings_bytes (const PoplensStrings *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStrings, poplens_strings_free)
 
 G_END_DECLS

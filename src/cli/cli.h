@@ -113,6 +113,8 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 
 /* Says on standard error what of @report was read and is damaged, though the rest could be told. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
+/* Writes "damaged" if parts that only help could not be read: the reasons, a line each. */
+void poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json);
 
 /* What an option --location says: as poplens_location_parse (), and with words that mean something.
  * (transfer full) */
@@ -300,10 +302,9 @@ void poplens_cli_provenance_json (const char *command, PoplensReport *report,
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
                            gconstpointer *data, GError **error);
-/* A part that is only helpful: NULL without an error where it is absent, or damaged, which
- * "damaged" then says in @json (nullable). */
-gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part,
-                                         PoplensJsonWriter *json, GError **error);
+/* Loads a part that only helps: NULL without an error if it is absent, or damaged ("damaged" of the
+ * answer then says so). */
+gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error);
 
 /* Adds --source-map to @entries, behind the last of them; there is room for it. */
 void poplens_cli_add_maps (GOptionEntry *entries, GStrv *maps);

@@ -53,6 +53,7 @@ print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
   poplens_json_int (json, "failed", counts[POPLENS_BUDGET_FAIL]);
   poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
   poplens_cli_rows_json (table, "rules", json);
+  poplens_cli_damage_json (report, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
@@ -177,6 +178,7 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
   if (!report || !poplens_budget_judge (rules, report, NULL, &error) ||
       !poplens_report_is_whole_since (report, 0, &error))
     return poplens_cli_fail (cli, error);
+  poplens_cli_tell_damage (cli, report);
   if (options->json)
     print_json (cli, report, rules);
   else

@@ -70,20 +70,23 @@ print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
   return TRUE;
 }
 
-/* @finds: those of @table; @damage: messages of parts that could not be searched */
+/* @finds: those of @table; @damage: messages of parts that could not be searched; @files: sentences
+ * of poplens_report_list_damage () */
 static void
 print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *table,
-            const char *query, const GPtrArray *damage)
+            const char *query, const GPtrArray *damage, const GPtrArray *files)
 {
   g_autoptr (PoplensJsonWriter) json = begin_json (cli, "query", query);
 
   poplens_json_uint (json, "total", finds->total);
   if (finds->hint)
     poplens_json_string (json, "hint", finds->hint);
-  if (damage->len) {
+  if (damage->len || files->len) {
     poplens_json_begin_array (json, "damaged");
     for (guint i = 0; i < damage->len; i++)
       poplens_json_string (json, NULL, damage->pdata[i]);
+    for (guint i = 0; i < files->len; i++)
+      poplens_json_string (json, NULL, files->pdata[i]);
     poplens_json_end_array (json);
   }
   end_json (cli, json, table, "results");
@@ -120,10 +123,12 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
   const GPtrArray *damage = poplens_finder_get_damage (finder);
   for (guint i = 0; i < damage->len; i++)
     poplens_cli_tell (cli, "not searched: %s", (const char *) damage->pdata[i]);
+  poplens_cli_tell_damage (cli, report);
+  g_autoptr (GPtrArray) files = poplens_report_list_damage (report);
   g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
   if (!as_json)
     return print_text (cli, table, error);
-  print_json (cli, finds, table, query, damage);
+  print_json (cli, finds, table, query, damage, files);
   return TRUE;
 }
 
@@ -176,9 +181,11 @@ show (PoplensCli *cli, const char *path, const char *words, GStrv maps, gboolean
 
   if (!table)
     return FALSE;
+  poplens_cli_tell_damage (cli, report);
   if (!as_json)
     return write_text (cli, table, NULL, 0, error);
   g_autoptr (PoplensJsonWriter) json = begin_json (cli, "ref", words);
+  poplens_cli_damage_json (report, json);
   end_json (cli, json, table, "card");
   return TRUE;
 }

@@ -67,7 +67,7 @@ poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *locatio
     return FALSE;
   const PoplensLiveness *liveness = data;
   const PoplensPrograms *programs =
-      poplens_cli_load_optional (report, POPLENS_PART_PROGRAMS, json, &local);
+      poplens_cli_load_optional (report, POPLENS_PART_PROGRAMS, &local);
   if (local) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

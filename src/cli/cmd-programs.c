@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 
 const PoplensCliKey poplens_cli_programs_keys[] = {
@@ -98,16 +99,13 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
                                       "name",
                                       "detail",
                                       NULL};
-  g_autoptr (GError) local = NULL;
-  const PoplensPrograms *programs =
-      poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, NULL, &local);
+  const PoplensPrograms *programs;
   gboolean tree = view->location && poplens_location_get (view->location, "view");
   PoplensNumber n, control, functions;
 
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  if (!poplens_load_optional (view->report, POPLENS_PART_PROGRAMS, (gconstpointer *) &programs,
+                              NULL, error))
     return FALSE;
-  }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   if (programs &&
       !(programs = poplens_programs_of_location (view->report, view->location, NULL, error)))

@@ -197,7 +197,7 @@ write_notices (const PoplensPage *page, PoplensJsonWriter *json)
   poplens_json_end_array (json);
 }
 
-/* The target's, empty where it cannot be had; then it says why. */
+/* Writes the target; without one empty objects, and "absent" if it was not recorded. */
 static void
 write_target_and_graph (PoplensReport *report, const PoplensTarget *target, PoplensJsonWriter *json)
 {
@@ -216,9 +216,8 @@ write_target_and_graph (PoplensReport *report, const PoplensTarget *target, Popl
   poplens_json_begin_object (json, "graph");
   poplens_json_end_object (json);
   poplens_report_load (report, POPLENS_PART_TARGET, NULL, &wrong);
-  poplens_json_string (
-      json, g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ? "absent" : "damaged",
-      wrong ? wrong->message : NULL);
+  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    poplens_json_string (json, "absent", wrong->message);
 }
 
 gboolean

@@ -239,14 +239,10 @@ poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, gui
 void
 poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 {
-  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
 
-  if (text)
-    poplens_cli_tell (cli, "%s", text);
-  g_autoptr (GPtrArray) unknown = poplens_report_list_damage (report);
-  for (guint i = 0; i < unknown->len; i++)
-    poplens_cli_tell (cli, "%s", (const char *) unknown->pdata[i]);
+  for (guint i = 0; i < damage->len; i++)
+    poplens_cli_tell (cli, "%s", (const char *) damage->pdata[i]);
 }
 
 PoplensLocation *

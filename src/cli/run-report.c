@@ -5,6 +5,8 @@
 #include "model/location-keys.h"
 #include "report/source-map.h"
 
+#include <string.h>
+
 gboolean
 poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
                   gconstpointer *data, GError **error)
@@ -23,17 +25,29 @@ poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *js
 }
 
 gconstpointer
-poplens_cli_load_optional (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
-                           GError **error)
+poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error)
 {
   g_autoptr (GError) local = NULL;
   gconstpointer data = poplens_report_load (report, part, NULL, &local);
 
-  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) && json)
-    poplens_json_string (json, "damaged", local->message);
-  else if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+  if (!data && !poplens_error_is_lack (local))
     g_propagate_error (error, g_steal_pointer (&local));
   return data;
+}
+
+void
+poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json)
+{
+  g_autoptr (GString) reasons = g_string_new (NULL);
+
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *why = poplens_report_peek_damage (report, part);
+    /* One damaged file may be the reason of several parts. */
+    if (why && !strstr (reasons->str, why))
+      g_string_append_printf (reasons, "%s%s", reasons->len ? "\n" : "", why);
+  }
+  if (reasons->len)
+    poplens_json_string (json, "damaged", reasons->str);
 }
 
 static gboolean
@@ -45,6 +59,7 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   poplens_json_begin_object (json, NULL);
   if (!command->json (report, location, json, error))
     return FALSE;
+  poplens_cli_damage_json (report, json);
   poplens_cli_provenance_json (command->name, report, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);

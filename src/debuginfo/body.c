@@ -15,7 +15,6 @@ typedef struct {
   PoplensStrings *strings;
   GArray *nodes; /* PoplensJsonNode */
   GString *scratch;
-  gsize text_bytes;
   guint64 n_left_out; /* values past the limit of nodes */
 } Body;
 
@@ -39,7 +38,6 @@ add_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const ch
                           .type = type};
 
   g_array_append_val (self->nodes, node);
-  self->text_bytes += length;
   return self->nodes->len - 1;
 }
 
@@ -159,7 +157,6 @@ read_key (Body *self, guint32 *key)
   } else {
     describe_scalar (&reader->item, self->scratch);
   }
-  self->text_bytes += self->scratch->len;
   *key = poplens_strings_intern (self->strings, self->scratch->str, (gssize) self->scratch->len);
   return TRUE;
 }
@@ -280,8 +277,9 @@ make_slice (Body *self, guint64 id)
 {
   guint32 n = self->nodes->len;
   gpointer rows = g_array_free (g_steal_pointer (&self->nodes), FALSE);
-  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_BODY, id, rows, n,
-                                           n * sizeof (PoplensJsonNode) + self->text_bytes);
+  PoplensSlice *slice =
+      poplens_slice_new (POPLENS_SLICE_BODY, id, rows, n,
+                         n * sizeof (PoplensJsonNode) + poplens_strings_bytes (self->strings));
 
   slice->strings = g_steal_pointer (&self->strings);
   return slice;

@@ -151,6 +151,33 @@ cut_cycles (PoplensDebugContexts *self)
   }
 }
 
+/* Cuts chains of too many levels into chains that have no more. Each context is passed over twice.
+ */
+static void
+cut_deep_chains (PoplensDebugContexts *self)
+{
+  /* [n]: levels from the root of the chain: 1: a root; 0: not known yet */
+  g_autofree guint16 *levels = g_new0 (guint16, self->n ? self->n : 1);
+
+  for (guint32 c = 0; c < self->n; c++) {
+    guint64 level = 0;
+    guint32 at = c;
+    for (; at < self->n && !levels[at]; at = self->parent[at])
+      level++;
+    if (at < self->n)
+      level += levels[at];
+    for (at = c; at < self->n && !levels[at]; level--) {
+      guint32 parent = self->parent[at];
+      levels[at] = (guint16) ((level - 1) % POPLENS_DEBUG_MOST_CHAIN + 1);
+      if (levels[at] == 1 && level > 1) {
+        self->parent[at] = POPLENS_PARENT_DEEP;
+        self->n_deep++;
+      }
+      at = parent;
+    }
+  }
+}
+
 void
 index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
 {
@@ -165,4 +192,5 @@ index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
   fill_parents (contexts, raws, order, &ranks);
   g_free (ranks.ranks);
   cut_cycles (contexts);
+  cut_deep_chains (contexts);
 }

@@ -32,6 +32,9 @@ typedef struct {
 
 guint32 text_memo_intern (TextMemo *self, PoplensStrings *strings, const char *text, gsize length);
 
+/* Returns @text as UTF-8, shortened in its middle if it is too long for a name. (transfer full) */
+char *valid_text (const char *text, gsize length);
+
 /* stringTable, item by item: @left is that of its array. */
 typedef struct {
   GByteArray *text;

@@ -1,5 +1,7 @@
 #include "debuginfo/index-private.h"
 
+#include "base/shorten.h"
+
 #include <string.h>
 
 #define NO_SLOT G_MAXUINT32
@@ -92,14 +94,24 @@ text_memo_intern (TextMemo *self, PoplensStrings *strings, const char *text, gsi
   return id;
 }
 
+char *
+valid_text (const char *text, gsize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize) length);
+  char *cut;
+
+  poplens_shorten (valid, POPLENS_DEBUG_MOST_NAME, &cut);
+  return cut ? cut : g_steal_pointer (&valid);
+}
+
 static void
 add_text (TextTable *self, const char *text, gsize length)
 {
   g_autofree char *valid = NULL;
   guint64 at = self->text->len;
 
-  if (!g_utf8_validate_len (text, length, NULL)) {
-    text = valid = g_utf8_make_valid (text, (gssize) length);
+  if (length > POPLENS_DEBUG_MOST_NAME || !g_utf8_validate_len (text, length, NULL)) {
+    text = valid = valid_text (text, length);
     length = strlen (text);
   }
   if (at + length + 1 > POPLENS_DEBUG_MOST_TEXTS) {

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define MOST_KINDS 65536u
 #define MOST_OFFSET ((guint64) 1 << 40)
 
 typedef struct {
@@ -123,15 +122,18 @@ read_word (Index *self, guint32 *string)
   PoplensStrings *strings = self->contexts->strings;
   gboolean is_text;
 
-  if (reader->item.type == CBOR_ITEM_TEXT && reader->item.text) {
+  if (reader->item.type == CBOR_ITEM_TEXT && reader->item.text &&
+      reader->item.length <= POPLENS_DEBUG_MOST_NAME) {
     *string =
         text_memo_intern (&self->memo, strings, reader->item.text, (gsize) reader->item.length);
     return TRUE;
   }
   if (!cbor_reader_gather (reader, self->scratch, &is_text))
     return FALSE;
-  if (is_text)
-    *string = poplens_strings_intern (strings, self->scratch->str, (gssize) self->scratch->len);
+  if (is_text) {
+    g_autofree char *valid = valid_text (self->scratch->str, self->scratch->len);
+    *string = poplens_strings_intern (strings, valid, -1);
+  }
   return TRUE;
 }
 
@@ -184,8 +186,8 @@ set_kind (Index *self, RawContext *raw, guint32 layer, guint32 category)
 {
   guint32 kind = pair_table_add (&self->kinds, layer, category);
 
-  self->contexts->n_kinds_lost += kind >= MOST_KINDS;
-  raw->kind = (guint16) MIN (kind, MOST_KINDS - 1);
+  self->contexts->n_kinds_lost += kind >= POPLENS_DEBUG_MOST_KINDS;
+  raw->kind = (guint16) MIN (kind, POPLENS_DEBUG_MOST_KINDS - 1);
 }
 
 /* The pairs of a context's map. */
@@ -326,12 +328,24 @@ describe_stop (const Index *self)
           : "; names are missing, because the string table comes last");
 }
 
+/* Says what a limit left out of a whole file; NULL: nothing. (transfer full) (nullable) */
+static char *
+describe_limits (const PoplensDebugContexts *contexts)
+{
+  if (contexts->n_deep)
+    return g_strdup_printf ("chains of more than %u contexts are cut", POPLENS_DEBUG_MOST_CHAIN);
+  if (contexts->n_kinds_lost)
+    return g_strdup_printf ("contexts have more than %u kinds; the others count as the last",
+                            POPLENS_DEBUG_MOST_KINDS);
+  return NULL;
+}
+
 static PoplensDebugContexts *
 finish (Index *self, gboolean whole)
 {
   PoplensDebugContexts *contexts = self->contexts;
 
-  for (guint32 k = 0; k < MIN (self->kinds.pairs->len, MOST_KINDS); k++) {
+  for (guint32 k = 0; k < MIN (self->kinds.pairs->len, POPLENS_DEBUG_MOST_KINDS); k++) {
     const guint32 *pair = (const guint32 *) (gpointer) self->kinds.pairs->data + 2 * (gsize) k;
     PoplensDebugKind kind = {pair[0], pair[1]};
     g_array_append_val (contexts->kinds, kind);
@@ -345,12 +359,11 @@ finish (Index *self, gboolean whole)
   contexts->text_at =
       (guint64 *) (gpointer) g_array_free (g_steal_pointer (&self->texts.at), FALSE);
   contexts->stopped_at = cbor_reader_position (&self->reader);
-  contexts->incomplete = !whole || !contexts->has_string_table;
-  if (!whole)
-    contexts->reason = describe_stop (self);
-  else if (contexts->incomplete)
-    contexts->reason = g_strdup ("no string table: names are unknown");
   index_columns_fill (contexts, &self->raws);
+  contexts->reason = !whole                       ? describe_stop (self)
+                     : contexts->has_string_table ? describe_limits (contexts)
+                                                  : g_strdup ("no string table: names are unknown");
+  contexts->incomplete = contexts->reason != NULL;
   return g_steal_pointer (&self->contexts);
 }
 

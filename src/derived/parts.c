@@ -22,7 +22,8 @@ poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *d
   g_autoptr (GError) failed = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &failed);
-  if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+  if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+      (poplens_part_has_own_file (part) && poplens_error_is_lack (failed)))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&failed));
   return FALSE;

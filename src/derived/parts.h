@@ -5,7 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* @part, or NULL with TRUE where the report lacks it; FALSE with @error where loading failed. */
+/* Loads @part; *@data is NULL, and the result TRUE, if the report lacks it, or if it is a file
+ * beside the profile that cannot be read (poplens_report_list_damage () then says so). FALSE with
+ * @error if loading failed otherwise. */
 gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                 GCancellable *cancellable, GError **error);
 

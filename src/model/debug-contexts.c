@@ -1,6 +1,7 @@
 #include "model/debug-contexts.h"
 
 #include "base/search.h"
+#include "base/shorten.h"
 
 #include <string.h>
 
@@ -148,38 +149,28 @@ char *
 poplens_debug_context_path (const PoplensDebugContexts *self, guint32 context)
 {
   g_autoptr (GArray) chain = poplens_debug_context_chain (self, context);
-  GString *path = g_string_new (NULL);
+  g_autoptr (GString) path = g_string_new (NULL);
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
+  char *cut;
 
   for (guint i = chain->len; i--;) {
     const char *name =
         poplens_debug_context_label (self, g_array_index (chain, guint32, i), buffer);
-    if (*name)
-      g_string_append_printf (path, "%s%s", path->len ? "/" : "", name);
+    if (!*name)
+      continue;
+    if (path->len)
+      g_string_append_c (path, '/');
+    g_string_append (path, name);
   }
-  return g_string_free (path, FALSE);
-}
-
-/* TRUE for each kind that is of @layer. (transfer full) */
-static gboolean *
-kinds_of_layer (const PoplensDebugContexts *self, const char *layer)
-{
-  gboolean *of_layer = g_new0 (gboolean, self->kinds->len + 1);
-
-  for (guint k = 0; k < self->kinds->len; k++)
-    of_layer[k] =
-        !strcmp (layer, poplens_strings_get (
-                            self->strings, g_array_index (self->kinds, PoplensDebugKind, k).layer));
-  return of_layer;
+  poplens_shorten (path->str, POPLENS_DEBUG_MOST_PATH, &cut);
+  return cut ? cut : g_string_free (g_steal_pointer (&path), FALSE);
 }
 
 guint32
 poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint32 context,
                                 const char *layer)
 {
-  g_autofree gboolean *of_layer = kinds_of_layer (self, layer);
-
-  while (context < self->n && !of_layer[self->kind[context]])
+  while (context < self->n && strcmp (layer, poplens_debug_context_layer (self, context)))
     context = poplens_debug_context_parent (self, context);
   return context < self->n ? context : POPLENS_NO_CONTEXT;
 }

@@ -18,7 +18,16 @@ G_BEGIN_DECLS
 /* In `parent`, beside POPLENS_NO_CONTEXT for a root: */
 #define POPLENS_PARENT_DANGLING (G_MAXUINT32 - 1) /* names an id that is not in the file */
 #define POPLENS_PARENT_CYCLE (G_MAXUINT32 - 2)    /* its chain comes back to it: cut */
-#define POPLENS_MOST_CONTEXTS (G_MAXUINT32 - 3)
+#define POPLENS_PARENT_DEEP (G_MAXUINT32 - 3)     /* its chain is longer than MOST_CHAIN: cut */
+#define POPLENS_MOST_CONTEXTS (G_MAXUINT32 - 4)
+
+/* Limits on what is made of a file. Real ones stay far below: levels nest as functions do, and
+ * there are a few dozen kinds. Without the limits, rows and paths grow with the square of a file's
+ * size. */
+#define POPLENS_DEBUG_MOST_CHAIN 256 /* levels of a chain of contexts */
+#define POPLENS_DEBUG_MOST_KINDS 1024
+#define POPLENS_DEBUG_MOST_NAME 2000 /* bytes; longer texts are shortened in their middle */
+#define POPLENS_DEBUG_MOST_PATH 4000 /* bytes; the same for paths */
 
 /* A text: an index into the file's stringTable, or, with the high bit, one that stood in place. */
 typedef guint32 PoplensDebugText;
@@ -44,7 +53,7 @@ typedef struct {
   guint32 *place;          /* in places; G_MAXUINT32: no location */
   guint32 *line;           /* 0: none; POPLENS_LINE_TOO_LARGE: see the context's body */
   guint16 *kind;           /* in kinds */
-  GArray *kinds;           /* PoplensDebugKind; at most 65,536 */
+  GArray *kinds;           /* PoplensDebugKind; at most MOST_KINDS */
   GArray *places;          /* PoplensDebugPlace */
   PoplensStrings *strings; /* layers, categories and texts that stood in place */
 
@@ -57,10 +66,12 @@ typedef struct {
   guint64 n_duplicate;  /* ids that came again: the first is kept */
   guint64 n_without_id; /* no map, or one without an id: left out */
   guint64 n_dangling, n_cyclic;
+  guint64 n_deep;       /* places where a chain was cut because it has too many levels */
   guint64 n_kinds_lost; /* contexts of kinds past the limit: of the last kind instead */
-  gboolean incomplete;  /* the file ends too early or is damaged: what is here was before */
-  char *reason;         /* why; NULL unless incomplete */
-  guint64 stopped_at;   /* the byte where reading ended; the file's size if nothing was wrong */
+  gboolean incomplete; /* the file ends too early or is damaged: what is here was before; or a limit
+                          left something out */
+  char *reason;        /* why; NULL unless incomplete */
+  guint64 stopped_at;  /* the byte where reading ended; the file's size if nothing was wrong */
 } PoplensDebugContexts;
 
 PoplensDebugContexts *poplens_debug_contexts_new (void);
@@ -89,7 +100,8 @@ const char *poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugTe
 guint32 poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context);
 /* @context and its ancestors up to the root. (transfer full): GArray of guint32 */
 GArray *poplens_debug_context_chain (const PoplensDebugContexts *self, guint32 context);
-/* "/"-joined names from the root down, those that are empty left out. (transfer full) */
+/* Returns the "/"-joined names from the root down, without empty ones, shortened in its middle to
+ * about POPLENS_DEBUG_MOST_PATH bytes. (transfer full) */
 char *poplens_debug_context_path (const PoplensDebugContexts *self, guint32 context);
 
 /* @context itself if it is of @layer, else its nearest ancestor that is; or POPLENS_NO_CONTEXT. */

@@ -40,6 +40,13 @@ poplens_part_name (PoplensPart part)
   return parts[part].name;
 }
 
+gboolean
+poplens_part_has_own_file (PoplensPart part)
+{
+  return part == POPLENS_PART_ARCHIVE || part == POPLENS_PART_DEBUG ||
+         part == POPLENS_PART_FRAMEWORK || part == POPLENS_PART_APP;
+}
+
 void
 poplens_part_free (PoplensPart part, gpointer data)
 {

@@ -28,6 +28,9 @@ typedef enum {
 
 /* "memory": for messages, JSON keys and progress. */
 const char *poplens_part_name (PoplensPart part);
+/* TRUE for the parts that are files of their own beside profile.pop. If such a file cannot be read,
+ * the report is as good as one without it. */
+gboolean poplens_part_has_own_file (PoplensPart part);
 /* Frees a part of that kind; NULL is fine. */
 void poplens_part_free (PoplensPart part, gpointer data);
 

@@ -1,35 +1,57 @@
-/* What a reader should know of the files of a report. */
+/* Lists what a reader should know of the files of a report: how they were found, and what is damaged
+ * or incomplete in the parts that were read. */
 #include "report/report-private.h"
 
-static void
-add_incomplete (GPtrArray *notices, const char *file, const char *reason)
+static gpointer
+copy_text (gconstpointer text, gpointer data)
 {
-  g_ptr_array_add (notices, g_strdup_printf ("%s is incomplete: %s.", file, reason));
+  return g_strdup (text);
+}
+
+/* @reason: (nullable): NULL if the file is complete, or was not read */
+static void
+add_damage (GPtrArray *damage, PoplensReport *report, PoplensPart part, const char *reason)
+{
+  const char *unreadable = poplens_report_peek_damage (report, part);
+
+  if (reason)
+    g_ptr_array_add (damage,
+                     g_strdup_printf ("%s is incomplete: %s.", poplens_part_name (part), reason));
+  if (unreadable)
+    g_ptr_array_add (damage, g_strdup_printf ("%s.", unreadable));
 }
 
 GPtrArray *
-poplens_report_list_damage (PoplensReport *self)
+poplens_report_list_unknown_values (PoplensReport *self)
 {
   return self->profile ? poplens_profile_list_damage (self->profile)
                        : g_ptr_array_new_with_free_func (g_free);
 }
 
 GPtrArray *
-poplens_report_list_notices (PoplensReport *self)
+poplens_report_list_damage (PoplensReport *self)
 {
-  GPtrArray *notices = g_ptr_array_new_with_free_func (g_free);
-  const GPtrArray *of_files = poplens_report_get_notices (self);
+  GPtrArray *damage = poplens_report_list_unknown_values (self);
   const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
   const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+  const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+  g_autofree char *trace = execution ? poplens_execution_describe_damage (execution) : NULL;
 
-  for (guint n = 0; n < of_files->len; n++)
-    g_ptr_array_add (notices, g_strdup (of_files->pdata[n]));
-  if (contexts && contexts->incomplete)
-    add_incomplete (notices, "debug.cbor", contexts->reason);
-  if (archive && archive->reason)
-    add_incomplete (notices, "archive.a", archive->reason);
+  if (trace)
+    g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
+  add_damage (damage, self, POPLENS_PART_DEBUG,
+              contexts && contexts->incomplete ? contexts->reason : NULL);
+  add_damage (damage, self, POPLENS_PART_ARCHIVE, archive ? archive->reason : NULL);
+  return damage;
+}
+
+GPtrArray *
+poplens_report_list_notices (PoplensReport *self)
+{
   g_autoptr (GPtrArray) damage = poplens_report_list_damage (self);
-  for (guint i = 0; i < damage->len; i++)
-    g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
+  GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
+
+  g_ptr_array_set_free_func (notices, g_free);
+  g_ptr_array_extend (notices, damage, copy_text, NULL);
   return notices;
 }

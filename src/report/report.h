@@ -122,12 +122,14 @@ gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
-/* These, and of the parts that were read which of their files are incomplete. (element-type utf8)
- * (transfer full) */
-GPtrArray *poplens_report_list_notices (PoplensReport *self);
-/* Sentences on values of the profile that count as unknown, as they are out of range, in what was
- * read so far. (transfer full) (element-type utf8), sorted */
+/* Lists values of the profile that are out of range, and count as unknown, in what was read so far.
+ * (element-type utf8) (transfer full): sentences, sorted */
+GPtrArray *poplens_report_list_unknown_values (PoplensReport *self);
+/* Lists these, and what else is incomplete or damaged in the parts that were read: rows, lists, ends
+ * of files, files beside the profile. (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
+/* Lists the notices on the files, then that damage. (element-type utf8) (transfer full) */
+POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 
 /* ---- parts ------------------------------------------------------------------------------------
  */

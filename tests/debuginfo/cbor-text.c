@@ -141,6 +141,8 @@ c_body (GByteArray *bytes, guint64 id)
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
+  /* However small its texts, a body costs the cache the smallest pool of them. */
+  g_assert_true (!slice->n || slice->bytes > 4096);
   for (guint i = 0; i < slice->n; i++) {
     const PoplensJsonNode *node = &slice->nodes[i];
     gboolean container = node->type <= POPLENS_JSON_ARRAY;

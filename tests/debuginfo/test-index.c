@@ -239,7 +239,8 @@ test_broken_parents (void)
   }
 }
 
-/* One ring of all, and one chain of all: linear, or this takes minutes. */
+/* One ring of all, and one chain of all: linear, or this takes minutes. A chain is cut into pieces,
+ * so that whatever follows it is linear too. */
 static void
 test_long_ways (void)
 {
@@ -250,10 +251,18 @@ test_long_ways (void)
     for (guint32 i = 1; i <= n; i++)
       c_context (bytes, i, i < n ? i + 1 : ring, i == n ? "top" : "l", 0);
     c_end (bytes);
-    g_autoptr (PoplensDebugContexts) c = read_whole (bytes);
+    g_autoptr (PoplensDebugContexts) c = c_read (bytes, NULL);
+    g_assert_cmpuint (c->n, ==, n);
     g_assert_cmpuint (c->n_cyclic, ==, ring ? n : 0);
-    g_assert_cmpuint (poplens_debug_context_in_layer (c, 0, "top"), ==,
+    g_assert_cmpuint (c->n_deep, ==, ring ? 0 : (n - 1) / POPLENS_DEBUG_MOST_CHAIN);
+    g_assert_true (c->incomplete == !ring);
+    g_assert_cmpuint (poplens_debug_context_in_layer (c, 0, "top"), ==, POPLENS_NO_CONTEXT);
+    g_assert_cmpuint (poplens_debug_context_in_layer (c, n - POPLENS_DEBUG_MOST_CHAIN, "top"), ==,
                       ring ? POPLENS_NO_CONTEXT : n - 1);
+    for (guint32 i = 0; i < n; i += 997) {
+      g_autoptr (GArray) chain = poplens_debug_context_chain (c, i);
+      g_assert_cmpuint (chain->len, <=, POPLENS_DEBUG_MOST_CHAIN);
+    }
   }
 }
 
@@ -261,7 +270,7 @@ test_long_ways (void)
 static void
 test_many_kinds (void)
 {
-  const guint32 most = 65536, n = most + 3;
+  const guint32 most = POPLENS_DEBUG_MOST_KINDS, n = most + 3;
   g_autoptr (GByteArray) bytes = c_begin ();
 
   for (guint32 i = 1; i <= n; i++) {
@@ -269,11 +278,40 @@ test_many_kinds (void)
     c_context (bytes, i, 0, layer, 0);
   }
   c_end (bytes);
-  g_autoptr (PoplensDebugContexts) c = read_whole (bytes);
+  g_autoptr (PoplensDebugContexts) c = c_read (bytes, NULL);
   g_assert_cmpuint (c->n, ==, n);
+  g_assert_true (c->incomplete);
   g_assert_cmpuint (c->n_kinds_lost, ==, 3);
   g_assert_cmpstr (poplens_debug_context_layer (c, 6), ==, "layer 7");
   g_assert_cmpuint (c->kind[n - 1], ==, most - 1);
+}
+
+/* Names of megabytes, and paths of many of them, are shortened in their middle. */
+static void
+test_long_names (void)
+{
+  const guint32 n = 2 * POPLENS_DEBUG_MOST_CHAIN;
+  g_autofree char *inside = g_strnfill (1000000, 'x');
+  g_autofree char *name = g_strconcat ("begin", inside, "end", NULL);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  c_map (bytes, 2);
+  c_text (bytes, "contexts");
+  c_array (bytes, n);
+  for (guint32 i = 1; i <= n; i++)
+    c_context (bytes, i, i - 1, i == 1 ? name : "l", 0);
+  c_text (bytes, "stringTable");
+  c_array (bytes, 1);
+  c_text (bytes, name);
+  g_autoptr (PoplensDebugContexts) c = c_read (bytes, NULL);
+  g_autofree char *path = poplens_debug_context_path (c, n - 1);
+  const char *texts[] = {poplens_debug_context_name (c, n - 1), poplens_debug_context_layer (c, 0),
+                         path};
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
+    g_assert_cmpuint (strlen (texts[t]), <=, POPLENS_DEBUG_MOST_PATH + 16);
+    g_assert_true (g_str_has_prefix (texts[t], "begin"));
+    g_assert_true (g_str_has_suffix (texts[t], "end"));
+  }
 }
 
 /* The promise of the header: at most 36 bytes a context beside strings, kinds and places. */
@@ -283,7 +321,7 @@ test_memory (void)
   g_autoptr (GByteArray) bytes = c_begin ();
 
   for (guint i = 1; i <= 1000; i++)
-    c_context (bytes, i, i + 1, "l", i % 3);
+    c_context (bytes, i, i % 100 ? i + 1 : 0, "l", i % 3);
   c_end (bytes);
   g_autoptr (PoplensDebugContexts) c = read_whole (bytes);
   g_assert_cmpuint (sizeof *c->id + sizeof *c->offset_low + sizeof *c->offset_high +
@@ -308,6 +346,7 @@ main (int argc, char **argv)
   g_test_add_func ("/debuginfo/index/broken-parents", test_broken_parents);
   g_test_add_func ("/debuginfo/index/long-ways", test_long_ways);
   g_test_add_func ("/debuginfo/index/many-kinds", test_many_kinds);
+  g_test_add_func ("/debuginfo/index/long-names", test_long_names);
   g_test_add_func ("/debuginfo/index/memory", test_memory);
   return g_test_run ();
 }

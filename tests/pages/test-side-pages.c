@@ -415,7 +415,27 @@ test_too_full (Fixture *f, gconstpointer data)
   g_assert_cmpuint (seen, ==, 2);
 }
 
-/* The tone of the card @label where the fullest tile has @kib of 624 KiB. */
+/* A page that goes without an unreadable debug.cbor says so, once. */
+static void
+test_junk_debug (Fixture *f, gconstpointer data)
+{
+  static const char *const locations[] = {"summary", "operations", "memory"};
+
+  write_profile (f, NULL);
+  g_free (temp_dir_write (f->dir, "debug.cbor", "rubbish", -1));
+  g_autoptr (PoplensReport) report = open_report (f);
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensPage) page = page_of (report, locations[i]);
+    guint n = 0;
+    for (guint s = 0; s < page->sections->len; s++) {
+      const PoplensSection *section = g_ptr_array_index (page->sections, s);
+      n += section->kind == POPLENS_SECTION_NOTICE && strstr (section->text, "debug.cbor");
+    }
+    g_assert_cmpuint (n, ==, 1);
+  }
+}
+
+/* Returns the tone of the fact @label if the fullest tile has @kib of 624 KiB. */
 static PoplensTone
 tone_at (Fixture *f, guint kib, const char *label)
 {
@@ -459,6 +479,7 @@ main (int argc, char **argv)
   ADD ("cut", test_cut);
   ADD ("large", test_large);
   ADD ("large-damaged", test_large_damaged);
+  ADD ("junk-debug", test_junk_debug);
   ADD ("too-full", test_too_full);
   ADD ("nearly-full", test_nearly_full);
   ADD ("debug-state", test_debug_state);

@@ -155,6 +155,11 @@ test_broken (Fixture *f, gconstpointer data)
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   }
   g_assert_nonnull (poplens_report_load_memory (report, NULL, NULL));
+  g_assert_true (poplens_report_is_whole_since (report, 0, NULL));
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
+  g_assert_cmpuint (damage->len, ==, 2);
+  g_assert_cmpuint (notices->len, ==, poplens_report_get_notices (report)->len + 2);
 }
 
 static void

@@ -1,7 +1,10 @@
 /* Which thing a link, a row or a result is about, and that its card is of that thing. */
 #include "base/error.h"
 
+#include "derived/insights/fit-source.h"
+#include "derived/insights/kinds-source.h"
 #include "support/report-fixture.h"
+#include "support/temp-dir.h"
 #include "tables/card/card-ref.h"
 #include "tables/engine/registry.h"
 
@@ -141,6 +144,69 @@ test_rows (void)
   }
 }
 
+/* ---- without debug.cbor ------------------------------------------------------------------------
+ */
+
+/* Opens the demo report with the file @debug in place of its debug.cbor. */
+static PoplensReport *
+open_with_debug (const char *debug)
+{
+  g_autofree char *path = report_fixture_path ("demo");
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open_with_debug (path, debug, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+/* A file that cannot be read takes nothing away but what it alone records, and is named. */
+static void
+test_unreadable_debug (void)
+{
+  static const char *const junk[] = {"", "rubbish"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (junk); i++) {
+    g_autofree char *dir = temp_dir_new ();
+    g_autofree char *debug = temp_dir_write (dir, "debug.cbor", junk[i], -1);
+    g_autoptr (PoplensReport) report = open_with_debug (debug);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, NULL, &error);
+    g_assert_no_error (error);
+    g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, &error);
+    g_assert_no_error (error);
+    g_autoptr (PoplensTable) card = build (report, "card", "ref", "variable 5");
+    g_assert_cmpuint (poplens_table_n_rows (card), >, 5);
+    g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
+    g_assert_cmpuint (damage->len, ==, 1);
+    g_assert_nonnull (strstr (damage->pdata[0], debug));
+    temp_dir_remove (dir);
+  }
+}
+
+/* A file that changed since the report was opened is an error, not a lack. */
+static void
+test_changed_debug (void)
+{
+  static const char *const tables[] = {"always-live-variables", "card", "operations", "sources"};
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *debug = temp_dir_write (dir, "debug.cbor", "", -1);
+  g_autoptr (PoplensReport) report = open_with_debug (debug);
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (summary, "ref", "variable 5");
+
+  g_free (temp_dir_write (dir, "debug.cbor", "rubbish", -1));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_true (poplens_tables_prepare (tables[i], report, NULL, NULL));
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build (tables[i], report, location, NULL, &error);
+    gboolean is_whole = table && poplens_report_is_whole_since (report, 0, &error);
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+    g_assert_false (is_whole);
+  }
+  temp_dir_remove (dir);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -150,6 +216,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tables/card/links", test_links);
   g_test_add_func ("/tables/card/found", test_found);
   g_test_add_func ("/tables/card/rows", test_rows);
+  g_test_add_func ("/tables/card/unreadable-debug", test_unreadable_debug);
+  g_test_add_func ("/tables/card/changed-debug", test_changed_debug);
   result = g_test_run ();
   report_fixture_clean_up ();
   return result;

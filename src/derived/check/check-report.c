@@ -23,7 +23,7 @@ list_damage (gpointer user_data)
 {
   const Source *source = user_data;
 
-  return poplens_report_list_damage (source->report);
+  return poplens_report_list_unknown_values (source->report);
 }
 
 static PoplensSourceLines *

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#define MOST_NAMED 20 /* layers that an error lists */
+
 /* What is kept with the report. Operations of a layer are added when they are asked for; nothing
  * of it changes once it is there. */
 typedef struct {
@@ -152,21 +154,32 @@ layer_name (const PoplensOperationSource *self, guint layer)
                               g_array_index (self->layers, PoplensOperationLayer, layer).name);
 }
 
+/* Returns the names of the first layers: "popart, poplibs, poplar". (transfer full) */
+static GString *
+list_layers (const PoplensOperationSource *self)
+{
+  GString *all = g_string_new (NULL);
+
+  for (guint l = 0; l < MIN (self->layers->len, MOST_NAMED); l++)
+    g_string_append_printf (all, "%s%s", l ? ", " : "", layer_name (self, l));
+  if (self->layers->len > MOST_NAMED)
+    g_string_append_printf (all, " and %u more", self->layers->len - MOST_NAMED);
+  return all;
+}
+
 static gboolean
 find_layer (PoplensOperationSource *self, const char *named, GError **error)
 {
-  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GString) all = NULL;
 
-  self->layer = poplens_operation_layers_default (self->ground, self->layers);
-  if (!named)
+  if (!named) {
+    self->layer = poplens_operation_layers_default (self->ground, self->layers);
     return TRUE;
-  for (guint l = 0; l < self->layers->len; l++) {
-    g_string_append_printf (all, "%s%s", l ? ", " : "", layer_name (self, l));
-    if (!strcmp (layer_name (self, l), named)) {
-      self->layer = l;
-      return TRUE;
-    }
   }
+  for (self->layer = 0; self->layer < self->layers->len; self->layer++)
+    if (!strcmp (layer_name (self, self->layer), named))
+      return TRUE;
+  all = list_layers (self);
   if (!self->layers->len)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "unknown layer “%s”: the report has no debug contexts", named);

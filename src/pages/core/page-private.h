@@ -143,6 +143,9 @@ void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The same of lists of cycles by tile, on pages of the execution, where that has been read. */
 void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
+/* Adds a notice if debug.cbor of @report, or of the report that it is compared with, could not be
+ * read: the page is built without it. */
+void poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report);
 /* The table of that name as a section; where the report lacks it or it is damaged, a section that
  * says so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,

@@ -357,6 +357,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
+  poplens_page_add_unread_debug (page, report);
   watch_location (page, NULL);
   judge_location (page, compares);
   return g_steal_pointer (&page);
@@ -552,7 +553,7 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
     if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
-  g_autoptr (GPtrArray) unknown = poplens_report_list_damage (context->report);
+  g_autoptr (GPtrArray) unknown = poplens_report_list_unknown_values (context->report);
   for (guint i = 0; i < unknown->len; i++)
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", unknown->pdata[i]);
   poplens_page_add_damaged_lists (page, context);

@@ -22,21 +22,20 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Nothing is found in a damaged part, and its message is kept. */
+/* Loads @part. Nothing is found in a damaged one, and its message is kept: once, as one damaged
+ * file may be the reason of several parts. */
 static gboolean
 load (PoplensFinder *self, PoplensReport *report, PoplensPart part, gconstpointer *data,
       GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
-  if (poplens_load_optional (report, part, data, cancellable, &wrong))
+  *data = poplens_report_load (report, part, cancellable, &wrong);
+  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) &&
+      !g_ptr_array_find_with_equal_func (self->damage, wrong->message, g_str_equal, NULL))
+    g_ptr_array_add (self->damage, g_strdup (wrong->message));
+  if (*data || poplens_error_is_lack (wrong))
     return TRUE;
-  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
-    /* One bad file can be the reason of several parts. */
-    if (!g_ptr_array_find_with_equal_func (self->damage, wrong->message, g_str_equal, NULL))
-      g_ptr_array_add (self->damage, g_strdup (wrong->message));
-    return TRUE;
-  }
   g_propagate_error (error, g_steal_pointer (&wrong));
   return FALSE;
 }
@@ -65,15 +64,16 @@ load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
 #undef LOAD
 }
 
-/* debug.cbor, which has operations and source code, where that is quick; without it names of
- * programs tell operations. FALSE where it was cancelled. */
+/* Loads debug.cbor, which has operations and source code, if that is quick; without it names of
+ * programs tell operations. FALSE with @error as poplens_load_optional (). */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+  gconstpointer contexts;
 
   if (file->path && file->size <= MOST_DEBUG && poplens_report_is_near (report))
-    poplens_report_load_debug (report, cancellable, NULL);
+    return poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -112,6 +112,8 @@ add_chain (Chains *self, const char *of, guint64 id)
     say (self, "%s: the parent of the last context is not recorded.", of);
   else if (end == POPLENS_PARENT_CYCLE)
     say (self, "%s: the chain is circular and was cut.", of);
+  else if (end == POPLENS_PARENT_DEEP)
+    say (self, "%s: only the first %u contexts of the chain are shown.", of, chain->len);
 }
 
 static void
