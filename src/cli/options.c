@@ -235,11 +235,10 @@ poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, gui
 void
 poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 {
-  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
+  g_autoptr (GPtrArray) incomplete = poplens_report_list_incomplete (report);
 
-  if (text)
-    poplens_cli_tell (cli, "%s", text);
+  for (guint i = 0; i < incomplete->len; i++)
+    poplens_cli_tell (cli, "%s", (char *) incomplete->pdata[i]);
 }
 
 PoplensLocation *

@@ -275,6 +275,45 @@ poplens_report_get_notices (PoplensReport *self)
   return self->files->notices;
 }
 
+/* Adds @text (nullable) (transfer full), a sentence without a full stop. */
+static void
+add_sentence (GPtrArray *notices, char *text)
+{
+  if (text)
+    g_ptr_array_add (notices, g_strconcat (text, ".", NULL));
+  g_free (text);
+}
+
+GPtrArray *
+poplens_report_list_incomplete (PoplensReport *self)
+{
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
+  GPtrArray *notices = g_ptr_array_new_with_free_func (g_free);
+  const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+  const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
+  const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+
+  if (execution)
+    add_sentence (notices, poplens_execution_describe_damage (execution));
+  if (contexts && contexts->incomplete)
+    add_sentence (notices, g_strdup_printf ("debug.cbor is incomplete: %s", contexts->reason));
+  if (archive)
+    add_sentence (notices, poplens_archive_describe_damage (archive));
+  return notices;
+}
+
+GPtrArray *
+poplens_report_list_notices (PoplensReport *self)
+{
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
+  GPtrArray *notices = poplens_report_list_incomplete (self);
+  const GPtrArray *of_files = poplens_report_get_notices (self);
+
+  for (guint n = 0; n < of_files->len; n++)
+    g_ptr_array_insert (notices, (int) n, g_strdup (of_files->pdata[n]));
+  return notices;
+}
+
 gboolean
 poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
                              GError **error)

@@ -122,9 +122,11 @@ gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
-/* These, and of the parts that were read which of their files are incomplete. (element-type utf8)
- * (transfer full) */
-GPtrArray *poplens_report_list_notices (PoplensReport *self);
+/* Lists what is incomplete or damaged in the parts that were read: rows, lists, ends of files.
+ * (element-type utf8) (transfer full): sentences */
+GPtrArray *poplens_report_list_incomplete (PoplensReport *self);
+/* Lists these behind the notices on the files. (element-type utf8) (transfer full) */
+POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 
 /* ---- parts ------------------------------------------------------------------------------------
  */
