@@ -167,6 +167,16 @@ POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 
 /**
+ * Lists the notices and what is incomplete or damaged in the parts that were read so far: executed
+ * steps without a row, an archive.a that ends too early …
+ *
+ * @param self a report
+ * @return (transfer full) (element-type utf8): sentences, possibly none; free with
+ * g_ptr_array_unref ()
+ */
+POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
+
+/**
  * Describes how the files changed since they were opened. Compares sizes and times of the files and
  * reads nothing.
  *

@@ -111,7 +111,7 @@ PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *fo
 /* Says the error; a wrong argument is wrong use. */
 PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 
-/* Says on standard error what of @report was read and is damaged, though the rest could be told. */
+/* Says on standard error what is incomplete or damaged in the parts of @report that were read. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 /* Writes "damaged" if parts that only help could not be read: the reasons, a line each. */
 void poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json);
@@ -293,6 +293,9 @@ gboolean poplens_cli_tree_json (PoplensReport *report, const char *name,
 
 /* The rows of @table, those of a tree with their "depth". */
 void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json);
+
+/* "incomplete": sentences on what is incomplete or damaged in the parts that were read. */
+void poplens_cli_incomplete_json (PoplensReport *report, PoplensJsonWriter *json);
 
 /* "provenance": for keys of the command's JSON where their numbers come from. @location: (nullable)
  */

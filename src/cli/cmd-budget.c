@@ -27,7 +27,8 @@ print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, Popl
     g_autofree char *value = NULL;
     poplens_budget_rule_texts (rule, unit, &value, &limit);
     if (rule->result == POPLENS_BUDGET_UNKNOWN)
-      poplens_cli_line (&view, "unknown  %s: limit %s: %s", title, limit, rule->reason);
+      poplens_cli_line (&view, "unknown  %s: %s%slimit %s: %s", title, value ? value : "",
+                        value ? ", " : "", limit, rule->reason);
     else
       poplens_cli_line (&view, "%s     %s: %s, limit %s%s%s",
                         poplens_budget_result_name (rule->result), title, value, limit,
@@ -54,6 +55,7 @@ print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
   poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
   poplens_cli_rows_json (table, "rules", json);
   poplens_cli_damage_json (report, json);
+  poplens_cli_incomplete_json (report, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
@@ -76,7 +78,8 @@ write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
   g_autofree char *largest = poplens_visible_markup (rule->largest ? rule->largest : "", -1);
   g_autofree char *says =
       rule->result == POPLENS_BUDGET_UNKNOWN
-          ? g_strdup_printf ("limit %s: %s", limit, reason)
+          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
+                             reason)
           : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "", largest);
   g_autofree char *message = rule->result == POPLENS_BUDGET_PASS
                                  ? g_strdup ("")
@@ -156,16 +159,14 @@ collect_rules (const Options *options, GError **error)
   return NULL;
 }
 
-/* A rule that nobody can judge is no pass: it counts as a report that cannot be read. */
+/* A rule that cannot be judged is not met. */
 static PoplensExit
 verdict (const GPtrArray *rules)
 {
   guint counts[POPLENS_N_BUDGET_RESULTS];
 
   poplens_budget_count (rules, counts);
-  if (counts[POPLENS_BUDGET_FAIL])
-    return POPLENS_EXIT_CHECK;
-  return counts[POPLENS_BUDGET_UNKNOWN] ? POPLENS_EXIT_UNREADABLE : POPLENS_EXIT_GOOD;
+  return counts[POPLENS_BUDGET_PASS] == rules->len ? POPLENS_EXIT_GOOD : POPLENS_EXIT_CHECK;
 }
 
 static PoplensExit

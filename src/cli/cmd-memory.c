@@ -119,7 +119,8 @@ poplens_cli_memory_json (PoplensReport *report, const PoplensLocation *location,
   if (memory)
     sums = poplens_memory_sums (memory, NULL);
   write_known (json, "total", sums.total, !memory || !memory->from_archive);
-  poplens_json_uint (json, "total_including_gaps", sums.total_including_gaps);
+  write_known (json, "total_including_gaps", sums.total_including_gaps,
+               !memory || !memory->incomplete);
   poplens_json_begin_array (json, "tiles");
   for (guint32 i = 0; memory && i < memory->n_tiles; i++)
     write_tile (memory, i, json);

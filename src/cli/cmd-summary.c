@@ -67,14 +67,14 @@ write_memory (const PoplensHeadline *headline, PoplensJsonWriter *json)
     poplens_json_bool (json, "fits", headline->fits);
   else
     poplens_json_null (json, "fits");
-  if (!headline->has_memory) {
+  if (!headline->has_memory || headline->memory_incomplete) {
     poplens_json_null (json, "tiles_over");
     poplens_json_null (json, "over_bytes");
   } else {
     poplens_json_uint (json, "tiles_over", headline->tiles_over);
     poplens_json_uint (json, "over_bytes", headline->over_bytes);
   }
-  if (headline->fullest_position == G_MAXUINT32) {
+  if (headline->fullest_position == G_MAXUINT32 || headline->memory_incomplete) {
     poplens_json_null (json, "fullest_tile");
     return;
   }
@@ -111,7 +111,7 @@ write_peak (const PoplensHeadline *headline, PoplensJsonWriter *json)
 static void
 write_cycles (const PoplensHeadline *headline, PoplensJsonWriter *json)
 {
-  if (headline->has_cycles)
+  if (headline->has_cycles && !headline->cycles_incomplete)
     poplens_json_uint (json, "cycles", headline->cycles);
   else
     poplens_json_null (json, "cycles");

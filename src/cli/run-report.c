@@ -60,6 +60,7 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   if (!command->json (report, location, json, error))
     return FALSE;
   poplens_cli_damage_json (report, json);
+  poplens_cli_incomplete_json (report, json);
   poplens_cli_provenance_json (command->name, report, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
@@ -289,7 +290,8 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
                    : as_json ? print_json (cli, command, report, NULL, &error)
                              : print_text (cli, command, report, NULL, all, unit, &error));
   good = good && poplens_report_is_whole_since (report, 0, &error);
-  if (good)
+  /* The notices of the summary have it. */
+  if (good && (as_json || command->text != poplens_cli_summary_text))
     poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }

@@ -80,6 +80,17 @@ write_table (PoplensReport *report, const char *name, const PoplensLocation *loc
   return TRUE;
 }
 
+void
+poplens_cli_incomplete_json (PoplensReport *report, PoplensJsonWriter *json)
+{
+  g_autoptr (GPtrArray) incomplete = poplens_report_list_damage (report);
+
+  poplens_json_begin_array (json, "incomplete");
+  for (guint i = 0; i < incomplete->len; i++)
+    poplens_json_string (json, NULL, incomplete->pdata[i]);
+  poplens_json_end_array (json);
+}
+
 gboolean
 poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensLocation *location,
                         const char *key, PoplensJsonWriter *json, GError **error)

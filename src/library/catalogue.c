@@ -87,6 +87,17 @@ find_spec (const char *name)
   return spec;
 }
 
+/* Marks a frame of the execution as partial if executed steps have no row. */
+static void
+describe_trace (PoplensFrame *frame, PoplensReport *report)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  g_autofree char *text = x && x->n_without_rows ? poplens_execution_describe_damage (x) : NULL;
+
+  if (text)
+    poplens_frame_describe (frame, NULL, text, TRUE);
+}
+
 PoplensFrame *
 poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
                           GCancellable *cancellable, GError **error)
@@ -103,7 +114,10 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
   }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  return spec->build (spec, self, key, cancellable, error);
+  PoplensFrame *frame = spec->build (spec, self, key, cancellable, error);
+  if (frame && spec->part == POPLENS_PART_EXECUTION)
+    describe_trace (frame, self);
+  return frame;
 }
 
 PoplensFrame *

@@ -10,7 +10,15 @@
  */
 
 /* What a figure of the headline rests on. */
-typedef enum { NEEDS_MEMORY, NEEDS_FIT, NEEDS_TOTAL, NEEDS_PEAK, NEEDS_ALWAYS, NEEDS_CYCLES } Needs;
+typedef enum {
+  NEEDS_MEMORY,
+  NEEDS_FIT,
+  NEEDS_TOTAL,
+  NEEDS_PEAK,
+  NEEDS_ALWAYS,
+  NEEDS_CYCLES,
+  NEEDS_TILE_CYCLES,
+} Needs;
 
 #define HEADLINE(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensHeadline, field, unit, DERIVED, absent, doc)
@@ -49,10 +57,11 @@ static const struct {
                              "Cycles from the first start to the last end of a tile")},
     {NEEDS_CYCLES, HEADLINE ("nominal_seconds", DOUBLE, nominal_seconds, NUMBER, NONE,
                              "Cycles ÷ nominal clock; 0 if the clock is not recorded")},
-    {NEEDS_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
-                             "Cycles of all tiles and steps in total")},
-    {NEEDS_CYCLES, HEADLINE ("waiting_or_outside", U64, idle_tile_cycles, CYCLES, NONE,
-                             "Part of tile_cycles without work; time-classes has it by cause")},
+    {NEEDS_TILE_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
+                                  "Cycles of all tiles and steps in total")},
+    {NEEDS_TILE_CYCLES,
+     HEADLINE ("waiting_or_outside", U64, idle_tile_cycles, CYCLES, NONE,
+               "Part of tile_cycles without work; time-classes has it by cause")},
 };
 
 static gboolean
@@ -60,17 +69,19 @@ is_known (const PoplensHeadline *self, Needs needs)
 {
   switch (needs) {
   case NEEDS_MEMORY:
-    return self->has_memory && self->n_tiles;
+    return self->has_memory && self->n_tiles && !self->memory_incomplete;
   case NEEDS_FIT:
     return self->has_memory && self->fit_known;
   case NEEDS_TOTAL:
-    return self->has_memory && self->total_known;
+    return self->has_memory && self->total_known && !self->memory_incomplete;
   case NEEDS_PEAK:
     return self->has_peak;
   case NEEDS_ALWAYS:
     return self->has_peak && !self->always_unknown;
   case NEEDS_CYCLES:
-    return self->has_cycles;
+    return self->has_cycles && !self->cycles_incomplete;
+  case NEEDS_TILE_CYCLES:
+    return self->tile_cycles > 0;
   default:
     return FALSE;
   }

@@ -85,6 +85,18 @@ poplens_archive_find_tile (const PoplensArchive *self, guint32 tile)
   return found ? (guint32) (found - self->tile) : POPLENS_NO_TILE;
 }
 
+char *
+poplens_archive_describe_damage (const PoplensArchive *self)
+{
+  if (self->reason)
+    return g_strdup_printf ("archive.a is incomplete: %s", self->reason);
+  if (self->n_unreadable)
+    return g_strdup_printf ("archive.a is incomplete: %u tile images cannot be read%s%s",
+                            self->n_unreadable, self->unreadable->len ? ", first " : "",
+                            self->unreadable->len ? (char *) self->unreadable->pdata[0] : "");
+  return NULL;
+}
+
 static void
 add_notices (GPtrArray *to, GPtrArray *from)
 {

@@ -67,6 +67,10 @@ void poplens_archive_free (PoplensArchive *self);
 /* Position of a tile, or POPLENS_NO_TILE. */
 guint32 poplens_archive_find_tile (const PoplensArchive *self, guint32 tile);
 
+/* Describes what is missing in an archive that could otherwise be read: a sentence without a full
+ * stop. (transfer full) (nullable): NULL if nothing is */
+char *poplens_archive_describe_damage (const PoplensArchive *self);
+
 /* For a report of an archive alone: what can be said of target and memory. Everything in the target
  * but the architecture is assumed, and its notices say so. In the memory `from_archive` is set. */
 PoplensTarget *poplens_archive_make_target (const PoplensArchive *self);

@@ -123,7 +123,7 @@ poplens_step_kind_parse (const char *type)
   return POPLENS_STEP_OTHER;
 }
 
-/* ---- damaged and missing lists ------------------------------------------------------------------
+/* ---- damaged and missing data -------------------------------------------------------------------
  */
 
 /* Ids that are named; as many more are counted. */
@@ -169,21 +169,59 @@ describe_missing (const PoplensExecution *self, GString *text)
                           self->n_missing > 1 ? ", …" : "");
 }
 
-char *
-poplens_execution_describe_damage (const PoplensExecution *self)
+static void
+describe_lists (const PoplensExecution *self, GString *text)
 {
-  GString *text;
-
-  if (!self->n_damaged && !self->n_missing)
-    return NULL;
-  text = g_string_new (NULL);
   if (self->n_damaged)
     describe_damaged (self, text);
   if (self->n_damaged && self->n_missing)
     g_string_append (text, ", and ");
   if (self->n_missing)
     describe_missing (self, text);
-  g_string_append (
-      text, "; dependent values are blank, not 0. Copy the file again or record a new report");
-  return g_string_free (text, FALSE);
+  g_string_append (text, "; dependent values are blank, not 0. ");
+}
+
+char *
+poplens_execution_describe_damage (const PoplensExecution *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->n_without_rows)
+    g_string_append_printf (text,
+                            "The trace is incomplete: %u of %u executed steps have no row "
+                            "(profile.pop, table steps_by_ipu, first: step %u); cycles are those "
+                            "of the others. ",
+                            self->n_without_rows, self->n_steps, self->without_rows);
+  if (self->n_damaged || self->n_missing)
+    describe_lists (self, text);
+  g_autofree char *blocks = poplens_light_blocks_describe_damage (self->light);
+  if (blocks)
+    g_string_append_printf (text, "%s. ", blocks);
+  if (!text->len)
+    return NULL;
+  g_string_append (text, "Copy the file again or record a new report");
+  return g_strdup (text->str);
+}
+
+void
+poplens_execution_count_without_rows (PoplensExecution *self)
+{
+  guint32 row = 0;
+
+  for (guint32 step = 0; step < self->n_steps; step++) {
+    gboolean has_row = row < self->n_rows && self->row_step[row] == step;
+    while (row < self->n_rows && self->row_step[row] == step)
+      row++;
+    if (!has_row && !self->n_without_rows++)
+      self->without_rows = poplens_execution_step_id (self, step);
+  }
+}
+
+guint64
+poplens_execution_recorded_cycles (const PoplensExecution *self)
+{
+  for (guint32 t = 0; self->n_runs <= 1 && t < self->n_totals; t++)
+    if (g_str_equal (poplens_strings_get (self->strings, self->total_name[t]), "cycles"))
+      return self->total_value[t];
+  return 0;
 }

@@ -71,6 +71,8 @@ typedef struct {
   guint32 *damaged;          /* their ids, rising; NULL for none */
   guint32 n_missing;         /* rows whose list is not there … */
   guint32 missing;           /* … and the id of the first one's */
+  guint32 n_without_rows;    /* steps without a row of steps_by_ipu */
+  guint32 without_rows;      /* step id of the first of these */
 
   guint32 n_runs;
   PoplensRunInfo *runs;
@@ -107,9 +109,15 @@ guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
 guint32 poplens_execution_count_ipus (const PoplensExecution *self);
 /* TRUE where the tile cycles of all types are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
-/* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full
- * stop; NULL for none. (transfer full) */
+/* Counts the steps that have no row, in a part that has its steps and rows. */
+void poplens_execution_count_without_rows (PoplensExecution *self);
+/* Describes what is damaged or missing in a part that could otherwise be read: lists of cycles by
+ * tile, rows of executed steps, blocks. Sentences, the last one without a full stop. (transfer
+ * full) (nullable): NULL if nothing is */
 char *poplens_execution_describe_damage (const PoplensExecution *self);
+/* Returns the cycles of the whole trace as the file records them, or 0: not recorded, or of several
+ * runs, of which the record names one. */
+guint64 poplens_execution_recorded_cycles (const PoplensExecution *self);
 /* Waiting (formats.md 8.4): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);

@@ -65,3 +65,13 @@ poplens_light_type_name (guint type)
 
   return type < G_N_ELEMENTS (names) ? names[type] : "Unknown";
 }
+
+char *
+poplens_light_blocks_describe_damage (const PoplensLightBlocks *self)
+{
+  if (!self->n_damaged)
+    return NULL;
+  return g_strdup_printf ("%u of %u blocks of lightweight profiling are damaged and left out "
+                          "(profile.pop, table blocks, first: row %" G_GINT64_FORMAT ")",
+                          self->n_damaged, self->n + self->n_damaged, self->damaged);
+}

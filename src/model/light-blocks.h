@@ -29,6 +29,9 @@ typedef struct {
   guint32 n_tiles;
   guint32 *tile;  /* [n_tiles] rising: their numbers … */
   guint32 *first; /* [n_tiles + 1] … and their first rows */
+
+  guint32 n_damaged; /* blocks of the file with impossible cycles or tiles, left out */
+  gint64 damaged;    /* row id of the first of these that was read */
 } PoplensLightBlocks;
 
 PoplensLightBlocks *poplens_light_blocks_new (void);
@@ -38,6 +41,10 @@ guint64 poplens_light_blocks_to (const PoplensLightBlocks *self, guint32 row);
 /* Entry of .tile that @row is of. */
 guint32 poplens_light_blocks_tile (const PoplensLightBlocks *self, guint32 row);
 PoplensLightType poplens_light_blocks_type (const PoplensLightBlocks *self, guint32 row);
+
+/* Describes the blocks that were left out: a sentence without a full stop. (transfer full)
+ * (nullable): NULL if none were */
+char *poplens_light_blocks_describe_damage (const PoplensLightBlocks *self);
 
 /* "StreamCopy"; "Unknown" for a number that has no name. */
 const char *poplens_light_type_name (guint type);

@@ -52,6 +52,12 @@ category_free (gpointer data)
   g_free (category);
 }
 
+const char *
+poplens_memory_caveat (const PoplensMemory *self)
+{
+  return self->incomplete ? "archive.a is incomplete: tiles are missing." : NULL;
+}
+
 PoplensMemory *
 poplens_memory_new (guint32 n_tiles)
 {

@@ -63,6 +63,9 @@ typedef struct {
   gboolean regions_unknown;
 } PoplensMemory;
 
+/* Returns the caveat for sums over all tiles if some are missing. Static. (nullable) */
+const char *poplens_memory_caveat (const PoplensMemory *self);
+
 PoplensMemory *poplens_memory_new (guint32 n_tiles);
 void poplens_memory_free (PoplensMemory *self);
 

@@ -5,8 +5,6 @@
 #define TILE_BYTES 0, POPLENS_MOST_TILE_BYTES
 #define ALL_BYTES 0, POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES
 #define CYCLES 0, POPLENS_MOST_CYCLES
-/* Later cycles, and those of a step from there on, fit 64 bits. */
-#define POSITION 0, G_MAXINT64 - POPLENS_MOST_CYCLES
 #define COUNT 0, (gint64) G_MAXUINT32 - 1
 #define LARGE_COUNT 0, (gint64) 1 << 53
 /* 285 years; a real number is exact up to there. */
@@ -116,8 +114,6 @@ static const PoplensColumnLimits limits[] = {
     TOTALS ("tile_overhead_cycles_"),
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},
     {"absolute_markers", "cycles_length", CYCLES},
-    {"blocks", "cycles_from", POSITION},
-    {"blocks", "cycles_to", POSITION},
 };
 
 void

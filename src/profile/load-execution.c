@@ -146,6 +146,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
       !read_totals (load, part, error) || !poplens_load_light_blocks (load, part->light, error) ||
       !read_markers (load, part, error))
     return NULL;
+  poplens_execution_count_without_rows (part);
   poplens_work_has_read (load->database->cancellable);
   return g_steal_pointer (&part);
 }
@@ -160,13 +161,59 @@ add_brief_type (PoplensExecution *part, PoplensStepKind kind, guint64 cycles)
   part->type_tile_cycles[part->n_types++] = cycles;
 }
 
+/* Returns the step of the first row of the table in the order @tail, and -1 if there is none. */
+static gint64
+read_step (const PoplensLoad *load, const char *table, const char *column, const char *tail)
+{
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, column, tail);
+
+  return poplens_query_next (q) ? poplens_query_i64 (q, 0) : -1;
+}
+
+/* Counts the steps that rows of @table name, each of which follows the one before. */
+static guint32
+count_steps (const PoplensLoad *load, const char *table, const char *column)
+{
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, table, column, NULL);
+  gint64 last = -1;
+  guint32 n = 0;
+
+  while (poplens_query_next (q)) {
+    gint64 step = poplens_query_i64 (q, 0);
+    n += step != last;
+    last = step;
+  }
+  return n;
+}
+
+/* Steps that are counted: some ms. */
+#define MOST_COUNTED 50000
+
+/* TRUE if the trace seems to have rows for all its steps: it has them for the first and the last
+ * one, which a file that was cut does not, and in short traces for as many as there are. */
+static gboolean
+seems_complete (const PoplensLoad *load)
+{
+  static const char *const ends[] = {"ORDER BY rowid LIMIT 1", "ORDER BY rowid DESC LIMIT 1"};
+  gint64 step = 0;
+
+  for (guint e = 0; e < G_N_ELEMENTS (ends); e++) {
+    step = read_step (load, "steps", "id!", ends[e]);
+    if (step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
+      return FALSE;
+  }
+  return step > MOST_COUNTED ||
+         count_steps (load, "steps", "id!") == count_steps (load, "steps_by_ipu", "step_id!");
+}
+
 PoplensExecution *
 poplens_load_execution_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensExecution) part = poplens_execution_new ();
   guint n = 0;
 
-  if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals"))
+  if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals") ||
+      !seems_complete (load))
     return NULL;
   part->type_tile_cycles = g_new0 (guint64, 7);
   g_autoptr (PoplensQuery) q = poplens_query_new (

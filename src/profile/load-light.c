@@ -14,6 +14,14 @@ add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
   part->length[row] = (guint32) MIN (length, G_MAXUINT32);
 }
 
+/* Notes that the block in row @id of the table is damaged. */
+static void
+add_damaged (PoplensLightBlocks *part, gint64 id)
+{
+  if (!part->n_damaged++)
+    part->damaged = id;
+}
+
 gboolean
 poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
 {
@@ -24,25 +32,30 @@ poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GE
                              {"cycles_from!", POPLENS_U64, &part->from},
                              {"cycles_to!", POPLENS_ROOM, &part->length, 0, sizeof (guint32)},
                              {"block_id", POPLENS_I64, &part->id, -1},
-                             {"type!", POPLENS_ROOM, &part->type, 0, sizeof (guint8)}}};
+                             {"type!", POPLENS_ROOM, &part->type, 0, sizeof (guint8)},
+                             {"rowid!"}}};
   g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
   g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) firsts = POPLENS_COLUMN (guint32);
 
   while (poplens_rows_next (&rows)) {
-    guint32 tile = poplens_query_u32 (rows.query, 0), row = rows.n;
-    guint64 from = poplens_query_u64 (rows.query, 1), to = poplens_query_u64 (rows.query, 2);
-    if (to < from)
-      poplens_query_fail (rows.query, "the block ends before it starts");
+    gint64 tile = poplens_query_i64 (rows.query, 0);
+    guint32 row = rows.n;
+    gint64 from = poplens_query_i64 (rows.query, 1), to = poplens_query_i64 (rows.query, 2);
+    if (tile < 0 || tile > G_MAXUINT32 || from < 0 || to < from ||
+        to - from > POPLENS_MOST_CYCLES) {
+      add_damaged (part, poplens_query_i64 (rows.query, 5));
+      continue;
+    }
     if (row == G_MAXUINT32 - 1)
       poplens_query_fail (rows.query, "there are more blocks than Poplens can count");
     if (!row || g_array_index (tiles, guint32, tiles->len - 1) != tile) {
-      POPLENS_PUSH (tiles, guint32, tile);
+      POPLENS_PUSH (tiles, guint32, (guint32) tile);
       POPLENS_PUSH (firsts, guint32, row);
     }
     poplens_rows_take (&rows);
-    add_length (part, row, to >= from ? to - from : 0);
-    part->type[row] = MIN (poplens_query_u64 (rows.query, 4), G_MAXUINT8);
+    add_length (part, row, (guint64) (to - from));
+    part->type[row] = (guint8) MIN ((guint64) poplens_query_i64 (rows.query, 4), G_MAXUINT8);
   }
   if (!poplens_rows_end (&rows, error))
     return FALSE;

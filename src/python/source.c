@@ -256,7 +256,7 @@ source_notices (PvaSource *self, PyObject *unused)
 {
   if (pva_source_check (self) < 0)
     return NULL;
-  GPtrArray *notices = poplens_report_get_notices (self->report);
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (self->report);
   PyObject *list = PyList_New (0);
   for (guint i = 0; list && i < notices->len; i++) {
     PyObject *text = PyUnicode_FromString (g_ptr_array_index (notices, i));

@@ -1,5 +1,5 @@
-/* Lists what a reader should know of the files of a report: how they were found, and what is damaged
- * or incomplete in the parts that were read. */
+/* Lists what a reader should know of the files of a report: how they were found, and what is
+ * damaged or incomplete in the parts that were read. */
 #include "report/report-private.h"
 
 static gpointer
@@ -41,13 +41,17 @@ poplens_report_list_damage (PoplensReport *self)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
   add_damage (damage, self, POPLENS_PART_DEBUG,
               contexts && contexts->incomplete ? contexts->reason : NULL);
-  add_damage (damage, self, POPLENS_PART_ARCHIVE, archive ? archive->reason : NULL);
+  g_autofree char *cut = archive ? poplens_archive_describe_damage (archive) : NULL;
+  if (cut)
+    g_ptr_array_add (damage, g_strdup_printf ("%s.", cut));
+  add_damage (damage, self, POPLENS_PART_ARCHIVE, NULL);
   return damage;
 }
 
 GPtrArray *
 poplens_report_list_notices (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   g_autoptr (GPtrArray) damage = poplens_report_list_damage (self);
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 

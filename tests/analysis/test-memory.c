@@ -167,6 +167,7 @@ test_headline_fits (void)
   m->incomplete = TRUE; /* a tile that is missing may be too full */
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_false (h.fit_known || h.fits);
+  g_assert_true (h.memory_incomplete);
   m->incomplete = FALSE;
 
   g_assert_cmpuint (h.tiles_odd, ==, 0);

@@ -208,6 +208,21 @@ test_headline_of_a_run (void)
   g_assert_cmpuint (h.cycles, ==, 905);
   g_assert_cmpfloat (h.nominal_seconds, ==, 0.905);
   g_assert_cmpfloat (h.idle_share, ==, 0.7);
+
+  x->n_without_rows = 1; /* a step without a row may end later */
+  poplens_headline_compute (&h, target, NULL, NULL, x);
+  g_assert_true (h.has_cycles && h.cycles_incomplete);
+  g_assert_cmpuint (h.cycles, ==, 905);
+  g_assert_cmpuint (h.tile_cycles, ==, 0);
+
+  guint64 recorded = 1200; /* of the one run that there is */
+  x->n_totals = 1;
+  x->total_name = g_new (guint32, 1);
+  x->total_name[0] = poplens_strings_intern (x->strings, "cycles", -1);
+  x->total_value = g_memdup2 (&recorded, sizeof recorded);
+  poplens_headline_compute (&h, target, NULL, NULL, x);
+  g_assert_false (h.cycles_incomplete);
+  g_assert_cmpuint (h.cycles, ==, 1200);
 }
 
 int

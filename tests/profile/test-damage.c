@@ -258,8 +258,9 @@ static const Case cases[] = {
      "DROP TABLE steps_by_ipu; DROP TABLE cycles_by_tile; DROP TABLE execution_cycle_totals", NULL},
     {"totals-odd-column", POPLENS_PART_EXECUTION,
      "ALTER TABLE execution_cycle_totals ADD COLUMN \"a,b!\"", NULL},
-    {"block-backwards", POPLENS_PART_EXECUTION, "UPDATE blocks SET cycles_to = 0",
-     "table blocks, row 1: the block ends before it starts"},
+    {"block-backwards", POPLENS_PART_EXECUTION, "UPDATE blocks SET cycles_to = 0", NULL},
+    {"block-text", POPLENS_PART_EXECUTION, "UPDATE blocks SET cycles_to = 'x'",
+     "table blocks, row 1: cycles_to is not a number"},
     {"block-type-huge", POPLENS_PART_EXECUTION, "UPDATE blocks SET type = 1000", NULL},
     {"sizes-text", POPLENS_PART_OPTIONS, "UPDATE target_info SET num_tiles = 'x'",
      "table target_info, row 1: num_tiles is not a number"},
@@ -325,7 +326,7 @@ test_unknown_list (void)
   g_autoptr (PoplensExecution) good =
       poplens_profile_load (whole->profile, POPLENS_PART_EXECUTION, NULL, NULL);
 
-  g_assert_null (poplens_execution_describe_damage (good));
+  g_assert_cmpuint (good->n_damaged + good->n_missing, ==, 0);
   for (guint d = 0; d < G_N_ELEMENTS (damages); d++) {
     g_autofree char *sql = g_strconcat (damages[d], " WHERE id = 2", NULL);
     g_autoptr (Mini) mini = mini_new (sql);
@@ -347,6 +348,40 @@ test_unknown_list (void)
         poplens_profile_read_slice (mini->profile, POPLENS_SLICE_SCAN_CYCLES, 0, NULL, NULL);
     for (guint32 i = 0; i < lists->n; i++)
       g_assert_true (poplens_lists_is_absent (lists->lists, i) == (lists->values[i] == 2));
+  }
+}
+
+/* Blocks with impossible values are left out, steps without rows are counted, and all else stays.
+ */
+static void
+test_lost_rows (void)
+{
+  static const struct {
+    const char *sql;
+    guint32 n_blocks, n_without_rows;
+    const char *says;
+  } damages[] = {
+      {"DELETE FROM steps WHERE id = 3; UPDATE blocks SET cycles_to = 4 WHERE tile = 1", 1, 0,
+       "table blocks, first: row 1)"},
+      {"UPDATE blocks SET cycles_from = -9 WHERE tile = 0", 1, 1, "table blocks, first: row 2)"},
+      {"UPDATE blocks SET tile = -1", 0, 1, "2 of 2 blocks"},
+      {NULL, 2, 1, "1 of 4 executed steps"},
+      {"DELETE FROM steps_by_ipu WHERE step_id = 1", 2, 2, "table steps_by_ipu, first: step 1)"},
+      {"DELETE FROM steps_by_ipu", 2, 4, "4 of 4 executed steps"},
+  };
+
+  for (guint d = 0; d < G_N_ELEMENTS (damages); d++) {
+    g_autoptr (Mini) mini = mini_new (damages[d].sql);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensExecution) part =
+        poplens_profile_load (mini->profile, POPLENS_PART_EXECUTION, NULL, &error);
+    g_assert_no_error (error);
+    g_autofree char *said = poplens_execution_describe_damage (part);
+    g_assert_cmpuint (part->light->n, ==, damages[d].n_blocks);
+    g_assert_cmpuint (part->light->n_damaged, ==, 2 - damages[d].n_blocks);
+    g_assert_cmpuint (part->light->first[part->light->n_tiles], ==, damages[d].n_blocks);
+    g_assert_cmpuint (part->n_without_rows, ==, damages[d].n_without_rows);
+    g_assert_nonnull (strstr (said, damages[d].says));
   }
 }
 
@@ -378,6 +413,7 @@ main (int argc, char **argv)
     g_test_add_data_func (path, &cases[i], test_case);
   }
   g_test_add_func ("/profile/damage/unknown-list", test_unknown_list);
+  g_test_add_func ("/profile/damage/lost-rows", test_lost_rows);
   g_test_add_func ("/profile/damage/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -1,4 +1,7 @@
 """Execution: every attribute by plain SQL, and by the oracle where it says it."""
+import contextlib
+import shutil
+import sqlite3
 import unittest
 
 import pva
@@ -111,6 +114,26 @@ class Steps(Case):
                     total = sum(s.ipus[ipu['ipu']].cycles for s in report.execution.steps)
                     self.assertEqual(total, ipu['cycles'])
                 self.assertEqual(len(report.execution.steps), len(said['steps']))
+
+
+class LostRows(unittest.TestCase):
+    def test_it_is_told(self):
+        """Steps without a row are told once they were read, and make frames partial."""
+        copy = support.scratch() / 'lost'
+        shutil.copytree(support.demo(*support.SMALL, '--runs=2', '--seed=7'), copy)
+        with contextlib.closing(sqlite3.connect(copy / 'profile.pop')) as db:
+            n, = db.execute('select count(*) / 2 from steps').fetchone()
+            db.execute('delete from steps_by_ipu where step_id < ?', (n,))
+            db.commit()
+        with pva.openReport(copy) as report:
+            self.assertNotIn('no row', ' '.join(report.notices))
+            frame = report.frame('step-types')
+            self.assertTrue(frame.partial)
+            said = f'{n} of {len(report.execution.steps)} executed steps have no row'
+            self.assertIn(said, frame.note)
+            self.assertIn(said, ' '.join(report.notices))
+            judged = report.budget('max-waiting-share=100%')
+            self.assertEqual((list(judged['result']), list(judged['bound'])), (['unknown'], ['unknown']))
 
 
 class Runs(Case):

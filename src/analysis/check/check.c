@@ -242,16 +242,19 @@ poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
 /* ---- running ----------------------------------------------------------------------------------
  */
 
-/* Why a part that can be read is not the whole file, or NULL. */
-static const char *
-get_cut (const PoplensCheckInput *input, PoplensPart part)
+/* Returns why a part that can be read is not the whole file. (transfer full) (nullable) */
+static char *
+describe_cut (const PoplensCheckInput *input, PoplensPart part)
 {
   const PoplensArchive *archive = input->parts[POPLENS_PART_ARCHIVE];
   const PoplensDebugContexts *debug = input->parts[POPLENS_PART_DEBUG];
+  const PoplensExecution *execution = input->parts[POPLENS_PART_EXECUTION];
 
   if (part == POPLENS_PART_ARCHIVE && archive && archive->incomplete)
-    return archive->reason;
-  return part == POPLENS_PART_DEBUG && debug && debug->incomplete ? debug->reason : NULL;
+    return g_strdup (archive->reason);
+  if (part == POPLENS_PART_EXECUTION && execution)
+    return poplens_light_blocks_describe_damage (execution->light);
+  return part == POPLENS_PART_DEBUG && debug && debug->incomplete ? g_strdup (debug->reason) : NULL;
 }
 
 static void
@@ -279,7 +282,7 @@ poplens_check_files (PoplensCheckRun *run)
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
     if (!input->parts[p] && !refused)
       continue;
-    const char *cut = input->unfinished ? NULL : get_cut (input, p);
+    g_autofree char *cut = input->unfinished ? NULL : describe_cut (input, p);
     if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused && !cut))
       poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));

@@ -31,7 +31,8 @@ NUMBER_OF (edges, HAS_GRAPH, g->parts->target->edges)
 NUMBER_OF (variables, HAS_GRAPH, g->parts->target->variables)
 NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
 
-#define HAS_MEMORY (g->headline.has_memory)
+/* What is incomplete has no sums to compare. */
+#define HAS_MEMORY (g->headline.has_memory && !g->headline.memory_incomplete)
 #define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
 #define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
 NUMBER_OF (with_gaps, HAS_MEMORY, g->headline.total_including_gaps)
@@ -47,10 +48,10 @@ NUMBER_OF (tiles, HAS_MEMORY, g->headline.n_tiles)
 NUMBER_OF (peak, g->headline.has_peak && !g->headline.always_unknown, g->headline.peak_bytes)
 NUMBER_OF (not_always_peak, g->headline.has_peak, g->parts->peak->not_always_live)
 
-NUMBER_OF (cycles, g->headline.has_cycles, g->headline.cycles)
-NUMBER_OF (tile_cycles, g->headline.has_cycles, g->headline.tile_cycles)
-NUMBER_OF (idle, g->headline.has_cycles, g->headline.idle_tile_cycles)
-NUMBER_OF (working, g->headline.has_cycles, g->headline.tile_cycles - g->headline.idle_tile_cycles)
+NUMBER_OF (cycles, g->headline.has_cycles && !g->headline.cycles_incomplete, g->headline.cycles)
+NUMBER_OF (tile_cycles, g->headline.tile_cycles, g->headline.tile_cycles)
+NUMBER_OF (idle, g->headline.tile_cycles, g->headline.idle_tile_cycles)
+NUMBER_OF (working, g->headline.tile_cycles, g->headline.tile_cycles - g->headline.idle_tile_cycles)
 
 NUMBER_OF (programs, g->parts->programs, g->parts->programs->n)
 

@@ -33,6 +33,7 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
 {
   h->has_memory = TRUE;
   h->total_known = !memory->from_archive;
+  h->memory_incomplete = memory->incomplete;
   h->n_tiles = memory->n_tiles;
   h->tile_capacity = target ? target->bytes_per_tile : 0;
   h->capacity = h->tile_capacity * memory->n_tiles;
@@ -62,9 +63,15 @@ add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecut
     return;
   h->has_cycles = TRUE;
   h->cycles = execution->total_cycles;
+  /* Steps without a row may end after all others; then the recorded total stays true. */
+  if (execution->n_without_rows) {
+    guint64 recorded = poplens_execution_recorded_cycles (execution);
+    h->cycles = MAX (h->cycles, recorded);
+    h->cycles_incomplete = !recorded;
+  }
   if (target && target->clock_hz)
     h->nominal_seconds = (double) h->cycles / target->clock_hz;
-  if (!poplens_execution_knows_tile_cycles (execution))
+  if (execution->n_without_rows || !poplens_execution_knows_tile_cycles (execution))
     return;
   for (guint32 t = 0; t < execution->n_types; t++) {
     h->tile_cycles += execution->type_tile_cycles[t];

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   gboolean has_memory; /* everything down to `fullest…` is 0 without */
-  /* FALSE where capacity is not known and nothing overflowed: nobody can say. */
+  /* FALSE if capacity is not known or tiles are missing, and nothing overflowed. */
   gboolean fit_known;
   gboolean fits;          /* no tile overflows or reaches, gaps included, beyond its memory */
   guint32 tiles_over;     /* tiles that do not fit */
@@ -21,6 +21,9 @@ typedef struct {
   /* FALSE where memory is archive.a's: an image does not say what is used without gaps. `total`,
    * `fullest_total` and `tiles_odd` are then 0. */
   gboolean total_known;
+  /* TRUE if tiles are missing: sums and the fullest tile are at least what is said, and `capacity`
+   * is of the others alone. */
+  gboolean memory_incomplete;
   guint64 total, total_including_gaps; /* bytes, all tiles that the file lists */
   guint64 capacity;                    /* their memory: tiles × bytes_per_tile; 0: not known */
   guint64 tile_capacity;               /* bytes_per_tile; 0: not known */
@@ -39,10 +42,11 @@ typedef struct {
   guint64 always_live;
   gboolean always_unknown; /* then always_live is 0, and peak_bytes what is not always live */
 
-  gboolean has_cycles;    /* execution given, and it has steps */
-  guint64 cycles;         /* from the first tile's start to the last one's end */
-  double nominal_seconds; /* at the target's clock; 0 where that is not known */
-  guint64 tile_cycles;    /* Σ over tiles and steps */
+  gboolean has_cycles;        /* execution given, and it has steps */
+  guint64 cycles;             /* from the first tile's start to the last one's end */
+  gboolean cycles_incomplete; /* TRUE if steps without a row may end later: at least `cycles` */
+  double nominal_seconds;     /* at the target's clock; 0 where that is not known */
+  guint64 tile_cycles;        /* Σ over tiles and steps */
   /* … but of steps that work: waiting, and what is outside of the program, which only
    * analysis/time tells apart, and by cause */
   guint64 idle_tile_cycles;

@@ -358,7 +358,7 @@ static void
 add_notices (PoplensComparePage *self)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    GPtrArray *notices = poplens_report_get_notices (self->of[s]);
+    g_autoptr (GPtrArray) notices = poplens_report_list_notices (self->of[s]);
     for (guint i = 0; i < notices->len; i++) {
       g_autofree char *text = say_of (self, s, notices->pdata[i]);
       poplens_page_add_standing (self->page, POPLENS_TONE_WARNING, "notice", text);

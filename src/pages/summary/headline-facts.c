@@ -49,10 +49,11 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
 
   if (!headline->fit_known) {
     value = g_strdup ("Unknown");
-    detail = g_strdup_printf (
-        "%s used%s · %s", poplens_format_bytes (used, in_use (headline), unit), gaps,
-        headline->tile_capacity ? "archive.a is incomplete: some tiles may be missing"
-                                : "tile capacity not recorded");
+    detail = g_strdup_printf ("%s%s used%s · %s", headline->memory_incomplete ? "at least " : "",
+                              poplens_format_bytes (used, in_use (headline), unit), gaps,
+                              headline->tile_capacity
+                                  ? "archive.a is incomplete: some tiles may be missing"
+                                  : "tile capacity not recorded");
   } else if (!headline->fits) {
     value = g_strdup_printf ("Out of memory on %s",
                              poplens_format_items (count, headline->tiles_over, "tile"));
@@ -112,6 +113,16 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
   return g_string_free (text, FALSE);
 }
 
+/* Takes @value. Returns "at least VALUE" if the report lacks some of what makes it. (transfer full)
+ */
+static char *
+mark_bound (char *value, gboolean incomplete)
+{
+  g_autofree char *taken = value;
+
+  return incomplete ? g_strconcat ("at least ", taken, NULL) : g_steal_pointer (&taken);
+}
+
 /* "1,472 tiles, 5.2 MiB with gaps" */
 static char *
 describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
@@ -136,7 +147,8 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
   add_fit (facts, headline, parts->memory, unit);
   if (headline->fullest_position != G_MAXUINT32) {
     g_autofree char *value =
-        poplens_bytes_of (headline->fullest_bytes, headline->tile_capacity, unit);
+        mark_bound (poplens_bytes_of (headline->fullest_bytes, headline->tile_capacity, unit),
+                    headline->memory_incomplete);
     g_autofree char *detail = describe_tile (headline, parts, unit);
     fact = poplens_facts_add (facts, "Fullest tile", value, detail);
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
@@ -146,11 +158,14 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
                                              : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  g_autofree char *value = poplens_bytes_of (in_use (headline), headline->capacity, unit);
+  /* Tiles that are missing have memory, too. */
+  guint64 capacity = headline->memory_incomplete ? 0 : headline->capacity;
+  g_autofree char *value = mark_bound (poplens_bytes_of (in_use (headline), capacity, unit),
+                                       headline->memory_incomplete);
   g_autofree char *detail = describe_tiles (headline, parts, unit);
   fact = poplens_facts_add (facts, "Memory used", value, detail);
-  fact->fill = fill_of (in_use (headline), headline->capacity);
-  if (headline->capacity && in_use (headline) > headline->capacity)
+  fact->fill = fill_of (in_use (headline), capacity);
+  if (capacity && in_use (headline) > capacity)
     fact->tone = POPLENS_TONE_BAD;
   fact->link = g_strdup ("memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
@@ -206,7 +221,7 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
     g_string_append_printf (detail, "%s at ", poplens_format_seconds (seconds, nominal));
     g_string_append_printf (detail, "%s GHz",
                             poplens_format_digits (number, (double) clock_hz / 1e9, 3));
-    if (elapsed > 0 && fabs (elapsed - nominal) > 0.05 * elapsed)
+    if (elapsed > 0 && !headline->cycles_incomplete && fabs (elapsed - nominal) > 0.05 * elapsed)
       /* formats.md 8.3: why is not known. */
       g_string_append_printf (detail,
                               " · measured by the host for %s: %s, cause of the difference unknown",
@@ -222,9 +237,9 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
   else if (headline->tile_cycles)
     g_string_append_printf (detail, "%s waiting or outside",
                             poplens_format_percent (percent, headline->idle_share));
-  PoplensFact *fact =
-      poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
-                         detail->len ? detail->str : NULL);
+  poplens_format_count (number, headline->cycles);
+  g_autofree char *value = mark_bound (g_strdup (number), headline->cycles_incomplete);
+  PoplensFact *fact = poplens_facts_add (facts, "Cycles", value, detail->len ? detail->str : NULL);
   fact->link = g_strdup ("trace?tab=trace-time");
   fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
 }

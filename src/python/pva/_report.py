@@ -206,7 +206,7 @@ class Report:
 
     def budget(self, *rules, file=None):
         """Checks limits: one row per rule with value, limit and result ("pass", "fail", or "unknown" with the
-        reason if the value is not recorded).
+        reason if the report lacks data that could change it).
 
         Rules are texts such as "max-tile-memory=600 KiB" or "program:conv*:max-share=25 %", or the rules of a
         key file. docs/guide/pipeline.md of Poplens lists all rules. Values are bytes, cycles or ratios, see the column
@@ -237,7 +237,7 @@ class Report:
 
     @property
     def notices(self):
-        """Notices for the user, each to be shown once."""
+        """Notices for the user, including incomplete or damaged data in the parts read so far."""
         return self._source.notices()
 
     def __repr__(self):

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON, LARGEST };
+enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, BOUND, LIMIT, RESULT, REASON, LARGEST };
 
 static const PoplensColumn columns[] = {
     [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -25,12 +25,14 @@ static const PoplensColumn columns[] = {
               "Unit of value and limit: bytes, cycles, or ratio (0 to 1)"},
     [VALUE] = {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
                "Value in this report; empty if not recorded"},
+    [BOUND] = {"bound", "Bound", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "exact, at least or at most (data is missing), or unknown"},
     [LIMIT] = {"limit", "Limit", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
                "Value that the rule allows"},
     [RESULT] = {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "pass, fail, or unknown (not recorded)"},
+                "pass, fail, or unknown (missing data could change the result)"},
     [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Why the result is unknown, and which engine option records it"},
+                "Missing data of the value, and the engine option that records it"},
     [LARGEST] =
         {"largest", "Largest", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
          "If the rule fails: tile, step, variable, program, run or IPU with most of the value"},
@@ -59,6 +61,7 @@ cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
                             : column == LAYER  ? rule->layer
                             : column == WHAT   ? measure->doc
                             : column == UNIT   ? units[rule->unit]
+                            : column == BOUND  ? poplens_budget_bound_name (rule->bound)
                             : column == RESULT ? poplens_budget_result_name (rule->result)
                             : column == REASON ? rule->reason
                                                : rule->largest);
@@ -71,7 +74,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 
   if (column == LIMIT)
     cell_number (rule, rule->limit, value);
-  else if (column == VALUE && rule->result != POPLENS_BUDGET_UNKNOWN)
+  else if (column == VALUE && rule->bound != POPLENS_BUDGET_NO_VALUE)
     cell_number (rule, rule->value, value);
   else if (column == MATCHED && rule->pattern)
     poplens_cell_int (value, rule->n_things);

@@ -19,31 +19,66 @@ static void
 set_unknown (PoplensBudgetRule *rule, const char *reason)
 {
   rule->result = POPLENS_BUDGET_UNKNOWN;
+  rule->bound = POPLENS_BUDGET_NO_VALUE;
   rule->reason = g_strdup (reason);
 }
 
+/* Judges the rule by its value. A bound decides only if no value beyond it changes the verdict.
+ * @missing: (nullable): why @value is a bound and not EXACT */
 static void
-set_value (PoplensBudgetRule *rule, double value)
+set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, const char *missing)
 {
   guint n;
   gboolean least = poplens_budget_is_least (&poplens_budget_measures (&n)[rule->measure]);
   gboolean kept = least ? value >= rule->limit : value <= rule->limit;
+  gboolean decides = bound == POPLENS_BUDGET_EXACT ||
+                     (bound == POPLENS_BUDGET_AT_LEAST ? kept == least : kept != least);
 
   rule->value = value;
-  rule->result = kept ? POPLENS_BUDGET_PASS : POPLENS_BUDGET_FAIL;
+  rule->bound = bound;
+  rule->result = !decides ? POPLENS_BUDGET_UNKNOWN
+                 : kept   ? POPLENS_BUDGET_PASS
+                          : POPLENS_BUDGET_FAIL;
+  rule->reason = bound == POPLENS_BUDGET_EXACT ? NULL : g_strdup (missing);
 }
 
-/* Of bytes a rule limits their number, or their share of the memory that holds them. @memory: 0
- * where that is not known */
+/* Judges the rule by a value that nothing is missing of, or else by @missing. */
 static void
-set_bytes (PoplensBudgetRule *rule, double bytes, guint64 memory)
+set_whole (PoplensBudgetRule *rule, double value, const char *missing)
+{
+  if (missing)
+    set_unknown (rule, missing);
+  else
+    set_bound (rule, value, POPLENS_BUDGET_EXACT, NULL);
+}
+
+/* Judges the rule by a sum or a maximum, which is at least @value if anything is missing. */
+static void
+set_value (PoplensBudgetRule *rule, double value, const char *missing)
+{
+  set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
+}
+
+/* Returns what bytes are limited by: 1 for their number, the memory that holds them for their
+ * share. 0 if that is not known, which is then said of the rule. */
+static double
+find_unit (PoplensBudgetRule *rule, guint64 memory)
 {
   if (rule->unit == POPLENS_BUDGET_BYTES)
-    set_value (rule, bytes);
-  else if (memory)
-    set_value (rule, bytes / (double) memory);
-  else
+    return 1;
+  if (!memory)
     set_unknown (rule, "Tile capacity not recorded.");
+  return (double) memory;
+}
+
+/* Judges the rule by bytes as set_value () does. @memory: that holds them; 0: not known */
+static void
+set_bytes (PoplensBudgetRule *rule, double bytes, guint64 memory, const char *missing)
+{
+  double unit = find_unit (rule, memory);
+
+  if (unit > 0)
+    set_value (rule, bytes / unit, missing);
 }
 
 /* TRUE where only something is absent, or a layer that the rule names, which is said of the rule.
@@ -71,6 +106,8 @@ typedef struct {
   GHashTable *tables; /* that rules asked for, by what they show */
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
+  char *no_memory; /* why the memory of tiles is incomplete; NULL: it is not */
+  char *no_time;   /* the same of executed steps, once they were read whole */
 } Ground;
 
 /* Parts that are absent are NULL. */
@@ -85,20 +122,39 @@ ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GEr
     return FALSE;
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
                             self->parts.peak, self->parts.execution);
+  if (self->headline.memory_incomplete)
+    self->no_memory =
+        poplens_archive_describe_damage (poplens_report_peek (report, POPLENS_PART_ARCHIVE));
   return TRUE;
+}
+
+/* Returns why values on time that are made of @lists of tile cycles, or of rows of steps alone, are
+ * incomplete. (transfer none) (nullable) */
+static const char *
+find_no_time (Ground *self, gboolean lists)
+{
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+
+  if (!x || !(x->n_without_rows || (lists && (x->n_damaged || x->n_missing))))
+    return NULL;
+  if (!self->no_time)
+    self->no_time = poplens_execution_describe_damage (x);
+  return self->no_time;
 }
 
 static void
 ground_clear (Ground *self)
 {
   g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_free (self->no_memory);
+  g_free (self->no_time);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
 
 /* As rules are many and tables few, each is made once. (transfer none) */
 static PoplensTable *
-find_table (const Ground *self, const char *name, const char *layer, GError **error)
+find_table (Ground *self, const char *name, const char *layer, GError **error)
 {
   g_autofree char *key = g_strdup_printf ("%s %s", name, layer ? layer : "");
   PoplensTable *table = g_hash_table_lookup (self->tables, key);
@@ -114,27 +170,42 @@ find_table (const Ground *self, const char *name, const char *layer, GError **er
   return table;
 }
 
+/* Judges the bytes that are free on the fullest tile: below 0 if one is over capacity. */
+static void
+judge_free (const Ground *g, PoplensBudgetRule *rule)
+{
+  const PoplensHeadline *h = &g->headline;
+  double unit = find_unit (rule, h->tile_capacity);
+  double left = h->tiles_over ? -(double) h->over_bytes
+                              : (double) h->tile_capacity - (double) h->fullest_bytes;
+
+  if (unit > 0)
+    set_bound (rule, left / unit, g->no_memory ? POPLENS_BUDGET_AT_MOST : POPLENS_BUDGET_EXACT,
+               g->no_memory);
+}
+
 static void
 judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
 {
   const PoplensHeadline *h = &g->headline;
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_MEMORY);
   gboolean is_free = g_str_equal (name, "min-free-memory");
-  double left =
-      h->fits ? (double) h->tile_capacity - (double) h->fullest_bytes : -(double) h->over_bytes;
 
   if (!h->has_memory)
     set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
   else if (is_free && !h->tile_capacity)
     set_unknown (rule, "Tile capacity not recorded.");
   else if (is_free)
-    set_bytes (rule, left, h->tile_capacity);
+    judge_free (g, rule);
   else if (g_str_equal (name, "max-tile-memory"))
-    set_bytes (rule, (double) h->fullest_bytes, h->tile_capacity);
+    set_bytes (rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
+  else if (g_str_equal (name, "max-memory") && g->no_memory && rule->unit == POPLENS_BUDGET_SHARE)
+    set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
   else if (g_str_equal (name, "max-memory"))
-    set_bytes (rule, (double) h->total_including_gaps, h->capacity);
+    set_bytes (rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
-    set_value (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes);
+    set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
+               g->no_memory);
   else
     set_unknown (rule, "The tiles are empty.");
 }
@@ -157,13 +228,17 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
 {
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
 
-  if (!g->headline.has_peak || g->headline.always_unknown)
+  const char *missing = g->headline.always_unknown ? "Always-live memory not recorded." : NULL;
+
+  if (!g->headline.has_peak)
     set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
+  else if (g_str_equal (name, "max-always-live") && missing)
+    set_unknown (rule, missing);
   else
     set_bytes (rule,
                (double) (g_str_equal (name, "max-always-live") ? g->parts.peak->always_live
                                                                : g->headline.peak_bytes),
-               all_memory (g));
+               all_memory (g), missing);
 }
 
 static gint64
@@ -174,10 +249,11 @@ number_at (const PoplensTable *table, guint32 row, const char *column)
 
 /* Each tile at its own worst step: the most of them. */
 static gboolean
-judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
   const PoplensTable *table = find_table (g, "tile-peaks", NULL, &wrong);
+  gboolean lacks = FALSE;
   guint32 highest = 0;
   gint64 most = -1;
 
@@ -187,6 +263,7 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
   g_return_val_if_fail (bytes >= 0, FALSE);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue value = poplens_table_get (table, row, (guint) bytes);
+    lacks |= value.type != POPLENS_VALUE_INT;
     if (value.type == POPLENS_VALUE_INT && value.integer > most) {
       most = value.integer;
       highest = row;
@@ -196,7 +273,8 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
     set_unknown (rule, "Live memory of the tiles not recorded.");
     return TRUE;
   }
-  set_bytes (rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0);
+  set_bytes (rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
+             lacks ? "Live memory of some tiles not recorded." : NULL);
   if (rule->result == POPLENS_BUDGET_FAIL)
     rule->largest = poplens_budget_name_live (g->report, number_at (table, highest, "tile"),
                                               number_at (table, highest, "step"), g->cancellable);
@@ -204,7 +282,7 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
 }
 
 static gboolean
-judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_run_cycles (Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
   const PoplensExecution *x = poplens_report_load_execution (g->report, g->cancellable, &wrong);
@@ -222,7 +300,7 @@ judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
     set_unknown (rule, "Cannot tell the runs of this report apart.");
     return TRUE;
   }
-  set_value (rule, (double) (most.to - most.from));
+  set_value (rule, (double) (most.to - most.from), find_no_time (g, FALSE));
   if (rule->result == POPLENS_BUDGET_FAIL)
     rule->largest = poplens_budget_name_run (g->report, x->runs[most.run].id, most.from, most.to,
                                              g->cancellable);
@@ -231,7 +309,7 @@ judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
 
 /* Over the rows of steps that do not wait: Σ tile cycles over tiles × Σ longest. */
 static gboolean
-judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_balance (Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
@@ -248,7 +326,7 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
       tile_cycles += (double) poplens_cycles_at (sums->tile_cycles, row);
     }
   if (longest > 0 && sums->tiles)
-    set_value (rule, tile_cycles / (longest * sums->tiles));
+    set_whole (rule, tile_cycles / (longest * sums->tiles), find_no_time (g, TRUE));
   else
     set_unknown (rule, "No work step has cycles by tile recorded.");
   return TRUE;
@@ -256,7 +334,7 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
 
 /* Of program time; what is outside of that, of the whole trace. */
 static gboolean
-judge_time (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_time (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   GError *wrong = NULL;
   const PoplensTime *time = poplens_report_time (g->report, g->cancellable, &wrong);
@@ -271,14 +349,15 @@ judge_time (const Ground *g, PoplensBudgetRule *rule, const char *name, GError *
       sum += (double) time->ipus[i].classes[c];
   guint64 all = first == POPLENS_TIME_OUTSIDE ? time->total : time->total - time->outside;
   if (all)
-    set_value (rule, sum / ((double) all * time->tiles * time->n_ipus));
+    set_whole (rule, sum / ((double) all * time->tiles * time->n_ipus),
+               find_no_time (g, first != POPLENS_TIME_OUTSIDE));
   else
     set_unknown (rule, "The program executed nothing.");
   return TRUE;
 }
 
 static gboolean
-judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_EXECUTION);
 
@@ -291,12 +370,13 @@ judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError
   else if (g_str_has_suffix (name, "-share"))
     return judge_time (g, rule, name, error);
   else
-    set_value (rule, (double) g->headline.cycles);
+    set_value (rule, (double) g->headline.cycles,
+               g->headline.cycles_incomplete ? find_no_time (g, FALSE) : NULL);
   return TRUE;
 }
 
 static gboolean
-judge_whole (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_whole (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   if (g_str_equal (name, "max-always-live") || g_str_equal (name, "max-peak-liveness"))
     judge_liveness (g, rule, name);
@@ -404,10 +484,36 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
   rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "most idle cycles: ", row);
 }
 
+/* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
+ * @others: names of other rows; @all: what all rows have */
 static void
-judge_rows (const Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
+judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const Sum *ours, const Sum *all,
+           GHashTable *others, const char *missing)
+{
+  double whole = how == SHARE ? all->amount : ours->amount + ours->rest;
+
+  if (!ours->n_things) {
+    g_autofree char *reason = explain_nothing (rule->pattern, others);
+    set_unknown (rule, reason);
+  } else if (!ours->n_known || (how != SUM && whole <= 0)) {
+    set_unknown (rule, "Not recorded in this report.");
+  } else if (how != SUM) {
+    set_whole (rule, ours->amount / whole, missing);
+  } else if (rule->unit == POPLENS_BUDGET_SHARE) {
+    set_bytes (rule, ours->amount, all_memory (g), missing);
+  } else {
+    set_value (rule, ours->amount, missing);
+  }
+}
+
+static void
+judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
             guint amount, How how)
 {
+  gboolean is_time = poplens_table_get_column (table, amount)->unit == POPLENS_UNIT_CYCLES;
+  const char *missing =
+      is_time ? find_no_time (g, strcmp (poplens_table_get_column (table, amount)->name, "cycles"))
+              : NULL;
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (rule->pattern);
   g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
   int operation = poplens_table_find_column (table, "operation");
@@ -427,22 +533,12 @@ judge_rows (const Ground *g, PoplensBudgetRule *rule, const PoplensTable *table,
       g_hash_table_add (others, (char *) name.text);
   }
   rule->n_things = ours.n_things;
-  double whole = how == SHARE ? all.amount : ours.amount + ours.rest;
-  if (!ours.n_things) {
-    g_autofree char *reason = explain_nothing (rule->pattern, others);
-    set_unknown (rule, reason);
-  } else if (!ours.n_known || (how != SUM && whole <= 0)) {
-    set_unknown (rule, "Not recorded in this report.");
-  } else if (how == SUM && rule->unit == POPLENS_BUDGET_SHARE) {
-    set_bytes (rule, ours.amount, all_memory (g));
-  } else {
-    set_value (rule, how == SUM ? ours.amount : ours.amount / whole);
-  }
+  judge_sum (g, rule, how, &ours, &all, others, missing);
   name_worst (rule, table, label, amount, rest, &ours);
 }
 
 static gboolean
-judge_things (const Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
+judge_things (Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
               GError **error)
 {
   for (guint t = 0; t < G_N_ELEMENTS (tellers); t++) {

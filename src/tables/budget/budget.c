@@ -504,11 +504,14 @@ format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit uni
   }
 }
 
-void
-poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
-                           char **limit)
+/* Writes what poplens_budget_rule_texts () does, of the bare value. */
+static void
+format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
   *limit = format_number (self, self->limit, unit);
+  *value = NULL;
+  if (self->bound == POPLENS_BUDGET_NO_VALUE)
+    return;
   *value = format_number (self, self->value, unit);
   /* "622 KiB, limit 622 KiB" tells nobody why that fails. */
   if (strcmp (*value, *limit) || self->value == self->limit)
@@ -524,4 +527,24 @@ poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, 
     *value = format_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
     *limit = format_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);
   }
+}
+
+const char *
+poplens_budget_bound_name (PoplensBudgetBound bound)
+{
+  static const char *const names[] = {"unknown", "exact", "at least", "at most"};
+
+  return names[bound];
+}
+
+void
+poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
+                           char **limit)
+{
+  g_autofree char *bare = NULL;
+
+  format_rule (self, unit, &bare, limit);
+  *value = self->bound > POPLENS_BUDGET_EXACT
+               ? g_strdup_printf ("%s %s", poplens_budget_bound_name (self->bound), bare)
+               : g_steal_pointer (&bare);
 }

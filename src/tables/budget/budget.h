@@ -17,11 +17,20 @@ typedef enum {
 typedef enum {
   POPLENS_BUDGET_PASS,
   POPLENS_BUDGET_FAIL,
-  POPLENS_BUDGET_UNKNOWN, /* the report does not say: no verdict */
+  POPLENS_BUDGET_UNKNOWN, /* what is missing in the report could change the verdict */
   POPLENS_N_BUDGET_RESULTS,
 } PoplensBudgetResult;
 
+/* How well a value is known. A bound comes from a report that lacks some of the data. */
+typedef enum {
+  POPLENS_BUDGET_NO_VALUE,
+  POPLENS_BUDGET_EXACT,
+  POPLENS_BUDGET_AT_LEAST,
+  POPLENS_BUDGET_AT_MOST,
+} PoplensBudgetBound;
+
 const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass" */
+const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* "at least" */
 
 /* What can be limited. */
 typedef struct {
@@ -38,9 +47,10 @@ typedef struct {
   double limit;           /* bytes, cycles, or a share of 1 */
   PoplensBudgetUnit unit; /* bytes in percent are a share */
   PoplensBudgetResult result;
-  double value;     /* unless UNKNOWN */
+  PoplensBudgetBound bound;
+  double value;     /* unless NO_VALUE */
   guint32 n_things; /* that the pattern matched */
-  char *reason;     /* UNKNOWN: why */
+  char *reason;     /* why .bound is not EXACT; else NULL */
   char *largest;    /* FAIL: what has most of the value, by name; NULL: nothing is to blame alone */
 } PoplensBudgetRule;
 
@@ -74,8 +84,8 @@ PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 
 /* "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
-/* Value and limit as a person reads them, with as many digits as it takes to tell them apart.
- * (transfer full) */
+/* Returns value ("622 KiB", "at least 622 KiB") and limit for a person, with as many digits as it
+ * takes to tell them apart. @value: (out) (nullable): NULL if there is none. (transfer full) */
 void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
                                 char **limit);
 

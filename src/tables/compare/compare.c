@@ -134,7 +134,13 @@ static const char *
 find_reason (PoplensReport *report, PoplensPart part)
 {
   const char *why = poplens_report_get_absence (report, part);
+  const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  const PoplensExecution *execution = poplens_report_peek (report, POPLENS_PART_EXECUTION);
 
+  if (part == POPLENS_PART_MEMORY && memory && memory->incomplete)
+    return poplens_memory_caveat (memory);
+  if (part == POPLENS_PART_EXECUTION && execution && !why)
+    return execution->n_without_rows ? "The trace is incomplete." : "No cycles by tile.";
   return why || part != POPLENS_PART_LIVENESS
              ? why
              : poplens_report_get_absence (report, POPLENS_PART_MEMORY);

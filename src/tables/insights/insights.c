@@ -127,8 +127,9 @@ static const PoplensColumn capacity_columns[] = {
                   "Bytes that these tiles need beyond their capacity"),
 };
 
+/* @sums: FALSE if tiles are missing, so that sums over tiles are unknown */
 static void
-add_capacity (PoplensRecords *rows, const PoplensCapacity *c)
+add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums)
 {
   g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
                         : c->of == POPLENS_CAPACITY_IPU
@@ -140,6 +141,9 @@ add_capacity (PoplensRecords *rows, const PoplensCapacity *c)
   CapacityRow *row = poplens_records_add (rows);
 
   row->of = poplens_records_text (rows, of);
+  poplens_records_link (rows, "%s", link);
+  if (!sums && c->of != POPLENS_CAPACITY_TILE)
+    return;
   row->tiles = c->tiles;
   if (c->used_known)
     row->used = c->used;
@@ -153,7 +157,6 @@ add_capacity (PoplensRecords *rows, const PoplensCapacity *c)
   }
   row->tiles_over = c->tiles_over;
   row->over_bytes = c->over_bytes;
-  poplens_records_link (rows, "%s", link);
 }
 
 PoplensTable *
@@ -171,11 +174,13 @@ poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
   capacity = poplens_insights_capacity (memory, target);
   rows = POPLENS_RECORDS (CapacityRow, capacity_columns);
   for (guint i = 0; i < capacity->len; i++)
-    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i));
+    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i), !memory->incomplete);
   table = poplens_records_finish (rows, "capacity", "Capacity", report);
   g_autofree char *said = poplens_scope_note_all (
       location, "A tile fits if its memory including gaps is within its capacity.");
-  poplens_table_set_note (table, said);
+  const char *caveat = poplens_memory_caveat (memory);
+  g_autofree char *note = g_strjoin (" ", said, caveat, NULL);
+  poplens_table_set_note (table, note);
   return table;
 }
 

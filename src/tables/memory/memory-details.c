@@ -236,9 +236,14 @@ finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
   PoplensTable *table =
       poplens_records_finish_tree (b->rows, "memory-details", "Memory breakdown", report);
 
-  if (b->memory->from_archive)
-    poplens_table_set_note (table, "From archive.a: regions include gaps inside an image. Rows "
-                                   "without a number are not recorded.");
+  if (b->memory->from_archive) {
+    g_autofree char *note =
+        g_strjoin (" ",
+                   "From archive.a: regions include gaps inside an image. Rows "
+                   "without a number are not recorded.",
+                   scope->tiles ? NULL : poplens_memory_caveat (b->memory), NULL);
+    poplens_table_set_note (table, note);
+  }
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {

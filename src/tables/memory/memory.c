@@ -153,9 +153,11 @@ note_archive (const PoplensMemory *memory, char *note)
 
   if (!memory->from_archive)
     return g_steal_pointer (&tiles);
+  const char *caveat = poplens_memory_caveat (memory);
   return g_strdup_printf ("%s%sFrom archive.a: regions include gaps inside an image; bytes "
-                          "excluding gaps and liveness are not recorded.",
-                          tiles ? tiles : "", tiles ? ". " : "");
+                          "excluding gaps and liveness are not recorded.%s%s",
+                          tiles ? tiles : "", tiles ? ". " : "", caveat ? " " : "",
+                          caveat ? caveat : "");
 }
 
 PoplensTable *
@@ -183,7 +185,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
                              tiles, tiles_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   for (guint c = TOTAL; c <= FREE; c++)
-    if (is_recorded (memory, c))
+    if (is_recorded (memory, c) && !memory->incomplete)
       poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
   note = note_archive (memory, poplens_scope_tiles (&tiles->scope));

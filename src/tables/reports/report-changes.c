@@ -28,9 +28,9 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   case POPLENS_MEASURE_FITS:
     return h->fit_known ? !h->fits : NAN;
   case POPLENS_MEASURE_CYCLES:
-    return h->has_cycles ? (double) h->cycles : NAN;
+    return h->has_cycles && !h->cycles_incomplete ? (double) h->cycles : NAN;
   case POPLENS_MEASURE_FULLEST:
-    return h->has_memory && h->n_tiles ? (double) h->fullest_bytes : NAN;
+    return h->has_memory && h->n_tiles && !h->memory_incomplete ? (double) h->fullest_bytes : NAN;
   case POPLENS_MEASURE_PEAK:
     return h->has_peak && !h->always_unknown ? (double) h->peak_bytes : NAN;
   case POPLENS_N_MEASURES:

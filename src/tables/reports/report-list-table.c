@@ -126,7 +126,7 @@ fill_headline (ReportRow *row, const PoplensHeadline *h)
 {
   if (h->fit_known)
     row->fits = poplens_value_int (h->fits, POPLENS_UNIT_BOOL);
-  if (h->has_memory && h->n_tiles) {
+  if (h->has_memory && h->n_tiles && !h->memory_incomplete) {
     row->tiles_over = h->tiles_over;
     row->fullest_tile = h->fullest_tile;
     row->fullest_bytes = (gint64) h->fullest_bytes;
@@ -136,9 +136,9 @@ fill_headline (ReportRow *row, const PoplensHeadline *h)
   }
   if (h->has_peak && !h->always_unknown)
     row->peak_bytes = (gint64) h->peak_bytes;
-  if (h->has_cycles)
+  if (h->has_cycles && !h->cycles_incomplete)
     row->cycles = (gint64) h->cycles;
-  if (h->has_cycles && h->nominal_seconds > 0)
+  if (h->has_cycles && !h->cycles_incomplete && h->nominal_seconds > 0)
     row->nominal_microseconds = h->nominal_seconds * 1e6;
 }
 

@@ -87,6 +87,19 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
                             parts.execution);
 }
 
+/* Notes that figures of the report lack tiles or executed steps. */
+static void
+note_incomplete (PoplensListedReport *self, PoplensReport *report)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+
+  if (self->error || !(self->headline.memory_incomplete || (x && x->n_without_rows)))
+    return;
+  g_autoptr (GPtrArray) incomplete = poplens_report_list_damage (report);
+  g_ptr_array_add (incomplete, NULL);
+  self->error = g_strjoinv (" ", (char **) incomplete->pdata);
+}
+
 static void
 read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
            GError **kept)
@@ -155,6 +168,8 @@ read_report (PoplensListedReport *self, const Reader *reader, const char *place,
     poplens_report_is_whole_since (report, 0, error);
   if (!*error)
     self->error = g_strdup (poplens_report_get_profile_error (report));
+  if (!*error)
+    note_incomplete (self, report);
 }
 
 static gboolean

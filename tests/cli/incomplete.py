@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+"""Reports that lack rows or tiles: every command says so, sums are bounds or unknown, and no limit on them is kept."""
+import contextlib
+import json
+import pathlib
+import sqlite3
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from harness import Demo, changed, run, write_demo
+
+TRACE = ('--tiles=32', '--without=archive,debug,json')
+LOST = 'delete from steps_by_ipu where step_id > (select max(id) * 4 / 5 from steps)'
+WITHIN = 'delete from steps_by_ipu where step_id between 20 and 40'
+
+
+class OneRun(Demo):
+    """The record of its cycles is of the whole trace."""
+    folder = None
+    options = (*TRACE, '--runs=1')
+
+
+class TwoRuns(Demo):
+    folder = None
+    options = (*TRACE, '--runs=2')
+
+
+class Blocks(Demo):
+    folder = None
+    options = (*TRACE, '--instrumentation=blocks')
+
+
+class Images(Demo):
+    folder = None
+    options = ('--tiles=32', '--ipus=2', '--without=profile,debug,json')
+
+
+@contextlib.contextmanager
+def cut(part):
+    """The images of tiles alone, cut off."""
+    with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+        whole = (Images.path() / 'archive.a').read_bytes()
+        report = pathlib.Path(folder, 'report')
+        report.mkdir()
+        (report / 'archive.a').write_bytes(whole[:int(len(whole) * part)])
+        yield report
+
+
+def lost(report):
+    """How many executed steps have no row, of how many."""
+    with contextlib.closing(sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)) as file:
+        (n,), (of,) = file.execute("""select count(*) from steps where id not in (select step_id from steps_by_ipu)
+            union all select count(*) from steps""").fetchall()
+    return f'{n} of {of} executed steps have no row'
+
+
+def answer(*arguments):
+    done = run(*arguments, '--json')
+    assert done.returncode in (0, 3), done.stderr
+    return json.loads(done.stdout)
+
+
+def budget(report, *options):
+    """Status, and of each rule what is known of its value and what came of it."""
+    done = run('budget', report, '--json', *options)
+    got = json.loads(done.stdout)
+    return done.returncode, [(rule['bound'], rule['result']) for rule in got['rules']], got
+
+
+class Trace(unittest.TestCase):
+    def test_commands(self):
+        """With rows lost at the end and within, of one run, whose summary needs no steps, and of two."""
+        for of, sql in (OneRun, LOST), (OneRun, WITHIN), (TwoRuns, LOST):
+            with self.subTest(of=of.__name__, sql=sql), changed(sql, of=of) as report:
+                says = lost(report)
+                for command in ('summary', 'time', 'trace', 'operations') if sql == LOST else ('summary',):
+                    done = run(command, report)
+                    self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
+                    self.assertIn(says, ' '.join(answer(command, report)['incomplete']), command)
+                self.assertIn(says, ' '.join(answer('summary', report)['notices']))
+
+    def test_whole(self):
+        done = run('summary', OneRun.path(), '--json')
+        self.assertEqual((json.loads(done.stdout)['incomplete'], done.stderr), ([], ''))
+
+    def test_files(self):
+        with changed(LOST, of=TwoRuns) as report:
+            says, page, base = lost(report), report.parent / 'page.html', report.parent / 'base.sqlite'
+            self.assertIn(says, json.dumps(answer('diff', report, TwoRuns.path())['notices']))
+            self.assertEqual(run('report', report, '-o', page).returncode, 0)
+            self.assertIn(says, ' '.join(page.read_text().split()))
+            self.assertEqual(run('export', report, '-o', base, '--tables=trace-types').returncode, 0)
+            with contextlib.closing(sqlite3.connect(base)) as file:
+                self.assertIn(says, str(file.execute('select notice from poplens_notices').fetchall()))
+            row, = json.loads(run('list', report.parent, '--format=json').stdout)['reports']
+            self.assertIn(says, row['error'])
+            self.assertIsNone(row['cycles'])
+
+    def test_limits(self):
+        """Cycles of two runs are at least those of the rows; of one run its record has them."""
+        with changed(LOST, of=TwoRuns) as report:
+            with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
+                rows, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
+            status, results, got = budget(report, f'--max-cycles={rows}', f'--max-cycles={rows - 1}')
+            self.assertEqual((status, results), (3, [('at least', 'unknown'), ('at least', 'fail')]))
+            self.assertEqual([rule['value'] for rule in got['rules']], [rows, rows])
+            self.assertIn(lost(report), got['rules'][0]['reason'])
+            self.assertIn(lost(report), ' '.join(got['incomplete']))
+            status, results, _ = budget(report, '--max-waiting-share=100%', '--min-tile-balance=0.01%', '--max-run-cycles=100 G',
+                                        '--rule=program:*:max-cycles=100 G', '--rule=program:*:max-share=100%')
+            self.assertEqual((status, [result for _, result in results]), (3, ['unknown'] * 5))
+            self.assertEqual(budget(report, '--max-memory=1024 GiB')[:2], (0, [('exact', 'pass')]))
+            self.assertIsNone(answer('summary', report)['cycles'])
+        with changed('delete from cycles_by_tile where id = 7', of=TwoRuns) as report:
+            _, results, _ = budget(report, '--max-cycles=100 G', '--max-waiting-share=100%', '--min-tile-balance=0.01%')
+            self.assertEqual(results, [('exact', 'pass'), ('unknown', 'unknown'), ('unknown', 'unknown')])
+        with changed(LOST, of=OneRun) as report:
+            whole = answer('summary', OneRun.path())['cycles']
+            self.assertEqual(answer('summary', report)['cycles'], whole)
+            self.assertEqual(budget(report, f'--max-cycles={whole}')[:2], (0, [('exact', 'pass')]))
+            self.assertEqual(budget(report, f'--max-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
+
+
+class Archive(unittest.TestCase):
+    def test_commands(self):
+        with cut(0.5) as report:
+            says = 'archive.a is incomplete: the file ends inside a member'
+            for command in ('summary',), ('memory',), ('table', 'capacity'), ('table', 'memory-tiles'):
+                done = run(command[0], *command[1:], report)
+                self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
+            memory, summary = answer('memory', report), answer('summary', report)
+            self.assertIn(says, memory['incomplete'][0])
+            self.assertTrue(memory['tiles'])
+            self.assertIsNone(memory['total_including_gaps'])
+            self.assertEqual([summary[key] for key in ('fits', 'tiles_over', 'fullest_tile')], [None] * 3)
+            sums = [row for row in json.loads(run('table', 'capacity', report, '--format=json').stdout) if row['tiles'] != 1]
+            self.assertEqual({row[key] for row in sums for key in row if key != 'of'}, {None})
+            row, = json.loads(run('list', report, '--format=json').stdout)['reports']
+            self.assertIn(says, row['error'])
+            self.assertEqual((row['fullest_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))
+            self.assertIn(says, json.dumps(answer('diff', report, Images.path())['notices']))
+
+    def test_limits(self):
+        """A part that exceeds a maximum fails; nothing that tiles which are missing could change passes."""
+        with cut(0.5) as report:
+            tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
+            size = answer('summary', report)['target']['bytes_per_tile']
+            for name, value, bound in (('max-memory', sum(tiles), 'at least'), ('max-tile-memory', max(tiles), 'at least'),
+                                       ('min-free-memory', size - max(tiles), 'at most')):
+                worse = value + 1 if name.startswith('min') else value - 1
+                status, results, got = budget(report, f'--{name}={value}', f'--{name}={worse}')
+                self.assertEqual((status, results), (3, [(bound, 'unknown'), (bound, 'fail')]), name)
+                self.assertEqual({rule['value'] for rule in got['rules']}, {value})
+            self.assertEqual(budget(report, '--max-memory=100%', '--min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
+            row, = json.loads(run('list', report, '--format=json', '--rule=max-memory=1024 GiB').stdout)['reports']
+            self.assertEqual(row['budget'], 'unknown')
+            path = report.parent / 'junit.xml'
+            run('budget', report, '--max-memory=1024 GiB', '--junit', path)
+            self.assertIn('at least ', xml.etree.ElementTree.parse(path).find('.//testcase/error').get('message'))
+        self.assertEqual(budget(Images.path(), '--max-memory=1024 GiB', '--min-free-memory=1')[:2], (0, [('exact', 'pass')] * 2))
+
+
+class Light(unittest.TestCase):
+    def test_a_damaged_block(self):
+        """One block that ends before it begins is left out and told; the others stay."""
+        with changed('update blocks set cycles_to = cycles_from - 1 where rowid = 7', of=Blocks) as report:
+            says = 'left out (profile.pop, table blocks, first: row 7)'
+            got = answer('trace', report)
+            self.assertIn(says, got['incomplete'][0])
+            self.assertTrue(got['tiles'])
+            self.assertIn(says, run('trace', report).stderr)
+            done = run('check', report, '--json')
+            self.assertEqual(done.returncode, 3)
+            self.assertIn(says, done.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main()
