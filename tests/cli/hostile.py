@@ -38,12 +38,14 @@ def define(table, old, new):
 
 
 def many(kind, n, sql):
-    return writable(f'with recursive n (i) as (values (1) union all select i + 1 from n where i < {n}) insert into '
+    return writable(f'{UP_TO.format(n)} insert into '
                     f"sqlite_schema select '{kind}', 't' || i, 't' || i, 2, {sql} from n")
 
 
 DOUBLING = ', '.join(f'x{i} as (x{i - 1} || x{i - 1})' for i in range(1, 200))
 GROWS = 'hex(zeroblob(200000000))'
+
+UP_TO = 'with recursive n (i) as (values (1) union all select i + 1 from n where i < {})'
 
 # what is done, and words that some command says of it (None: all is as if nothing had been done)
 HARM = {
@@ -76,6 +78,10 @@ HARM = {
     'a tile less': (('delete from memory_by_tile where tile = (select max(tile) from memory_by_tile)',),
                     'a list is longer than'),
     'half a byte': (('update memory_by_tile set total = total + 0.5 where tile = 3',), 'total is not a whole number'),
+    'ranges': ((f'insert into eq_class_step {UP_TO.format(80_000)} select 10, i % 100, 200 from n',),
+               'expected a range that starts after step 200'),
+    'parts': (('update compute_sets set name = '
+               f"({UP_TO.format(20_000)} select group_concat('x' || i, '/') from n) where compute_set = 5",), None),
     'doubled keys': (('create table x as select * from eq_classes', 'insert into x select * from eq_classes',
                       'drop table eq_classes', 'alter table x rename to eq_classes'), '= number of its rows (keys)'),
 }

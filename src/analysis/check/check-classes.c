@@ -62,7 +62,7 @@ poplens_check_ranges (PoplensCheckRun *run)
  * meet another one without looking at those that do not. */
 typedef struct {
   const PoplensLiveness *l;
-  const guint32 *first; /* range by class row */
+  PoplensLiveSpans of; /* by class row */
   guint32 n;
   guint32 *from, *row;  /* by start: where it begins, and the class's row */
   guint32 leaves;       /* a power of two */
@@ -83,15 +83,15 @@ by_start (gconstpointer a, gconstpointer b)
 }
 
 static void
-meetings_init (Meetings *self, const PoplensLiveness *l, const guint32 *first)
+meetings_init (Meetings *self, const PoplensLiveness *l)
 {
   g_autofree Range *ranges = g_new (Range, MAX (l->n_ranges, 1));
 
-  *self = (Meetings){.l = l, .first = first, .leaves = 1};
+  *self = (Meetings){.l = l, .leaves = 1};
+  poplens_live_spans_init (&self->of, l);
   for (guint32 c = 0; c < l->n_classes; c++)
-    for (guint32 r = first[c]; r < first[c + 1]; r++)
-      if (l->range_class[r] == l->class_id[c])
-        ranges[self->n++] = (Range){l->range_from[r], l->range_to[r], c};
+    for (guint32 s = self->of.first[c]; s < self->of.first[c + 1]; s++)
+      ranges[self->n++] = (Range){self->of.spans[s].from, self->of.spans[s].to, c};
   if (self->n)
     qsort (ranges, self->n, sizeof (Range), by_start);
   while (self->leaves < self->n)
@@ -113,6 +113,7 @@ meetings_init (Meetings *self, const PoplensLiveness *l, const guint32 *first)
 static void
 meetings_clear (Meetings *self)
 {
+  poplens_live_spans_clear (&self->of);
   g_free (self->from);
   g_free (self->row);
   g_free (self->latest);
@@ -162,10 +163,9 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     if (row != G_MAXUINT32)
       self->named[row] = mark;
   }
-  for (guint32 r = self->first[c]; r < self->first[c + 1] && missing == G_MAXUINT32; r++)
-    if (l->range_class[r] == l->class_id[c])
-      missing =
-          meet (self, 1, 0, self->leaves, &(Range){l->range_from[r], l->range_to[r], c}, mark);
+  for (guint32 s = self->of.first[c]; s < self->of.first[c + 1] && missing == G_MAXUINT32; s++)
+    missing = meet (self, 1, 0, self->leaves,
+                    &(Range){self->of.spans[s].from, self->of.spans[s].to, c}, mark);
   if (missing != G_MAXUINT32) {
     poplens_check_that (run, CHECK_INTERFERENCE, FALSE);
     tell (run, l->class_id[c], l->class_id[missing], "listed: the ranges overlap", "not listed");
@@ -237,7 +237,6 @@ poplens_check_interference (PoplensCheckRun *run)
 {
   const PoplensVariables *v = run->variables;
   const PoplensLiveness *l = run->liveness;
-  g_autofree guint32 *first = poplens_class_ranges_new (l);
   g_auto (Meetings) meetings = {0};
   guint32 row = 0;
 
@@ -245,7 +244,7 @@ poplens_check_interference (PoplensCheckRun *run)
     poplens_check_none_at_all (run, "equivalence_class_interference has no row.");
     return;
   }
-  meetings_init (&meetings, l, first);
+  meetings_init (&meetings, l);
   for (guint32 c = 0; c < l->n_classes && poplens_check_go_on (run, c, l->n_classes); c++) {
     while (row < v->n_interference && v->interference_class[row] < l->class_id[c])
       row++;

@@ -144,7 +144,7 @@ id_of (const PoplensVariables *v, guint32 row)
 
 typedef struct {
   PoplensCheckRun *run;
-  const guint32 *class_ranges; /* first range by class row */
+  const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
   guint32 tile;
@@ -161,15 +161,12 @@ class_row (const Overlap *self, guint32 row)
 static void
 open_lives (Overlap *self, guint32 row)
 {
-  const PoplensLiveness *l = self->run->liveness;
   const PoplensVariables *v = self->run->variables;
   guint32 c = class_row (self, row), other = G_MAXUINT32, step = 0;
 
-  for (guint32 r = c == G_MAXUINT32 ? 0 : self->class_ranges[c];
-       c != G_MAXUINT32 && r < self->class_ranges[c + 1]; r++) {
-    Life life = {l->range_from[r], l->range_to[r], row};
-    if (l->range_class[r] != l->class_id[c])
-      continue;
+  for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
+       c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
+    Life life = {self->spans->spans[s].from, self->spans->spans[s].to, row};
     guint at = find_life (self->open, life.from);
     const Life *next = at < self->open->len ? &g_array_index (self->open, Life, at) : NULL;
     if (!next || next->from >= life.to) {
@@ -190,12 +187,11 @@ open_lives (Overlap *self, guint32 row)
 static void
 close_lives (Overlap *self, guint32 row)
 {
-  const PoplensLiveness *l = self->run->liveness;
   guint32 c = class_row (self, row);
 
-  for (guint32 r = c == G_MAXUINT32 ? 0 : self->class_ranges[c];
-       c != G_MAXUINT32 && r < self->class_ranges[c + 1]; r++) {
-    guint at = find_life (self->open, l->range_from[r]);
+  for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
+       c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
+    guint at = find_life (self->open, self->spans->spans[s].from);
     if (at < self->open->len && g_array_index (self->open, Life, at).row == row)
       g_array_remove_index (self->open, at);
   }
@@ -238,17 +234,18 @@ void
 poplens_check_overlap (PoplensCheckRun *run)
 {
   const PoplensVariables *v = run->variables;
-  g_autofree guint32 *ranges = poplens_class_ranges_new (run->liveness);
+  g_auto (PoplensLiveSpans) spans = {0};
   gsize most = 2 * (gsize) poplens_check_most_variables (run);
   g_autofree guint64 *edges = g_new (guint64, MAX (most, 1));
   g_autofree guint64 *spare = g_new (guint64, MAX (most, 1));
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Life));
-  Overlap self = {run, ranges, edges, spare, open, 0};
+  Overlap self = {run, &spans, edges, spare, open, 0};
 
   if (!run->liveness->n_ranges) {
     poplens_check_none (run, CHECK_OVERLAP, "eq_class_step has no row.");
     return;
   }
+  poplens_live_spans_init (&spans, run->liveness);
   for (; self.tile < v->n_tiles && poplens_check_go_on (run, self.tile, v->n_tiles); self.tile++)
     check_tile (&self);
 }
