@@ -1,28 +1,34 @@
 #include "profile/assumptions.h"
 
+/* Returns the smallest known value of @column, or G_MAXUINT64. A row whose first column is NULL
+ * does not count: it is a sum over IPUs. */
 static guint64
-find_first_cycle (PoplensQuery *q)
+find_first_cycle (PoplensQuery *q, int column)
 {
   guint64 first = G_MAXUINT64;
 
   while (poplens_query_next (q))
-    if (!poplens_query_is_null (q, 0) && poplens_query_is_known (q, 1))
-      first = MIN (first, poplens_query_u64 (q, 1));
+    if (!poplens_query_is_null (q, 0) && poplens_query_is_known (q, column))
+      first = MIN (first, poplens_query_u64 (q, column));
   return first;
 }
 
-/* Looks at all rows only if the first one does not begin at 0, as it does in all files seen. If
- * rows cannot be read, whoever reads the steps says why. */
+/* Looks at all rows only if the first one does not begin at 0, as it does in all files seen. A file
+ * that lost its first rows still has the markers. If rows cannot be read, whoever reads them says
+ * why. */
 static guint64
 read_first_cycle (PoplensDatabase *database)
 {
   static const char columns[] = "ipu!, cycles_base!";
   g_autoptr (PoplensQuery) one = poplens_query_new (database, "steps_by_ipu", columns, "LIMIT 1");
-  guint64 first = find_first_cycle (one);
+  guint64 first = find_first_cycle (one, 1);
 
   if (first && poplens_query_end (one, NULL)) {
     g_autoptr (PoplensQuery) all = poplens_query_new_rows (database, "steps_by_ipu", columns, NULL);
-    first = find_first_cycle (all);
+    g_autoptr (PoplensQuery) markers =
+        poplens_query_new_rows (database, "absolute_markers", "cycles_from!", NULL);
+    guint64 of_steps = find_first_cycle (all, 1), of_markers = find_first_cycle (markers, 0);
+    first = MIN (of_steps, of_markers);
   }
   return first == G_MAXUINT64 ? 0 : first;
 }

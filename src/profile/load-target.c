@@ -87,6 +87,9 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
     return FALSE;
   }
   PoplensTargetCounts counts = poplens_query_target_counts (q);
+  /* Nothing is measured by a target without them. */
+  for (int c = 0; c < 3; c++)
+    poplens_query_u64 (q, c);
   target->num_ipus = counts.num_ipus;
   target->num_replicas = counts.num_replicas;
   target->ipus_per_replica = counts.ipus_per_replica;

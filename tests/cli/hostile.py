@@ -74,7 +74,7 @@ HARM = {
     'megabytes': (writable("update sqlite_schema set sql = sql || ' -- ' || hex(zeroblob(8000000)) where name = "
                            "'programs'"), 'profile.pop'),
     'tiles': (('update target_info set num_tiles = 2000000000, tiles_per_ipu = 2000000000, tiles_per_replica = 2000000000',),
-              'tiles_per_ipu is 2000000000'),
+              'tiles_per_ipu is out of range (2000000000)'),
     'a tile less': (('delete from memory_by_tile where tile = (select max(tile) from memory_by_tile)',),
                     'a list is longer than'),
     'half a byte': (('update memory_by_tile set total = total + 0.5 where tile = 3',), 'total is not a whole number'),

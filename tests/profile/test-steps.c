@@ -151,6 +151,28 @@ test_wrong (void)
   g_assert_nonnull (strstr (error->message, "row 280002: IPU 70000 is out of range"));
 }
 
+/* A clock that begins late gives the trace of one that begins at 0, up to the end of 63 bits. */
+static void
+test_clock (void)
+{
+  static const guint64 origins[] = {LONG, G_MAXINT64 - 3 * LONG};
+  g_autoptr (Mini) early = mini_new (NULL);
+  g_autoptr (PoplensExecution) a = mini_load (early, POPLENS_PART_EXECUTION);
+
+  g_assert_cmpuint (a->n_markers, >, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (origins); i++) {
+    g_autofree char *sql = g_strdup_printf (
+        "UPDATE steps_by_ipu SET cycles_base = cycles_base + %" G_GUINT64_FORMAT
+        "; UPDATE absolute_markers SET cycles_from = cycles_from + %" G_GUINT64_FORMAT,
+        origins[i], origins[i]);
+    g_autoptr (Mini) late = mini_new (sql);
+    g_autoptr (PoplensExecution) b = mini_load (late, POPLENS_PART_EXECUTION);
+    compare (a, b);
+    g_assert_cmpuint (a->total_cycles, ==, b->total_cycles);
+    g_assert_cmpmem (a->marker_from, 8 * a->n_markers, b->marker_from, 8 * b->n_markers);
+  }
+}
+
 static void
 test_cancel (void)
 {
@@ -170,6 +192,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/steps/slices", test_slices);
   g_test_add_func ("/profile/steps/gaps", test_gaps);
   g_test_add_func ("/profile/steps/wrong", test_wrong);
+  g_test_add_func ("/profile/steps/clock", test_clock);
   g_test_add_func ("/profile/steps/cancel", test_cancel);
   return g_test_run ();
 }
