@@ -1,6 +1,8 @@
 /* Counts damaged values by column, and describes them. */
 #include "database/damage.h"
 
+#include <string.h>
+
 /* Columns of a damaged file that are named. A profile has some 300. */
 #define MOST_COLUMNS 32
 
@@ -26,35 +28,77 @@ poplens_damage_new (void)
   return g_ptr_array_new_with_free_func (damage_free);
 }
 
-void
-poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
-                     const char *what)
+static PoplensDamage *
+damage_find (const GPtrArray *damage, const char *table, const char *column)
 {
   for (guint i = 0; i < damage->len; i++) {
     PoplensDamage *known = damage->pdata[i];
-    if (g_str_equal (known->table, table) && g_str_equal (known->column, column)) {
-      known->n++;
-      return;
-    }
+    if (g_str_equal (known->table, table) && g_str_equal (known->column, column))
+      return known;
   }
+  return NULL;
+}
+
+static void
+damage_add (GPtrArray *damage, const PoplensDamage *one)
+{
   if (damage->len == MOST_COLUMNS)
     return;
-  PoplensDamage *self = g_new (PoplensDamage, 1);
-  *self = (PoplensDamage){g_strdup (table), g_strdup (column), g_strdup (what), row, 1};
+  PoplensDamage *self = g_memdup2 (one, sizeof *one);
+  self->table = g_strdup (one->table);
+  self->column = g_strdup (one->column);
+  self->what = g_strdup (one->what);
   g_ptr_array_add (damage, self);
 }
 
 void
-poplens_damage_describe (const GPtrArray *damage, const char *path, GPtrArray *texts)
+poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
+                     const char *what)
 {
+  PoplensDamage *known = damage_find (damage, table, column);
+
+  if (known)
+    known->n++;
+  else
+    damage_add (damage, &(PoplensDamage){(char *) table, (char *) column, (char *) what, row, 1});
+}
+
+void
+poplens_damage_merge (GPtrArray *damage, const GPtrArray *more)
+{
+  for (guint i = 0; i < more->len; i++) {
+    const PoplensDamage *one = more->pdata[i];
+    PoplensDamage *known = damage_find (damage, one->table, one->column);
+    if (known)
+      known->n = MAX (known->n, one->n);
+    else
+      damage_add (damage, one);
+  }
+}
+
+static int
+damage_compare (gconstpointer a, gconstpointer b)
+{
+  const PoplensDamage *x = *(PoplensDamage *const *) a, *y = *(PoplensDamage *const *) b;
+  int order = strcmp (x->table, y->table);
+
+  return order ? order : strcmp (x->column, y->column);
+}
+
+char *
+poplens_damage_describe (GPtrArray *damage, const char *path)
+{
+  GString *text = g_string_new (path);
+
+  g_ptr_array_sort (damage, damage_compare);
   for (guint i = 0; i < damage->len; i++) {
     const PoplensDamage *self = damage->pdata[i];
-    g_autofree char *more =
-        self->n > 1 ? g_strdup_printf (", and %" G_GUINT64_FORMAT " more", self->n - 1) : NULL;
-    g_ptr_array_add (texts, g_strdup_printf ("%s, table %s, row %" G_GUINT64_FORMAT
-                                             ": %s %s%s; it counts as unknown. "
-                                             "Copy the file again or record a new report.",
-                                             path, self->table, self->row, self->column, self->what,
-                                             more ? more : ""));
+    g_string_append_printf (text, "%s table %s, row %" G_GUINT64_FORMAT ": %s %s", i ? ";" : ",",
+                            self->table, self->row, self->column, self->what);
+    if (self->n > 1)
+      g_string_append_printf (text, ", and %" G_GUINT64_FORMAT " more", self->n - 1);
   }
+  g_string_append (text, damage->len == 1 ? "; it counts as unknown" : "; they count as unknown");
+  g_string_append (text, ". Copy the file again or record a new report.");
+  return g_string_free (text, !damage->len);
 }

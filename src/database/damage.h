@@ -13,7 +13,10 @@ void poplens_damage_note (GPtrArray *damage, const char *table, const char *colu
                           const char *what);
 /* (transfer full): a GPtrArray for poplens_damage_note () */
 GPtrArray *poplens_damage_new (void);
-/* Appends a sentence for each column in @damage to @texts (char *). @path: of the profile. */
-void poplens_damage_describe (const GPtrArray *damage, const char *path, GPtrArray *texts);
+/* Adds what is in @more to @damage. Both may count the same values: the larger number stays. */
+void poplens_damage_merge (GPtrArray *damage, const GPtrArray *more);
+/* Returns a sentence that names all columns in @damage, which it sorts. @path: of the profile.
+ * (transfer full) (nullable): NULL if there is none */
+char *poplens_damage_describe (GPtrArray *damage, const char *path);
 
 G_END_DECLS

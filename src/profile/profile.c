@@ -7,7 +7,6 @@
 #include "profile/loaders.h"
 
 #include <pthread.h>
-#include <string.h>
 
 /* A connection that many readings share, one at a time. */
 typedef struct {
@@ -27,7 +26,7 @@ struct _PoplensProfile {
   gboolean expects_briefs;
   gint step_order; /* PoplensLoad's */
   pthread_mutex_t damage_lock;
-  GPtrArray *damage; /* char *: sentences, each once; guarded by damage_lock */
+  GPtrArray *damage; /* see damage.h; guarded by damage_lock */
 };
 
 /* Tables that any Poplar profile has. */
@@ -81,7 +80,7 @@ poplens_profile_open (PoplensFile *file, GError **error)
   shared_init (&self->slices);
   shared_init (&self->beside);
   pthread_mutex_init (&self->damage_lock, NULL);
-  self->damage = g_ptr_array_new_with_free_func (g_free);
+  self->damage = poplens_damage_new ();
   self->file = g_object_ref (file);
   self->slices.database = poplens_database_open (file, NULL, &identity, error);
   if (!self->slices.database ||
@@ -176,38 +175,22 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   pthread_mutex_unlock (&self->slices.lock);
 }
 
-/* Takes over what was read of @database since it was begun. Parts, and a part and its slices, read
- * the same columns: each sentence is kept once. */
+/* Notes the damage that was found on @database since it was begun. */
 static void
 take_damage (PoplensProfile *self, const PoplensDatabase *database)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-
-  poplens_damage_describe (database->damage, poplens_file_get_name (self->file), found);
   pthread_mutex_lock (&self->damage_lock);
-  for (guint i = 0; i < found->len; i++)
-    if (!g_ptr_array_find_with_equal_func (self->damage, found->pdata[i], g_str_equal, NULL))
-      g_ptr_array_add (self->damage, g_strdup (found->pdata[i]));
+  poplens_damage_merge (self->damage, database->damage);
   pthread_mutex_unlock (&self->damage_lock);
 }
 
-static int
-compare_sentences (gconstpointer a, gconstpointer b)
+char *
+poplens_profile_describe_damage (PoplensProfile *self)
 {
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-GPtrArray *
-poplens_profile_list_damage (PoplensProfile *self)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
-
   pthread_mutex_lock (&self->damage_lock);
-  for (guint i = 0; i < self->damage->len; i++)
-    g_ptr_array_add (list, g_strdup (self->damage->pdata[i]));
+  char *text = poplens_damage_describe (self->damage, poplens_file_get_name (self->file));
   pthread_mutex_unlock (&self->damage_lock);
-  g_ptr_array_sort (list, compare_sentences);
-  return list;
+  return text;
 }
 
 static gboolean

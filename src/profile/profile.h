@@ -34,9 +34,9 @@ char *poplens_profile_explain_no_lowered (PoplensProfile *self, GError **error);
  * the file is on another computer it waits a round trip, the first time. */
 void poplens_profile_expect_briefs (PoplensProfile *self);
 
-/* Sentences on values that were out of range, and count as unknown, in what was read so far.
- * (transfer full) (element-type utf8), sorted */
-GPtrArray *poplens_profile_list_damage (PoplensProfile *self);
+/* Names the values that were out of range, and count as unknown, in what was read so far, in a
+ * sentence. (transfer full) (nullable): NULL if there is none */
+char *poplens_profile_describe_damage (PoplensProfile *self);
 
 /* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened,
  * LINK where the computer that holds it is no longer reached. */

@@ -21,22 +21,24 @@ add_damage (GPtrArray *damage, PoplensReport *report, PoplensPart part, const ch
     g_ptr_array_add (damage, g_strdup_printf ("%s.", unreadable));
 }
 
-GPtrArray *
-poplens_report_list_unknown_values (PoplensReport *self)
+char *
+poplens_report_describe_unknown_values (PoplensReport *self)
 {
-  return self->profile ? poplens_profile_list_damage (self->profile)
-                       : g_ptr_array_new_with_free_func (g_free);
+  return self->profile ? poplens_profile_describe_damage (self->profile) : NULL;
 }
 
 GPtrArray *
 poplens_report_list_damage (PoplensReport *self)
 {
-  GPtrArray *damage = poplens_report_list_unknown_values (self);
+  GPtrArray *damage = g_ptr_array_new_with_free_func (g_free);
+  char *values = poplens_report_describe_unknown_values (self);
   const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
   const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
   const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
   g_autofree char *trace = execution ? poplens_execution_describe_damage (execution) : NULL;
 
+  if (values)
+    g_ptr_array_add (damage, values);
   if (trace)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
   add_damage (damage, self, POPLENS_PART_DEBUG,

@@ -122,11 +122,11 @@ gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
-/* Lists values of the profile that are out of range, and count as unknown, in what was read so far.
- * (element-type utf8) (transfer full): sentences, sorted */
-GPtrArray *poplens_report_list_unknown_values (PoplensReport *self);
-/* Lists these, and what else is incomplete or damaged in the parts that were read: rows, lists,
- * ends of files, files beside the profile. (element-type utf8) (transfer full): sentences */
+/* Names the values of the profile that are out of range, and count as unknown, in what was read so
+ * far, in a sentence. (transfer full) (nullable): NULL if there is none */
+char *poplens_report_describe_unknown_values (PoplensReport *self);
+/* Lists that sentence, and what else is incomplete or damaged in the parts that were read: rows,
+ * lists, ends of files, files beside the profile. (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
 /* Lists the notices on the files, then that damage. (element-type utf8) (transfer full) */
 POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);

@@ -285,8 +285,8 @@ test_case (gconstpointer data)
     g_assert_nonnull (part);
   } else {
     /* The part is refused, or it is read without the value. */
-    g_autoptr (GPtrArray) damage = poplens_profile_list_damage (mini->profile);
-    const char *said = error ? error->message : damage->len ? damage->pdata[0] : "";
+    g_autofree char *damage = poplens_profile_describe_damage (mini->profile);
+    const char *said = error ? error->message : damage ? damage : "";
     g_assert_true (error ? !part && error->domain == POPLENS_ERROR : part != NULL);
     g_test_message ("%s", said);
     g_assert_nonnull (strstr (said, mini->path));

@@ -287,12 +287,11 @@ poplens_check_files (PoplensCheckRun *run)
       poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
-  g_autoptr (GPtrArray) damage =
-      input->list_damage ? input->list_damage (input->slice_data) : g_ptr_array_new ();
-  for (guint i = 0; i < damage->len; i++) {
+  g_autofree char *damage =
+      input->describe_damage ? input->describe_damage (input->slice_data) : NULL;
+  if (damage) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
-    poplens_check_fail (run, CHECK_PARTS_READABLE, "a value in range", damage->pdata[i],
-                        "profile.pop");
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "values in range", damage, "profile.pop");
   }
   check_no_files (run);
 }

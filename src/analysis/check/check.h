@@ -59,9 +59,9 @@ typedef struct {
   const char *profile_error;            /* why a profile that is there cannot be opened, or NULL */
   const PoplensCheckNoFile *no_files;   /* @n_no_files */
   guint n_no_files;
-  /* Sentences on values that count as unknown, in all that was read. (nullable)
-   * Returns: (transfer full) (element-type utf8) */
-  GPtrArray *(*list_damage) (gpointer slice_data);
+  /* Names the values that count as unknown, in all that was read. (nullable)
+   * Returns: (transfer full) (nullable) */
+  char *(*describe_damage) (gpointer slice_data);
   gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
   PoplensSliceFunc get_slice;
   gpointer slice_data;

@@ -18,12 +18,12 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer user_data, GError **erro
   return poplens_report_get_slice (source->report, kind, key, source->cancellable, error);
 }
 
-static GPtrArray *
-list_damage (gpointer user_data)
+static char *
+describe_damage (gpointer user_data)
 {
   const Source *source = user_data;
 
-  return poplens_report_list_unknown_values (source->report);
+  return poplens_report_describe_unknown_values (source->report);
 }
 
 static PoplensSourceLines *
@@ -89,7 +89,7 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
                              .n_no_files = find_no_files (report, no_files),
                              .unfinished = poplens_report_is_unfinished (report),
                              .get_slice = get_slice,
-                             .list_damage = list_damage,
+                             .describe_damage = describe_damage,
                              .slice_data = &source,
                              .get_sources = get_sources,
                              .progress = progress,

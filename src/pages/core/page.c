@@ -553,9 +553,9 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
     if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
-  g_autoptr (GPtrArray) unknown = poplens_report_list_unknown_values (context->report);
-  for (guint i = 0; i < unknown->len; i++)
-    poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", unknown->pdata[i]);
+  g_autofree char *unknown = poplens_report_describe_unknown_values (context->report);
+  if (unknown)
+    poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", unknown);
   poplens_page_add_damaged_lists (page, context);
 }
 
