@@ -21,6 +21,7 @@ typedef struct {
   guint n;                             /* columns */
   int *places;                         /* (length n) of them in a record */
   const PoplensSchemaColumn **columns; /* (length n); NULL: ROW_ID or LACKING */
+  guint64 *most;                       /* (length n) row.most */
   PoplensCell *cells;                  /* (length n) row.cells */
   GString **texts;   /* (length n): a value as text, NUL and all; NULL as long as nobody asks */
   PoplensScan *scan; /* NULL: rows come from the statement */
@@ -52,6 +53,7 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
   self->columns = g_new0 (const PoplensSchemaColumn *, self->n);
   self->cells = g_new0 (PoplensCell, self->n);
   self->row.cells = self->cells;
+  self->row.most = self->most = g_new (guint64, self->n);
   for (guint c = 0; c < self->n; c++) {
     char *name = g_strstrip (self->names[c]);
     gboolean required = g_str_has_suffix (name, "!");
@@ -62,6 +64,7 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
     self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
     if (place >= 0)
       self->columns[c] = &g_array_index (table->columns, PoplensSchemaColumn, place);
+    self->most[c] = self->columns[c] ? (guint64) MAX (self->columns[c]->most, 0) : G_MAXINT64;
     if (required && self->places[c] == LACKING) {
       g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                    "%s: table %s has no column %s: the schema of its SDK is unknown to Poplens",
@@ -118,6 +121,7 @@ poplens_query_free (PoplensQuery *row)
   g_strfreev (self->names);
   g_free (self->places);
   g_free (self->columns);
+  g_free (self->most);
   g_free (self->cells);
   g_free (self);
 }
@@ -523,7 +527,7 @@ poplens_query_i64 (PoplensQuery *row, int column)
 }
 
 guint64
-poplens_query_u64 (PoplensQuery *row, int column)
+poplens_query_u64_slow (PoplensQuery *row, int column)
 {
   gint64 value = poplens_query_i64 (row, column);
 

@@ -20,7 +20,9 @@
 G_BEGIN_DECLS
 
 typedef struct _PoplensQuery {
-  const PoplensCell *cells; /* of the row, for the functions below; all else is private */
+  /* By column, for the functions below; all else is private. */
+  const PoplensCell *cells; /* of the row */
+  const guint64 *most;      /* the column's upper limit */
 } PoplensQuery;
 
 /* @columns: names, comma-separated; one with a trailing "!" must be there (else
@@ -67,8 +69,19 @@ void poplens_query_note_damage (PoplensQuery *self, int column);
 gboolean poplens_query_is_number (PoplensQuery *self, int column);
 /* 0 for NULL. */
 gint64 poplens_query_i64 (PoplensQuery *self, int column);
+guint64 poplens_query_u64_slow (PoplensQuery *self, int column);
+
 /* 0 for NULL; a negative number, or one too large, is an error. */
-guint64 poplens_query_u64 (PoplensQuery *self, int column);
+static inline guint64
+poplens_query_u64 (PoplensQuery *self, int column)
+{
+  const PoplensCell *cell = &self->cells[column];
+
+  return G_LIKELY (cell->kind == SQLITE_INTEGER && (guint64) cell->integer <= self->most[column])
+             ? (guint64) cell->integer
+             : poplens_query_u64_slow (self, column);
+}
+
 /* @fallback for NULL. */
 guint32 poplens_query_u32_or_slow (PoplensQuery *self, int column, guint32 fallback);
 
