@@ -152,9 +152,11 @@ typedef enum {
 typedef struct {
   const char *table, *column; /* "steps", "compute_set" (static) */
   const char *to;             /* "compute_sets" (static) */
-  const char *key;  /* column that names a row ("id"), or NULL: its number from 1 (static) */
-  guint64 cases;    /* references */
-  guint64 dangling; /* of these, to rows that are not there */
+  const char *limit; /* column of `to` that the numbers have to stay below ("num_ipus"), or NULL:
+                        they name rows of `to` (static) */
+  const char *key;   /* column that names a row ("id"), or NULL: its number from 1 (static) */
+  guint64 cases;     /* references */
+  guint64 dangling;  /* of these, to rows that are not there */
   gint64
       row[POPLENS_MOST_DANGLING]; /* of the first ones: `key` of the row, and what it refers to */
   gint64 value[POPLENS_MOST_DANGLING];

@@ -12,6 +12,7 @@ typedef enum {
   ZERO_IS_NONE = 1, /* class 0: variables without memory */
   HAS_GAPS = 2,     /* a number below the highest one may lack its row */
   IS_LIST = 4,      /* a plain list of ids */
+  IS_NUMBER = 8,    /* a number from 0 on, below the one value of the column it leads to */
 } LinkFlags;
 
 typedef struct {
@@ -88,6 +89,8 @@ static const Source sources[] = {
             {"host_exchange", "program_type_stream_copy_mid", "id", 0},
             {"inter_ipu_exchange", "program_type_global_exchange", "id", 0},
             {"exchange", "program_type_do_exchange", "id", 0}, {"compute_set", COMPUTE_SETS, 0}),
+    SOURCE (EXECUTION, "steps_by_ipu", "step_id", NULL,
+            {"ipu", "target_info", "num_ipus", IS_NUMBER}),
     SOURCE (EXECUTION, "program_trace", "id", NULL, {"program_id", "programs", "id", 0}),
     SOURCE (EXECUTION, "compute_set_cycles_by_tile", NULL, NULL,
             {"compute_set_id", COMPUTE_SETS, 0},
@@ -128,15 +131,24 @@ typedef struct {
   PoplensScanReference found;
 } Followed;
 
+static gboolean
+leads_to_row (const Followed *self, gint64 value)
+{
+  LinkFlags flags = self->link->flags;
+
+  if (flags & (HAS_GAPS | IS_NUMBER) && value >= 0 && value < self->ids->highest)
+    return TRUE;
+  return (!(flags & IS_NUMBER) && poplens_id_set_has (self->ids, value)) ||
+         (!value && flags & ZERO_IS_NONE);
+}
+
 static void
 follow (Followed *self, gint64 value, gint64 row)
 {
   PoplensScanReference *found = &self->found;
 
   found->cases++;
-  if (G_LIKELY (poplens_id_set_has (self->ids, value)) ||
-      (!value && self->link->flags & ZERO_IS_NONE) ||
-      (self->link->flags & HAS_GAPS && value >= 0 && value < self->ids->highest))
+  if (G_LIKELY (leads_to_row (self, value)))
     return;
   if (found->dangling < POPLENS_MOST_DANGLING) {
     found->row[found->dangling] = row;
@@ -202,6 +214,7 @@ is_left_out (const Link *link, const PoplensIdSet *ids)
                                        "program_type_do_exchange",
                                        "program_type_global_exchange",
                                        "program_type_stream_copy_mid",
+                                       "target_info",
                                        NULL};
 
   return ids->highest < 0 && !g_hash_table_size (ids->others) && g_strv_contains (tables, link->to);
@@ -238,11 +251,13 @@ read_source (const PoplensLoad *load, const Source *source, GHashTable *tables, 
     }
     if (is_left_out (link, ids))
       continue;
-    followed[n++] = (Followed){
-        .link = link,
-        .ids = ids,
-        .found = {
-            .table = source->table, .column = link->column, .to = link->to, .key = source->key}};
+    followed[n++] = (Followed){.link = link,
+                               .ids = ids,
+                               .found = {.table = source->table,
+                                         .column = link->column,
+                                         .to = link->to,
+                                         .limit = link->flags & IS_NUMBER ? link->id : NULL,
+                                         .key = source->key}};
   }
   if (n && !read_rows (load, source, followed, n, error))
     return FALSE;

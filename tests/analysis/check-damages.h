@@ -287,6 +287,10 @@ static const Damage damages[] = {
      "UPDATE steps SET inter_ipu_exchange = 9999 WHERE id = (SELECT min (id) FROM steps WHERE "
      "inter_ipu_exchange IS NOT NULL)",
      "inter_ipu_exchange", "step-programs"},
+    {"execution-references",
+     "UPDATE steps_by_ipu SET ipu = (SELECT num_ipus FROM target_info) WHERE step_id = (SELECT max "
+     "(step_id) FROM steps_by_ipu) AND ipu = 0",
+     "steps_by_ipu, step_id ", NULL},
     {"execution-references", "UPDATE program_trace SET program_id = 9999 WHERE id = 7",
      "program_trace, id 7: program_id", "trace-order"},
     {"archive-images", NULL, "tile_5.elf, at byte ", NULL},

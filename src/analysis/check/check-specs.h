@@ -176,7 +176,7 @@ CHECK (STEP_PROGRAMS, STEP_PROGRAMS, "step-programs",
        "Type, compute set and exchange of a step = those of its program",
        "Implicit syncs have no program.", "No executed steps.")
 CHECK (EXECUTION_REFERENCES, EXECUTION_REFERENCES, "execution-references",
-       "Programs, compute sets, exchanges, runs and cycles of steps exist",
+       "IPUs, programs, compute sets, exchanges, runs and cycles of steps exist",
        "Implicit syncs have no references. Unverified: ID of a block = ID of a program.", NULL)
 CHECK (ARCHIVE_IMAGES, IMAGES, "archive-images", "Every tile image of archive.a is readable",
        "Members other than tile images are skipped.", NULL)

@@ -43,10 +43,12 @@ poplens_check_target (PoplensCheckRun *run)
 static void
 tell_dangling (PoplensCheckRun *run, PoplensCheckId id, const PoplensScanReference *r)
 {
-  g_autofree char *expected = g_strdup_printf ("a row of %s", r->to);
+  g_autofree char *expected = r->limit ? g_strdup_printf ("below %s of %s", r->limit, r->to)
+                                       : g_strdup_printf ("a row of %s", r->to);
 
   for (guint i = 0; i < MIN (r->dangling, POPLENS_MOST_DANGLING); i++) {
-    g_autofree char *found = g_strdup_printf ("%" G_GINT64_FORMAT ", which has none", r->value[i]);
+    g_autofree char *found =
+        g_strdup_printf ("%" G_GINT64_FORMAT "%s", r->value[i], r->limit ? "" : ", which has none");
     poplens_check_fail (run, id, expected, found, "%s, %s %" G_GINT64_FORMAT ": %s", r->table,
                         r->key ? r->key : "row", r->row[i], r->column);
   }
