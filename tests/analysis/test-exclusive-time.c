@@ -251,6 +251,20 @@ test_ranges (void)
   }
 }
 
+/* A segment has each kind of work once, however many steps overlap it: each range in it reads
+ * them all. */
+static void
+check_others (const GArray *others)
+{
+  for (guint i = 1; i < others->len; i++) {
+    const PoplensTimeOther *one = &g_array_index (others, PoplensTimeOther, i - 1);
+    const PoplensTimeOther *next = &g_array_index (others, PoplensTimeOther, i);
+    guint before = one->work * 2 + one->beyond, after = next->work * 2 + next->beyond;
+    g_assert_cmpuint (one->segment, <=, next->segment);
+    g_assert_true (one->segment < next->segment || before < after);
+  }
+}
+
 /* Without lists a part may hold more work than it has room for; each still adds up. */
 static void
 test_ranges_no_lists (void)
@@ -265,6 +279,7 @@ test_ranges_no_lists (void)
       g_assert_cmpmem (sums, sizeof sums, time->ipus[i].classes, sizeof sums);
       for (guint64 at = 0; at + 7 < time->total; at += 7)
         add_classes (time, i, at, at + 7, sums);
+      check_others (time->ipus[i].others);
     }
   }
 }

@@ -205,7 +205,25 @@ compare_others (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeOther *one = a, *two = b;
 
-  return one->segment < two->segment ? -1 : one->segment > two->segment;
+  if (one->segment != two->segment)
+    return one->segment < two->segment ? -1 : 1;
+  return one->work != two->work ? (int) one->work - (int) two->work
+                                : (int) one->beyond - (int) two->beyond;
+}
+
+/* Sorts them and joins those of the same segment and kind of work: a range reads all that its
+ * segments have, and thousands of steps may overlap one segment. */
+static void
+join_others (PoplensTimeIpu *ipu)
+{
+  GArray *all = ipu->others;
+  guint n = all->len;
+
+  g_array_sort (all, compare_others);
+  ipu->others = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOther));
+  for (guint i = 0; i < n; i++)
+    add_other (ipu, g_array_index (all, PoplensTimeOther, i));
+  g_array_unref (all);
 }
 
 void
@@ -213,7 +231,7 @@ poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
 {
   Sums sums = {0};
 
-  g_array_sort (ipu->others, compare_others);
+  join_others (ipu);
   sum_range (time, ipu, 0, time->total, &sums);
   fill_classes (&sums, time->tiles, ipu->classes);
 }

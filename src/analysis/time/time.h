@@ -114,7 +114,7 @@ typedef struct {
   PoplensTimeLongest *longest; /* of lists of compute sets; NULL where none were recorded */
   gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
-  GArray *others;   /* PoplensTimeOther, by segment */
+  GArray *others;   /* PoplensTimeOther, by segment, .work and .beyond, each once */
   GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
   guint64 bound[POPLENS_N_BOUNDS];                 /* cycles: their sum is the total */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
