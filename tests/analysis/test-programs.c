@@ -1,5 +1,8 @@
-/* The program tree in preorder, also of files that make no tree. */
+/* The program tree in preorder and its links, also of files that make no tree. */
+#include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
+
+#include "support/work-time.h"
 
 /* Programs 0 … n−1, each with the children of its row, which end with −1. */
 static PoplensPrograms *
@@ -18,7 +21,7 @@ make_programs (const int (*children)[4], guint32 n)
     g_autoptr (GByteArray) code = g_byte_array_new ();
     for (guint c = 0; children[row][c] >= 0; c++)
       poplens_varint_append (list, children[row][c]);
-    poplens_varint_append (code, 100 >> row);
+    poplens_varint_append (code, 100 >> MIN (row, 31));
     p->id[row] = row;
     g_assert_true (poplens_lists_append (p->children, list->data, list->len, NULL));
     g_assert_true (poplens_lists_append (p->control_code, code->data, code->len, NULL));
@@ -135,6 +138,92 @@ test_reach (void)
   expect_reached (p, 4, "2 4 5 ");
 }
 
+static gboolean
+holds (const PoplensPrograms *p, guint32 row, guint32 child)
+{
+  g_autoptr (GArray) children = poplens_lists_values (p->children, row);
+
+  for (guint i = 0; i < children->len; i++)
+    if (g_array_index (children, guint64, i) == child)
+      return TRUE;
+  return FALSE;
+}
+
+/* Holds the links of one program against all lists of children, and its sum against its reach. */
+static void
+check_links (const PoplensPrograms *p, const PoplensProgramLinks *links, const guint32 *own,
+             guint32 row)
+{
+  g_autofree guint8 *in = g_new0 (guint8, p->n);
+  guint32 n_parents, n_callers, parent = 0, caller = 0;
+  const guint32 *parents = poplens_program_links_parents (links, row, &n_parents);
+  const guint32 *callers = poplens_program_links_callers (links, row, &n_callers);
+  guint64 below = 0;
+
+  in[row] = TRUE;
+  g_autofree guint8 *reached = poplens_program_reach (p, in);
+  for (guint32 other = 0; other < p->n; other++) {
+    if (holds (p, other, row))
+      g_assert_cmpuint (parents[parent++], ==, other);
+    if (poplens_program_callee (p, other, NULL) == row)
+      g_assert_cmpuint (callers[caller++], ==, other);
+    below += reached[other] && other != row ? own[other] : 0;
+  }
+  g_assert_cmpuint (parent, ==, n_parents);
+  g_assert_cmpuint (caller, ==, n_callers);
+  g_assert_cmpuint (poplens_program_links_sum_below (links, row), ==, below);
+}
+
+/* Random programs: trees, rings, several parents, calls, children that the file lacks. */
+static void
+test_links (void)
+{
+  for (guint round = 0; round < 300; round++) {
+    int children[24][4], n = g_test_rand_int_range (1, 25), most = round % 4;
+    guint32 own[24];
+    for (int row = 0; row < n; row++) {
+      int c = 0, n_children = g_test_rand_int_range (0, most + 1);
+      for (; c < n_children; c++)
+        children[row][c] = g_test_rand_int_range (round % 2 ? 0 : row + 1, n + 2);
+      children[row][c] = -1;
+      own[row] = g_test_rand_int_range (0, 5);
+    }
+    g_autoptr (PoplensPrograms) p = make_programs (children, n);
+    p->n_functions = 1;
+    p->function_id = g_new0 (guint32, 1);
+    p->function_program = g_new (guint32, 1);
+    p->function_program[0] = g_test_rand_int_range (0, n);
+    for (int row = 0; row < n; row++)
+      if (g_test_rand_int_range (0, 8) < (int) (round % 3))
+        p->kind[row] = POPLENS_PROGRAM_CALL;
+    g_autoptr (PoplensProgramLinks) links = poplens_program_links_new (p, own);
+    for (int row = 0; row < n; row++)
+      check_links (p, links, own, row);
+  }
+}
+
+/* A chain of 100,000 programs: a sum for each, without a walk for each. */
+static void
+test_links_of_chain (void)
+{
+  enum { N = 100000 };
+  int (*children)[4] = g_malloc_n (N, sizeof *children);
+  g_autofree guint32 *own = g_new (guint32, N);
+  gint64 start = work_time ();
+
+  for (int row = 0; row < N; row++) {
+    children[row][0] = row + 1 < N ? row + 1 : -1;
+    children[row][1] = -1;
+    own[row] = 1;
+  }
+  g_autoptr (PoplensPrograms) p = make_programs ((const int (*)[4]) children, N);
+  g_autoptr (PoplensProgramLinks) links = poplens_program_links_new (p, own);
+  for (guint32 row = 0; row < N; row++)
+    g_assert_cmpuint (poplens_program_links_sum_below (links, row), ==, N - 1 - row);
+  g_assert_cmpint (work_time () - start, <, 2 * G_USEC_PER_SEC);
+  g_free (children);
+}
+
 static void
 test_liveness_depths (void)
 {
@@ -166,6 +255,8 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/programs/own-code", test_own_code);
   g_test_add_func ("/analysis/programs/all-code", test_all_code);
   g_test_add_func ("/analysis/programs/reach", test_reach);
+  g_test_add_func ("/analysis/programs/links", test_links);
+  g_test_add_func ("/analysis/programs/links-of-chain", test_links_of_chain);
   g_test_add_func ("/analysis/liveness/depths", test_liveness_depths);
   return g_test_run ();
 }

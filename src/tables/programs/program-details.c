@@ -7,6 +7,7 @@
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-estimates.h"
 #include "derived/programs/program-exchange.h"
+#include "derived/programs/program-links-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 #include "derived/programs/program-text.h"
@@ -44,25 +45,20 @@ add_roots (PoplensStepFacts *self)
                             "file", "Number by which calls refer to the program");
 }
 
-/* Programs that hold it, and those that call it. */
+/* Adds the programs that hold it and those that call it. */
 static void
-add_above (PoplensStepFacts *self)
+add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
 {
-  const PoplensPrograms *p = self->programs;
-  guint32 holders = 0, callers = 0;
+  guint32 n_parents, n_callers;
+  const guint32 *parents = poplens_program_links_parents (links, self->program, &n_parents);
+  const guint32 *callers = poplens_program_links_callers (links, self->program, &n_callers);
 
-  for (guint32 row = 0; row < p->n; row++) {
-    g_autoptr (GArray) children = poplens_lists_values (p->children, row);
-    gboolean holds = FALSE;
-    for (guint i = 0; i < children->len && !holds; i++)
-      holds = g_array_index (children, guint64, i) == p->id[self->program];
-    if (holds && ++holders <= MOST_LISTED)
-      add_linked (self, "parent", "Part of", row, "Program that contains this program");
-    if (poplens_program_callee (p, row, NULL) == self->program && ++callers <= MOST_LISTED)
-      add_linked (self, "caller", "Called by", row, "Program that calls this program");
-  }
-  if (callers > MOST_LISTED)
-    poplens_step_add_int (self, 1, "callers", "Callers", callers, POPLENS_UNIT_COUNT, "file",
+  for (guint32 i = 0; i < MIN (n_parents, MOST_LISTED); i++)
+    add_linked (self, "parent", "Part of", parents[i], "Program that contains this program");
+  for (guint32 i = 0; i < MIN (n_callers, MOST_LISTED); i++)
+    add_linked (self, "caller", "Called by", callers[i], "Program that calls this program");
+  if (n_callers > MOST_LISTED)
+    poplens_step_add_int (self, 1, "callers", "Callers", n_callers, POPLENS_UNIT_COUNT, "file",
                           "Number of programs that call this program");
 }
 
@@ -182,24 +178,9 @@ add_estimate (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
-/* Executed steps of all that it holds and calls, itself not among them. */
-static guint64
-executed_below (const PoplensStepFacts *self, const PoplensProgramSums *sums)
-{
-  const PoplensPrograms *p = self->programs;
-  g_autofree guint8 *in = g_new0 (guint8, MAX (p->n, 1));
-  g_autofree guint8 *below = NULL;
-  guint64 n = 0;
-
-  in[self->program] = TRUE;
-  below = poplens_program_reach (p, in);
-  for (guint32 row = 0; row < p->n; row++)
-    n += below[row] && row != self->program ? sums->executed[row] : 0;
-  return n;
-}
-
+/* FALSE with @error. */
 static gboolean
-add_executions (PoplensStepFacts *self, GError **error)
+add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
 {
   g_autoptr (PoplensProgramSums) sums = NULL;
   g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
@@ -214,7 +195,7 @@ add_executions (PoplensStepFacts *self, GError **error)
                         "file", "Number of executed steps of this program");
   if (first != POPLENS_NEVER_EXECUTED)
     poplens_records_link (self->rows, "%s", all);
-  if ((below = executed_below (self, sums)) > 0) {
+  if ((below = poplens_program_links_sum_below (links, row)) > 0) {
     poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
                           "file", "Number of executed steps of everything that the program holds");
     poplens_records_link (self->rows, "%s", all);
@@ -280,7 +261,11 @@ add_all (PoplensStepFacts *self, GError **error)
 {
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program;
+  g_autoptr (PoplensProgramLinksKept) kept =
+      poplens_program_links_of (self->report, p, self->cancellable, error);
 
+  if (!kept)
+    return FALSE;
   poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "file",
                         "ID of the program (programs.id)");
   poplens_step_add_text (self, 1, "type", "Type",
@@ -291,9 +276,9 @@ add_all (PoplensStepFacts *self, GError **error)
   poplens_step_add_chain (self, 1, p->debug_id[row]);
   add_kind (self);
   add_roots (self);
-  add_above (self);
+  add_above (self, kept->links);
   add_code (self);
-  if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, error)))
+  if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, kept->links, error)))
     return FALSE;
   if (!p->is_other)
     poplens_step_add_places (self, p->id[row]);

@@ -1,0 +1,299 @@
+/* Links of the program tree both ways. Programs with exactly one parent or caller form trees below
+ * those with none or several (the heads): in preorder a subtree is a range, and so are the links
+ * that lead from it to heads. */
+#include "analysis/programs/program-links.h"
+
+#include "analysis/programs/program-tree.h"
+
+/* Rows by row: those of row i are .rows[first[i]] to .rows[first[i + 1] − 1]. */
+typedef struct {
+  guint32 *first; /* [n + 1] */
+  guint32 *rows;
+} Lists;
+
+struct _PoplensProgramLinks {
+  guint32 n;
+  Lists parents, callers, below; /* .below: children and callee, each once */
+  guint32 *head;                 /* [n] the head whose tree each row is in; a head: itself */
+  guint32 *at, *end;             /* [n] the subtree in preorder: places from .at up to .end */
+  guint64 *sums;                 /* [n + 1] Σ own of the places before; NULL: without @own */
+  guint32 *links;                /* heads that programs in preorder hold or call */
+  guint32 *first_link;           /* [n + 1] by place */
+};
+
+typedef struct {
+  guint32 from, to;
+} Link;
+
+/* ---- links -------------------------------------------------------------------------------------
+ */
+
+static void
+lists_clear (Lists *self)
+{
+  g_free (self->first);
+  g_free (self->rows);
+}
+
+/* Lists what links lead to, by where they begin; or with @reverse the other way. Keeps their order.
+ * @links: Link */
+static void
+lists_fill (Lists *self, guint32 n, const GArray *links, gboolean reverse)
+{
+  self->first = g_new0 (guint32, (gsize) n + 2);
+  self->rows = g_new (guint32, MAX (links->len, 1));
+  for (guint i = 0; i < links->len; i++) {
+    const Link *link = &g_array_index (links, Link, i);
+    self->first[(reverse ? link->to : link->from) + 2]++;
+  }
+  for (guint32 row = 0; row < n; row++)
+    self->first[row + 2] += self->first[row + 1];
+  /* .first[row + 1] is the next free place of @row, and so ends as the first one of the next. */
+  for (guint i = 0; i < links->len; i++) {
+    const Link *link = &g_array_index (links, Link, i);
+    guint32 by = reverse ? link->to : link->from;
+    self->rows[self->first[by + 1]++] = reverse ? link->from : link->to;
+  }
+}
+
+static guint32
+lists_length (const Lists *self, guint32 row)
+{
+  return self->first[row + 1] - self->first[row];
+}
+
+/* Adds the link unless @from has it already. @last: by row, 1 + the last one that led there. */
+static void
+add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
+{
+  if (last[to] == from + 1)
+    return;
+  last[to] = from + 1;
+  g_array_append_val (links, ((Link){from, to}));
+}
+
+static void
+fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
+{
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autoptr (GArray) called = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autoptr (GArray) below = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autofree guint32 *last_held = g_new0 (guint32, MAX (self->n, 1));
+  g_autofree guint32 *last_below = g_new0 (guint32, MAX (self->n, 1));
+
+  for (guint32 row = 0; row < self->n; row++) {
+    g_autoptr (GArray) children = poplens_lists_values (programs->children, row);
+    guint32 callee = poplens_program_callee (programs, row, NULL);
+    for (guint i = 0; i < children->len; i++) {
+      guint64 id = g_array_index (children, guint64, i);
+      guint32 child =
+          id < G_MAXUINT32 ? poplens_programs_find (programs, (guint32) id) : POPLENS_NO_ROW;
+      if (child == POPLENS_NO_ROW)
+        continue;
+      add_link (held, row, child, last_held);
+      add_link (below, row, child, last_below);
+    }
+    if (callee == POPLENS_NO_ROW)
+      continue;
+    g_array_append_val (called, ((Link){row, callee}));
+    add_link (below, row, callee, last_below);
+  }
+  lists_fill (&self->parents, self->n, held, TRUE);
+  lists_fill (&self->callers, self->n, called, TRUE);
+  lists_fill (&self->below, self->n, below, FALSE);
+}
+
+/* ---- trees -------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensProgramLinks *self;
+  const guint32 *own;
+  GArray *path; /* Link: rows from the head down, and the next place in .below */
+  guint32 place;
+} TreeWalk;
+
+static void
+enter (TreeWalk *w, guint32 row, guint32 head)
+{
+  PoplensProgramLinks *self = w->self;
+
+  self->head[row] = head;
+  self->at[row] = w->place++;
+  if (self->sums)
+    self->sums[w->place] = self->sums[w->place - 1] + w->own[row];
+  g_array_append_val (w->path, ((Link){row, self->below.first[row]}));
+}
+
+static void
+walk_tree (TreeWalk *w, guint32 head, const guint8 *is_head)
+{
+  PoplensProgramLinks *self = w->self;
+
+  enter (w, head, head);
+  while (w->path->len) {
+    Link *top = &g_array_index (w->path, Link, w->path->len - 1);
+    guint32 row = top->from;
+    while (top->to < self->below.first[row + 1] && is_head[self->below.rows[top->to]])
+      top->to++;
+    if (top->to < self->below.first[row + 1]) {
+      enter (w, self->below.rows[top->to++], head);
+      continue;
+    }
+    self->end[row] = w->place;
+    g_array_set_size (w->path, w->path->len - 1);
+  }
+}
+
+/* Programs that hold one another in a ring have one parent each and no head above them: the first
+ * of the ring becomes one. */
+static void
+mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
+{
+  g_autofree guint32 *above = g_new (guint32, MAX (self->n, 1));
+  g_autofree guint32 *seen = g_new0 (guint32, MAX (self->n, 1)); /* 1 + where its walk began */
+
+  for (guint32 row = 0; row < self->n; row++)
+    for (guint32 i = self->below.first[row]; i < self->below.first[row + 1]; i++)
+      above[self->below.rows[i]] = row;
+  for (guint32 from = 0; from < self->n; from++) {
+    guint32 row = from;
+    for (; !is_head[row] && !seen[row]; row = above[row])
+      seen[row] = from + 1;
+    if (seen[row] == from + 1)
+      is_head[row] = TRUE;
+  }
+}
+
+/* (transfer full): [n] */
+static guint8 *
+find_heads (const PoplensProgramLinks *self)
+{
+  guint8 *is_head = g_new0 (guint8, MAX (self->n, 1));
+  g_autofree guint32 *n_above = g_new0 (guint32, MAX (self->n, 1));
+
+  for (guint32 i = 0; i < self->below.first[self->n]; i++)
+    n_above[self->below.rows[i]]++;
+  for (guint32 row = 0; row < self->n; row++)
+    is_head[row] = n_above[row] != 1;
+  mark_rings (self, is_head);
+  return is_head;
+}
+
+/* Collects the links to heads in preorder. */
+static void
+fill_head_links (PoplensProgramLinks *self, const guint8 *is_head)
+{
+  g_autofree guint32 *rows = g_new (guint32, MAX (self->n, 1)); /* by place */
+  guint32 n = 0;
+
+  for (guint32 row = 0; row < self->n; row++)
+    rows[self->at[row]] = row;
+  for (guint32 place = 0; place < self->n; place++) {
+    guint32 row = rows[place];
+    for (guint32 i = self->below.first[row]; i < self->below.first[row + 1]; i++)
+      if (is_head[self->below.rows[i]])
+        self->links[n++] = self->below.rows[i];
+    self->first_link[place + 1] = n;
+  }
+}
+
+PoplensProgramLinks *
+poplens_program_links_new (const PoplensPrograms *programs, const guint32 *own)
+{
+  PoplensProgramLinks *self = g_new0 (PoplensProgramLinks, 1);
+  gsize n = programs->n;
+
+  self->n = programs->n;
+  fill_links (self, programs);
+  self->head = g_new (guint32, n + 1);
+  self->at = g_new (guint32, n + 1);
+  self->end = g_new (guint32, n + 1);
+  self->sums = own ? g_new0 (guint64, n + 1) : NULL;
+  self->links = g_new (guint32, (gsize) self->below.first[n] + 1);
+  self->first_link = g_new0 (guint32, n + 1);
+  g_autofree guint8 *is_head = find_heads (self);
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (Link));
+  TreeWalk walk = {.self = self, .own = own, .path = path};
+  for (guint32 row = 0; row < self->n; row++)
+    if (is_head[row])
+      walk_tree (&walk, row, is_head);
+  fill_head_links (self, is_head);
+  return self;
+}
+
+void
+poplens_program_links_free (PoplensProgramLinks *self)
+{
+  if (!self)
+    return;
+  lists_clear (&self->parents);
+  lists_clear (&self->callers);
+  lists_clear (&self->below);
+  g_free (self->head);
+  g_free (self->at);
+  g_free (self->end);
+  g_free (self->sums);
+  g_free (self->links);
+  g_free (self->first_link);
+  g_free (self);
+}
+
+/* ---- questions ---------------------------------------------------------------------------------
+ */
+
+const guint32 *
+poplens_program_links_parents (const PoplensProgramLinks *self, guint32 row, guint32 *n)
+{
+  *n = lists_length (&self->parents, row);
+  return &self->parents.rows[self->parents.first[row]];
+}
+
+const guint32 *
+poplens_program_links_callers (const PoplensProgramLinks *self, guint32 row, guint32 *n)
+{
+  *n = lists_length (&self->callers, row);
+  return &self->callers.rows[self->callers.first[row]];
+}
+
+/* Adds the heads to which links lead from the subtree at @row to @waiting, each once. */
+static void
+reach_heads (const PoplensProgramLinks *self, guint32 row, guint8 *reached, GArray *waiting)
+{
+  guint32 end = self->first_link[self->end[row]];
+
+  for (guint32 i = self->first_link[self->at[row]]; i < end; i++) {
+    guint32 head = self->links[i];
+    if (reached[head])
+      continue;
+    reached[head] = TRUE;
+    g_array_append_val (waiting, head);
+  }
+}
+
+static guint64
+sum_subtree (const PoplensProgramLinks *self, guint32 row)
+{
+  return self->sums[self->end[row]] - self->sums[self->at[row]];
+}
+
+guint64
+poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row)
+{
+  if (!self->sums)
+    return 0;
+  guint64 own = self->sums[self->at[row] + 1] - self->sums[self->at[row]];
+  guint64 sum = sum_subtree (self, row) - own;
+  if (self->first_link[self->at[row]] == self->first_link[self->end[row]])
+    return sum;
+  g_autofree guint8 *reached = g_new0 (guint8, self->n);
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+  reach_heads (self, row, reached, waiting);
+  for (guint i = 0; i < waiting->len; i++) {
+    guint32 head = g_array_index (waiting, guint32, i);
+    sum += sum_subtree (self, head);
+    reach_heads (self, head, reached, waiting);
+  }
+  /* A program that is called again by what it calls is in the tree of its head, too. */
+  return reached[self->head[row]] ? sum - sum_subtree (self, row) : sum;
+}
