@@ -55,7 +55,6 @@ print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
   poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
   poplens_cli_rows_json (table, "rules", json);
   poplens_cli_damage_json (report, json);
-  poplens_cli_incomplete_json (report, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
