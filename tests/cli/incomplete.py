@@ -96,6 +96,9 @@ class Trace(unittest.TestCase):
             row, = json.loads(run('list', report.parent, '--format=json').stdout)['reports']
             self.assertIn(says, row['error'])
             self.assertIsNone(row['cycles'])
+            # What is lost may have got worse, and what is shown is no demand.
+            for options, status in ((), 0), (('--worse-only',), 3), (('--threshold=5',), 3):
+                self.assertEqual(run('diff', report, report, *options).returncode, status, options)
 
     def test_limits(self):
         """Cycles of two runs are at least those of the rows; of one run its record has them."""
@@ -153,8 +156,8 @@ class Archive(unittest.TestCase):
                 self.assertEqual((status, results), (3, [(bound, 'unknown'), (bound, 'fail')]), name)
                 self.assertEqual({rule['value'] for rule in got['rules']}, {value})
             self.assertEqual(budget(report, '--max-memory=100%', '--min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
-            row, = json.loads(run('list', report, '--format=json', '--rule=max-memory=1024 GiB').stdout)['reports']
-            self.assertEqual(row['budget'], 'unknown')
+            done = run('list', report, '--format=json', '--rule=max-memory=1024 GiB')
+            self.assertEqual((done.returncode, json.loads(done.stdout)['reports'][0]['budget']), (3, 'unknown'))
             path = report.parent / 'junit.xml'
             run('budget', report, '--max-memory=1024 GiB', '--junit', path)
             self.assertIn('at least ', xml.etree.ElementTree.parse(path).find('.//testcase/error').get('message'))
