@@ -113,8 +113,6 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 
 /* Says on standard error what is incomplete or damaged in the parts of @report that were read. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
-/* Writes "damaged" if parts that only help could not be read: the reasons, a line each. */
-void poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json);
 
 /* What an option --location says: as poplens_location_parse (), and with words that mean something.
  * (transfer full) */
@@ -294,8 +292,8 @@ gboolean poplens_cli_tree_json (PoplensReport *report, const char *name,
 /* The rows of @table, those of a tree with their "depth". */
 void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json);
 
-/* "incomplete": sentences on what is incomplete or damaged in the parts that were read. */
-void poplens_cli_incomplete_json (PoplensReport *report, PoplensJsonWriter *json);
+/* Writes "damaged": the sentences of poplens_report_list_damage (); empty if there are none. */
+void poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json);
 
 /* "provenance": for keys of the command's JSON where their numbers come from. @location: (nullable)
  */

@@ -55,7 +55,6 @@ print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
   poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
   poplens_cli_rows_json (table, "rules", json);
   poplens_cli_damage_json (report, json);
-  poplens_cli_incomplete_json (report, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
@@ -159,16 +158,6 @@ collect_rules (const Options *options, GError **error)
   return NULL;
 }
 
-/* A rule that cannot be judged is not met. */
-static PoplensExit
-verdict (const GPtrArray *rules)
-{
-  guint counts[POPLENS_N_BUDGET_RESULTS];
-
-  poplens_budget_count (rules, counts);
-  return counts[POPLENS_BUDGET_PASS] == rules->len ? POPLENS_EXIT_GOOD : POPLENS_EXIT_CHECK;
-}
-
 static PoplensExit
 judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options,
        PoplensByteUnit unit)
@@ -184,10 +173,9 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
     print_json (cli, report, rules);
   else
     print_text (cli, report, rules, unit);
-  PoplensExit written = options->junit && !write_junit (report, rules, options->junit, &error)
-                            ? poplens_cli_fail (cli, error)
-                            : POPLENS_EXIT_GOOD;
-  return written == POPLENS_EXIT_GOOD ? verdict (rules) : written;
+  if (options->junit && !write_junit (report, rules, options->junit, &error))
+    return poplens_cli_fail (cli, error);
+  return poplens_budget_is_met (rules) ? POPLENS_EXIT_GOOD : POPLENS_EXIT_CHECK;
 }
 
 PoplensExit

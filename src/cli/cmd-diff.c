@@ -158,19 +158,26 @@ count_worse (const PoplensDiff *self)
   return n;
 }
 
+/* TRUE if differences of some kind alone are asked for, and damaged data may hide one. */
+static gboolean
+cannot_judge (const PoplensDiff *self)
+{
+  return self->damaged && (self->worse || self->threshold >= 0);
+}
+
 PoplensExit
 poplens_diff_status (const PoplensDiff *diff)
 {
   guint32 rows, exceeding;
 
   count (diff, &rows, &exceeding);
-  return !exceeding           ? POPLENS_EXIT_GOOD
-         : count_worse (diff) ? POPLENS_EXIT_CHECK
-                              : POPLENS_EXIT_DIFFERENT;
+  return count_worse (diff) || cannot_judge (diff) ? POPLENS_EXIT_CHECK
+         : exceeding                               ? POPLENS_EXIT_DIFFERENT
+                                                   : POPLENS_EXIT_GOOD;
 }
 
-char *
-poplens_diff_verdict (const PoplensDiff *diff)
+static char *
+describe_rows (const PoplensDiff *diff)
 {
   PoplensNumber percent;
   guint32 rows, exceeding;
@@ -196,6 +203,16 @@ poplens_diff_verdict (const PoplensDiff *diff)
   return g_strdup_printf (rows == 1 ? "%s difference, %s of more than %s %%."
                                     : "%s differences, %s of more than %s %%.",
                           all, poplens_format_count (some, exceeding), percent);
+}
+
+char *
+poplens_diff_verdict (const PoplensDiff *diff)
+{
+  g_autofree char *verdict = describe_rows (diff);
+
+  return cannot_judge (diff)
+             ? g_strconcat (verdict, " Data is damaged or missing: not judged in full.", NULL)
+             : g_steal_pointer (&verdict);
 }
 
 GStrv

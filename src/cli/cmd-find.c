@@ -70,25 +70,17 @@ print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
   return TRUE;
 }
 
-/* @finds: those of @table; @damage: messages of parts that could not be searched; @files: sentences
- * of poplens_report_list_damage () */
+/* @finds: the finds that @table shows */
 static void
-print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *table,
-            const char *query, const GPtrArray *damage, const GPtrArray *files)
+print_json (PoplensCli *cli, PoplensReport *report, const PoplensFinds *finds,
+            const PoplensTable *table, const char *query)
 {
   g_autoptr (PoplensJsonWriter) json = begin_json (cli, "query", query);
 
   poplens_json_uint (json, "total", finds->total);
   if (finds->hint)
     poplens_json_string (json, "hint", finds->hint);
-  if (damage->len || files->len) {
-    poplens_json_begin_array (json, "damaged");
-    for (guint i = 0; i < damage->len; i++)
-      poplens_json_string (json, NULL, damage->pdata[i]);
-    for (guint i = 0; i < files->len; i++)
-      poplens_json_string (json, NULL, files->pdata[i]);
-    poplens_json_end_array (json);
-  }
+  poplens_cli_damage_json (report, json);
   end_json (cli, json, table, "results");
 }
 
@@ -120,15 +112,11 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
 
   if (!finds || !poplens_report_is_whole_since (report, 0, error))
     return FALSE;
-  const GPtrArray *damage = poplens_finder_get_damage (finder);
-  for (guint i = 0; i < damage->len; i++)
-    poplens_cli_tell (cli, "not searched: %s", (const char *) damage->pdata[i]);
   poplens_cli_tell_damage (cli, report);
-  g_autoptr (GPtrArray) files = poplens_report_list_damage (report);
   g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
   if (!as_json)
     return print_text (cli, table, error);
-  print_json (cli, finds, table, query, damage, files);
+  print_json (cli, report, finds, table, query);
   return TRUE;
 }
 

@@ -124,7 +124,9 @@ list_reports (PoplensCli *cli, const char *folder, Options *options,
     good = poplens_cli_print_table (cli, table, &options->rows, NULL, unit, &error);
   else
     good = print_text (cli, list, table, options, read, unit, &error);
-  return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
+  if (!good)
+    return poplens_cli_fail (cli, error);
+  return read->rules && !poplens_report_list_is_met (list) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }
 
 PoplensExit

@@ -99,7 +99,9 @@ add_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
   g_autofree char *name = poplens_report_name_beside (report, other);
   g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
 
+  diff->damaged |= damage->len > 0;
   for (guint n = 0; n < notices->len; n++) {
     g_autofree char *notice = g_strdup_printf ("%s: %s", name, (char *) notices->pdata[n]);
     if (!g_ptr_array_find_with_equal_func (diff->notices, notice, g_str_equal, NULL))

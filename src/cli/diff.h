@@ -22,6 +22,7 @@ typedef struct {
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
   GPtrArray *notices;     /* char *: what the reports lack or is damaged of them */
+  gboolean damaged;       /* what was compared of one is damaged or incomplete */
   char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
   char *fullest;          /* what grew on the fullest tile, likewise; NULL: it did not */
   guint32 fullest_tile;   /* of the second */
@@ -43,7 +44,8 @@ char *poplens_diff_verdict (const PoplensDiff *diff);
 /* "waterfall, path": that section, which is absent, and all others that are for the same reason, so
  * that it is said once; NULL where one before it says so. (transfer full) */
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
-/* POPLENS_EXIT_GOOD where no difference counts, POPLENS_EXIT_CHECK where one is for the worse. */
+/* POPLENS_EXIT_GOOD if no difference counts. POPLENS_EXIT_CHECK if one is for the worse, or if only
+ * some count and damaged data may hide one. */
 PoplensExit poplens_diff_status (const PoplensDiff *diff);
 
 /* ---- diff-answer.c -----------------------------------------------------------------------------

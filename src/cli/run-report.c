@@ -35,21 +35,6 @@ poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **err
   return data;
 }
 
-void
-poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json)
-{
-  g_autoptr (GString) reasons = g_string_new (NULL);
-
-  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
-    const char *why = poplens_report_peek_damage (report, part);
-    /* One damaged file may be the reason of several parts. */
-    if (why && !strstr (reasons->str, why))
-      g_string_append_printf (reasons, "%s%s", reasons->len ? "\n" : "", why);
-  }
-  if (reasons->len)
-    poplens_json_string (json, "damaged", reasons->str);
-}
-
 static gboolean
 print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
             const PoplensLocation *location, GError **error)
@@ -60,7 +45,6 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   if (!command->json (report, location, json, error))
     return FALSE;
   poplens_cli_damage_json (report, json);
-  poplens_cli_incomplete_json (report, json);
   poplens_cli_provenance_json (command->name, report, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);

@@ -81,13 +81,13 @@ write_table (PoplensReport *report, const char *name, const PoplensLocation *loc
 }
 
 void
-poplens_cli_incomplete_json (PoplensReport *report, PoplensJsonWriter *json)
+poplens_cli_damage_json (PoplensReport *report, PoplensJsonWriter *json)
 {
-  g_autoptr (GPtrArray) incomplete = poplens_report_list_damage (report);
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
 
-  poplens_json_begin_array (json, "incomplete");
-  for (guint i = 0; i < incomplete->len; i++)
-    poplens_json_string (json, NULL, incomplete->pdata[i]);
+  poplens_json_begin_array (json, "damaged");
+  for (guint i = 0; i < damage->len; i++)
+    poplens_json_string (json, NULL, damage->pdata[i]);
   poplens_json_end_array (json);
 }
 

@@ -8,17 +8,16 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* @reason: (nullable): NULL if the file is complete, or was not read */
+/* Adds the reasons of the parts that cannot be read; one damaged table may refuse several. */
 static void
-add_damage (GPtrArray *damage, PoplensReport *report, PoplensPart part, const char *reason)
+add_refused (GPtrArray *damage, PoplensReport *report)
 {
-  const char *unreadable = poplens_report_peek_damage (report, part);
-
-  if (reason)
-    g_ptr_array_add (damage,
-                     g_strdup_printf ("%s is incomplete: %s.", poplens_part_name (part), reason));
-  if (unreadable)
-    g_ptr_array_add (damage, g_strdup_printf ("%s.", unreadable));
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *why = poplens_report_peek_damage (report, part);
+    g_autofree char *sentence = why ? g_strdup_printf ("%s.", why) : NULL;
+    if (why && !g_ptr_array_find_with_equal_func (damage, sentence, g_str_equal, NULL))
+      g_ptr_array_add (damage, g_steal_pointer (&sentence));
+  }
 }
 
 char *
@@ -41,12 +40,14 @@ poplens_report_list_damage (PoplensReport *self)
     g_ptr_array_add (damage, values);
   if (trace)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
-  add_damage (damage, self, POPLENS_PART_DEBUG,
-              contexts && contexts->incomplete ? contexts->reason : NULL);
+  if (contexts && contexts->incomplete && contexts->reason)
+    g_ptr_array_add (damage,
+                     g_strdup_printf ("%s is incomplete: %s.",
+                                      poplens_part_name (POPLENS_PART_DEBUG), contexts->reason));
   g_autofree char *cut = archive ? poplens_archive_describe_damage (archive) : NULL;
   if (cut)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", cut));
-  add_damage (damage, self, POPLENS_PART_ARCHIVE, NULL);
+  add_refused (damage, self);
   return damage;
 }
 

@@ -34,6 +34,7 @@ class Finding(unittest.TestCase):
         self.assertIn('frobnicate', done.stdout)
         self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0,
                                                            'hint': 'No matches for “frobnicate”',
+                                                           'damaged': [],
                                                            'results': []})
 
     def test_damage_is_named(self):
@@ -41,12 +42,12 @@ class Finding(unittest.TestCase):
         with changed("update programs set children = x'01'", of=Demo) as report:
             done = run('find', report, 'a')
             self.assertEqual(done.returncode, 0)
-            self.assertRegex(done.stderr, r'^poplens-cli: not searched: .*programs')
+            self.assertRegex(done.stderr, r'^poplens-cli: .*profile.pop, table programs')
             done = run('find', report, 'a', '--json')
             got = json.loads(done.stdout)
-            self.assertEqual([f'poplens-cli: not searched: {text}' for text in got['damaged']], done.stderr.splitlines())
+            self.assertEqual([f'poplens-cli: {text[:-1]}' for text in got['damaged']], done.stderr.splitlines())
             self.assertNotIn('program', {r['kind'] for r in got['results']})
-        self.assertNotIn('damaged', find(Demo.path(), 'a'))
+        self.assertEqual(find(Demo.path(), 'a')['damaged'], [])
 
     def test_words_are_one_query(self):
         self.assertEqual(find(Demo.path(), 'tile', '5')['results'], find(Demo.path(), 'tile 5')['results'])

@@ -77,12 +77,12 @@ class Trace(unittest.TestCase):
                 for command in ('summary', 'time', 'trace', 'operations') if sql == LOST else ('summary',):
                     done = run(command, report)
                     self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
-                    self.assertIn(says, ' '.join(answer(command, report)['incomplete']), command)
+                    self.assertIn(says, ' '.join(answer(command, report)['damaged']), command)
                 self.assertIn(says, ' '.join(answer('summary', report)['notices']))
 
     def test_whole(self):
         done = run('summary', OneRun.path(), '--json')
-        self.assertEqual((json.loads(done.stdout)['incomplete'], done.stderr), ([], ''))
+        self.assertEqual((json.loads(done.stdout)['damaged'], done.stderr), ([], ''))
 
     def test_files(self):
         with changed(LOST, of=TwoRuns) as report:
@@ -96,6 +96,9 @@ class Trace(unittest.TestCase):
             row, = json.loads(run('list', report.parent, '--format=json').stdout)['reports']
             self.assertIn(says, row['error'])
             self.assertIsNone(row['cycles'])
+            # What is lost may have got worse, and what is shown is no demand.
+            for options, status in ((), 0), (('--worse-only',), 3), (('--threshold=5',), 3):
+                self.assertEqual(run('diff', report, report, *options).returncode, status, options)
 
     def test_limits(self):
         """Cycles of two runs are at least those of the rows; of one run its record has them."""
@@ -106,7 +109,7 @@ class Trace(unittest.TestCase):
             self.assertEqual((status, results), (3, [('at least', 'unknown'), ('at least', 'fail')]))
             self.assertEqual([rule['value'] for rule in got['rules']], [rows, rows])
             self.assertIn(lost(report), got['rules'][0]['reason'])
-            self.assertIn(lost(report), ' '.join(got['incomplete']))
+            self.assertIn(lost(report), ' '.join(got['damaged']))
             status, results, _ = budget(report, '--max-waiting-share=100%', '--min-tile-balance=0.01%', '--max-run-cycles=100 G',
                                         '--rule=program:*:max-cycles=100 G', '--rule=program:*:max-share=100%')
             self.assertEqual((status, [result for _, result in results]), (3, ['unknown'] * 5))
@@ -130,7 +133,7 @@ class Archive(unittest.TestCase):
                 done = run(command[0], *command[1:], report)
                 self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
             memory, summary = answer('memory', report), answer('summary', report)
-            self.assertIn(says, memory['incomplete'][0])
+            self.assertIn(says, memory['damaged'][0])
             self.assertTrue(memory['tiles'])
             self.assertIsNone(memory['total_including_gaps'])
             self.assertEqual([summary[key] for key in ('fits', 'tiles_over', 'fullest_tile')], [None] * 3)
@@ -153,8 +156,8 @@ class Archive(unittest.TestCase):
                 self.assertEqual((status, results), (3, [(bound, 'unknown'), (bound, 'fail')]), name)
                 self.assertEqual({rule['value'] for rule in got['rules']}, {value})
             self.assertEqual(budget(report, '--max-memory=100%', '--min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
-            row, = json.loads(run('list', report, '--format=json', '--rule=max-memory=1024 GiB').stdout)['reports']
-            self.assertEqual(row['budget'], 'unknown')
+            done = run('list', report, '--format=json', '--rule=max-memory=1024 GiB')
+            self.assertEqual((done.returncode, json.loads(done.stdout)['reports'][0]['budget']), (3, 'unknown'))
             path = report.parent / 'junit.xml'
             run('budget', report, '--max-memory=1024 GiB', '--junit', path)
             self.assertIn('at least ', xml.etree.ElementTree.parse(path).find('.//testcase/error').get('message'))
@@ -167,7 +170,7 @@ class Light(unittest.TestCase):
         with changed('update blocks set cycles_to = cycles_from - 1 where rowid = 7', of=Blocks) as report:
             says = 'left out (profile.pop, table blocks, first: row 7)'
             got = answer('trace', report)
-            self.assertIn(says, got['incomplete'][0])
+            self.assertIn(says, got['damaged'][0])
             self.assertTrue(got['tiles'])
             self.assertIn(says, run('trace', report).stderr)
             done = run('check', report, '--json')

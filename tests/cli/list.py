@@ -47,9 +47,9 @@ class Case(unittest.TestCase):
     def other(self):
         return pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
 
-    def list(self, *options, folder=None):
+    def list(self, *options, folder=None, status=0):
         done = run('list', folder or self.folder, '--json', *options)
-        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertEqual((done.returncode, done.stderr), (status, ''))
         return json.loads(done.stdout)
 
     def text(self, *options):
@@ -275,7 +275,7 @@ class Rows(Case):
     def test_time_and_budget(self):
         report = self.put('one')
         time = json.loads(run('time', report, '--json').stdout)
-        row, = self.list('--time', '--rule', 'max-cycles=1', '--rule', 'max-memory=1 GiB')['reports']
+        row, = self.list('--time', '--rule', 'max-cycles=1', '--rule', 'max-memory=1 GiB', status=3)['reports']
         for key in time['ipus'][0]['classes']:
             self.assertAlmostEqual(row[f'time_{key}'], sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus']),
                                    delta=1, msg=key)
@@ -284,6 +284,11 @@ class Rows(Case):
         rules.write_text('[budget]\nmax-memory = 1 GiB\n')
         row, = self.list('--rules', rules)['reports']
         self.assertEqual((row['budget'], row['exceeded']), ('pass', None))
+        # A report that cannot be read does not keep a limit.
+        (self.folder / 'broken').mkdir()
+        (self.folder / 'broken/profile.pop').write_text('no database')
+        self.assertEqual(len(self.list('--rules', rules, status=3)['reports']), 2)
+        self.list()
 
     def test_rows_and_columns(self):
         for n in (1, 2, 10):

@@ -58,7 +58,8 @@ refused_parts (const char *path)
 static const char *const probes[] = {
     "DROP TABLE %1$s",
     "DELETE FROM %1$s",
-    "ALTER TABLE %1$s RENAME COLUMN \"%2$s\" TO gone",
+    "CREATE TABLE copy AS SELECT 0 AS gone FROM %1$s; DROP TABLE %1$s; ALTER TABLE copy RENAME TO "
+    "%1$s",
     "UPDATE OR REPLACE %1$s SET \"%2$s\" = 4294967295",
     "UPDATE OR REPLACE %1$s SET \"%2$s\" = -1",
     "CREATE TABLE copy AS SELECT %3$s FROM %1$s; DROP TABLE %1$s; ALTER TABLE copy RENAME TO %1$s",
@@ -89,8 +90,8 @@ make_probe (sqlite3 *handle, const char *table, guint p)
   return g_string_free (g_steal_pointer (&probe), FALSE);
 }
 
-/* Who reads @table? The parts that mind when it is gone, empty, without a column or full of what
- * cannot be. */
+/* Returns the parts that read @table: they refuse it if it is gone, empty, without its columns, or
+ * full of values that cannot be. */
 static guint32
 find_readers (const char *path, const char *table, const Base *base)
 {

@@ -85,10 +85,11 @@ run_one (const Sweep *sweep, guint number, const char *dir, const char *picture,
 {
   Mutant mutant = {0};
 
-  state->number = number;
   state->wall_at_start = clock_seconds (CLOCK_MONOTONIC);
   state->cpu_at_start = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
   g_strlcpy (state->what, "writing it", sizeof state->what);
+  /* Last: the parent judges the times of a child that has a number. */
+  __atomic_store_n (&state->number, number, __ATOMIC_RELEASE);
   if (sweep->limits) {
     misbehave (number);
     return;
@@ -196,7 +197,7 @@ wrong_now (const Sweep *sweep, const Worker *worker)
 static void
 watch (Sweep *sweep, Worker *worker)
 {
-  if (worker->killed || !worker->state->number)
+  if (worker->killed || !__atomic_load_n (&worker->state->number, __ATOMIC_ACQUIRE))
     return;
   const char *wrong = wrong_now (sweep, worker);
   if (!wrong)

@@ -113,6 +113,15 @@ poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESU
     counts[((const PoplensBudgetRule *) rules->pdata[r])->result]++;
 }
 
+gboolean
+poplens_budget_is_met (const GPtrArray *rules)
+{
+  guint counts[POPLENS_N_BUDGET_RESULTS];
+
+  poplens_budget_count (rules, counts);
+  return counts[POPLENS_BUDGET_PASS] == rules->len;
+}
+
 char *
 poplens_budget_describe (const GPtrArray *rules)
 {

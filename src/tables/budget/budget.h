@@ -77,6 +77,8 @@ gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancell
                                GError **error);
 /* How many rules have each result. */
 void poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS]);
+/* TRUE if all rules pass. A rule that cannot be judged is not met. */
+gboolean poplens_budget_is_met (const GPtrArray *rules);
 /* "5 passed, 1 failed, 0 unknown." (transfer full) */
 char *poplens_budget_describe (const GPtrArray *rules);
 /* Rules that were judged (taken), a row each. */

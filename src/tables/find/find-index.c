@@ -22,18 +22,14 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Loads @part. Nothing is found in a damaged one, and its message is kept: once, as one damaged
- * file may be the reason of several parts. */
+/* Loads @part. Nothing is found in a damaged one, of which poplens_report_list_damage () tells. */
 static gboolean
-load (PoplensFinder *self, PoplensReport *report, PoplensPart part, gconstpointer *data,
-      GCancellable *cancellable, GError **error)
+load (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
+      GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &wrong);
-  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) &&
-      !g_ptr_array_find_with_equal_func (self->damage, wrong->message, g_str_equal, NULL))
-    g_ptr_array_add (self->damage, g_strdup (wrong->message));
   if (*data || poplens_error_is_lack (wrong))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
@@ -57,7 +53,7 @@ static gboolean
 load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
 #define LOAD(PART, field)                                                                          \
-  load (self, report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
+  load (report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
   return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);
@@ -207,15 +203,6 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-static PoplensFinder *
-new_empty (void)
-{
-  PoplensFinder *self = g_atomic_rc_box_new0 (PoplensFinder);
-
-  self->damage = g_ptr_array_new_with_free_func (g_free);
-  return self;
-}
-
 /* Of the parts that it has. */
 static gboolean
 make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -234,7 +221,7 @@ make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
 static PoplensFinder *
 make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFinder) self = new_empty ();
+  g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
   return load_parts (self, report, cancellable, error) && load_debug (report, cancellable, error) &&
                  make_index (self, report, cancellable, error)
@@ -255,7 +242,7 @@ poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **e
 PoplensFinder *
 poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFinder) self = new_empty ();
+  g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
   self->kept = g_object_ref (report);
   take_loaded (self, report);

@@ -37,7 +37,6 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
-  GPtrArray *damage;                          /* messages of the damaged parts, none twice */
   GPtrArray *views;                           /* (nullable) PoplensFinderView */
   PoplensPatterns *patterns[POPLENS_N_FOUND]; /* of those with many names; else NULL */
   GPtrArray *topics[POPLENS_N_FOUND];         /* PoplensTopic, of OPERATION to SOURCE */

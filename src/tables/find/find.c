@@ -79,12 +79,6 @@ poplens_finder_view_free (PoplensFinderView *self)
   g_free (self);
 }
 
-const GPtrArray *
-poplens_finder_get_damage (const PoplensFinder *self)
-{
-  return self->damage;
-}
-
 PoplensFinder *
 poplens_finder_ref (PoplensFinder *self)
 {
@@ -102,7 +96,6 @@ clear (gpointer data)
     g_clear_pointer (&self->topics[k], g_ptr_array_unref);
   }
   g_clear_pointer (&self->views, g_ptr_array_unref);
-  g_clear_pointer (&self->damage, g_ptr_array_unref);
   g_free (self->program_step);
   g_free (self->set_program);
   g_free (self->variable_bytes);

@@ -83,9 +83,6 @@ PoplensFinder *poplens_finder_of (PoplensReport *report, GCancellable *cancellab
 /* Before it is handed to other threads. @views: (transfer full): GPtrArray of PoplensFinderView, in
  * the order of their pages. */
 void poplens_finder_set_views (PoplensFinder *self, GPtrArray *views);
-/* Messages of the parts that are damaged, in which nothing is found; empty where all could be read.
- */
-const GPtrArray *poplens_finder_get_damage (const PoplensFinder *self);
 PoplensFinder *poplens_finder_ref (PoplensFinder *self);
 void poplens_finder_unref (PoplensFinder *self);
 

@@ -353,6 +353,17 @@ poplens_report_list_read (const char *folder, const PoplensReportListOptions *op
   return g_steal_pointer (&self);
 }
 
+gboolean
+poplens_report_list_is_met (const PoplensReportList *self)
+{
+  for (guint r = 0; r < self->reports->len; r++) {
+    const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    if (!report->rules || !poplens_budget_is_met (report->rules))
+      return FALSE;
+  }
+  return !self->unsearched || !self->unsearched->len;
+}
+
 static void
 list_clear (gpointer data)
 {

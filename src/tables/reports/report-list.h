@@ -117,6 +117,9 @@ PoplensReportList *poplens_report_list_read (const char *folder,
 PoplensReportList *poplens_report_list_ref (PoplensReportList *self);
 void poplens_report_list_unref (PoplensReportList *self);
 
+/* TRUE if all reports of the folder were found and read, and keep the limits of the options. */
+gboolean poplens_report_list_is_met (const PoplensReportList *self);
+
 /* Puts reports in their order. Part of reading. */
 void poplens_report_list_sort (PoplensReportList *self);
 /* Of reports in their order: fills in series, changes and what noise hides. Part of reading; for
