@@ -104,6 +104,8 @@ test_target_notices (void)
       {"UPDATE execution_info SET compilation_id = 'id-2'", "id-2"},
       {"UPDATE relative_sync_delay SET delay = 'x'", NULL, "relative_sync_delay, row 1: delay"},
       {"UPDATE graph_info SET num_vars = 'x'", NULL, "graph_info, row 1: num_vars"},
+      {"UPDATE instrumentation_settings SET control_flow = -1", NULL,
+       "instrumentation_settings, row 1: control_flow is out of range (-1)"},
       {"UPDATE target_info SET min_sync_delay = -1, clock_frequency = -1", NULL,
        "clock_frequency is out of range (-1); table target_info, row 1: min_sync_delay is"},
       {"UPDATE instrumentation_settings SET compute = 'x'", NULL,
