@@ -173,9 +173,11 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
     print_json (cli, report, rules);
   else
     print_text (cli, report, rules, unit);
-  if (options->junit && !write_junit (report, rules, options->junit, &error))
-    return poplens_cli_fail (cli, error);
-  return poplens_budget_is_met (rules) ? POPLENS_EXIT_GOOD : POPLENS_EXIT_CHECK;
+  PoplensExit written = options->junit && !write_junit (report, rules, options->junit, &error)
+                            ? poplens_cli_fail (cli, error)
+                            : POPLENS_EXIT_GOOD;
+  return written == POPLENS_EXIT_GOOD && !poplens_budget_is_met (rules) ? POPLENS_EXIT_CHECK
+                                                                        : written;
 }
 
 PoplensExit

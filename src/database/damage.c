@@ -8,7 +8,7 @@
 
 typedef struct {
   char *table, *column, *what; /* what: is wrong with the first one */
-  guint64 row, n;              /* row: of the first one, from 1; n: values */
+  guint64 row, last, n; /* row: of the first value, from 1; last: of the last one; n: values */
 } PoplensDamage;
 
 static void
@@ -57,10 +57,13 @@ poplens_damage_note (GPtrArray *damage, const char *table, const char *column, g
 {
   PoplensDamage *known = damage_find (damage, table, column);
 
-  if (known)
+  if (!known) {
+    damage_add (damage,
+                &(PoplensDamage){(char *) table, (char *) column, (char *) what, row, row, 1});
+  } else if (row > known->last) {
+    known->last = row;
     known->n++;
-  else
-    damage_add (damage, &(PoplensDamage){(char *) table, (char *) column, (char *) what, row, 1});
+  }
 }
 
 void

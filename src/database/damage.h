@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Adds a value of @table, @column in row @row (from 1) to @damage, a GPtrArray of PoplensDamage.
  * @what: is wrong with it: "is out of range (-1)". Of each column the first one is described,
- * further ones are counted. */
+ * and those of later rows are counted: what reads a row again counts nothing twice. */
 void poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
                           const char *what);
 /* (transfer full): a GPtrArray for poplens_damage_note () */

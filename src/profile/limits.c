@@ -30,6 +30,12 @@
     table, "vertex_data_bytes", TILE_BYTES                                                         \
   }
 
+/* Counts, sizes and delays of the hardware. */
+#define FIGURE(column)                                                                             \
+  {                                                                                                \
+    "target_info", column, COUNT                                                                   \
+  }
+
 /* No tile has more than the length of the trace: see load-execution.c. */
 #define TOTAL(column)                                                                              \
   {                                                                                                \
@@ -56,6 +62,46 @@ static const PoplensColumnLimits limits[] = {
     {"target_info", "interleavedMemoryStart", TILE_BYTES},
     {"target_info", "tileMemoryBaseAddress", TILE_BYTES},
     {"target_info", "exchangeBytesPerCycle", TILE_BYTES},
+    FIGURE ("min_sync_delay"),
+    FIGURE ("supervisorInstrFetchDelay"),
+    FIGURE ("workerInstrFetchDelay"),
+    FIGURE ("tilesPerSuperTile"),
+    FIGURE ("numWorkerContexts"),
+    FIGURE ("memcpyBytesPerCycle"),
+    FIGURE ("instructionBytes"),
+    FIGURE ("supportsSuperTileSendReceive"),
+    FIGURE ("globalSyncCycles"),
+    FIGURE ("globalExchangePacketBytes"),
+    FIGURE ("tileLocalSyncSyncDelay"),
+    FIGURE ("tileLocalSyncExitDelay"),
+    FIGURE ("numStrideBits"),
+    FIGURE ("dataPathWidth"),
+    FIGURE ("fp8ConvUnitMaxPipelineDepth"),
+    FIGURE ("fp16ConvUnitMaxPipelineDepth"),
+    FIGURE ("fp32ConvUnitMaxPipelineDepth"),
+    FIGURE ("fp8ConvUnitInputLoadElemsPerCycle"),
+    FIGURE ("fp16ConvUnitInputLoadElemsPerCycle"),
+    FIGURE ("fp32ConvUnitInputLoadElemsPerCycle"),
+    FIGURE ("fp16InFp16OutConvUnitsPerTile"),
+    FIGURE ("fp16InFp32OutConvUnitsPerTile"),
+    FIGURE ("fp32InFp32OutConvUnitsPerTile"),
+    FIGURE ("fp8InFp16OutConvUnitsPerTile"),
+    FIGURE ("convUnitCoeffLoadBytesPerCycle"),
+    FIGURE ("maxImmediateOffsetInRunInstr"),
+    FIGURE ("rptCountMax"),
+    FIGURE ("atomicStoreGranularity"),
+    {"version_info", "major", COUNT},
+    {"version_info", "minor", COUNT},
+    {"version_info", "point", COUNT},
+    {"version_info", "is_unstable_format", 0, 1},
+    {"instrumentation_settings", "compute", 0, 1},
+    {"instrumentation_settings", "external_exchange", 0, 1},
+    {"instrumentation_settings", "control_flow", 0, 1},
+    {"relative_sync_delay", "tile", COUNT},
+    {"relative_sync_delay", "delay", COUNT},
+    {"execution_parameters", "run", COUNT},
+    {"programs", "compilation_step_id", COUNT},
+    {"blocks", "type", 0, G_MAXUINT8 - 1},
     {"graph_info", "num_compute_sets", LARGE_COUNT},
     {"graph_info", "num_edges", LARGE_COUNT},
     {"graph_info", "num_vars", LARGE_COUNT},

@@ -55,7 +55,9 @@ poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GE
     }
     poplens_rows_take (&rows);
     add_length (part, row, (guint64) (to - from));
-    part->type[row] = (guint8) MIN ((guint64) poplens_query_i64 (rows.query, 4), G_MAXUINT8);
+    part->type[row] = poplens_query_is_known (rows.query, 4)
+                          ? (guint8) poplens_query_i64 (rows.query, 4)
+                          : G_MAXUINT8;
   }
   if (!poplens_rows_end (&rows, error))
     return FALSE;

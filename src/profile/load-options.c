@@ -13,7 +13,7 @@ read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, Popl
     g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);
     poplens_options_add (options, set, name, value,
                          poplens_query_is_null (q, 2) || poplens_query_i64 (q, 2) != 0,
-                         poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3));
+                         poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : -1);
   }
   return poplens_query_end (q, error);
 }

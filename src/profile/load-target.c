@@ -41,7 +41,8 @@ add_field (PoplensTarget *target, const char *key, char *value)
   g_ptr_array_add (target->fields, field);
 }
 
-/* Every column of the row, known or not, for those who look for one. */
+/* Adds every column of the row as text, be its name known to Poplens or not. Damaged numbers are
+ * left out. */
 static gboolean
 read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
@@ -56,7 +57,7 @@ read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
       if (strstr (key, "Offsets")) {
         g_autoptr (GArray) values = read_offsets (q, i);
         add_field (target, key, list_as_text (values));
-      } else {
+      } else if (!poplens_query_is_number (q, i) || poplens_query_is_known (q, i)) {
         add_field (target, key, g_utf8_make_valid (poplens_query_text (q, i), -1));
       }
     }
@@ -67,6 +68,16 @@ static guint64
 known_or_0 (PoplensQuery *q, int column)
 {
   return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : 0;
+}
+
+/* Sets @value to 0 if it is not recorded, as in older files. FALSE if it is damaged. */
+static gboolean
+take_number (PoplensQuery *q, int column, guint64 *value)
+{
+  gboolean known = poplens_query_is_known (q, column);
+
+  *value = known ? poplens_query_u64 (q, column) : 0;
+  return known || poplens_query_is_null (q, column);
 }
 
 static gboolean
@@ -133,7 +144,7 @@ note (PoplensTarget *target, char *text)
 #define KNOWN_TYPE "graph_profile"
 
 static void
-judge_version (const PoplensLoad *load, PoplensTarget *target, guint32 major, const char *type)
+judge_version (const PoplensLoad *load, PoplensTarget *target, guint64 major, const char *type)
 {
   if (major != KNOWN_MAJOR)
     note (target, g_strdup_printf ("%s has format version %s; Poplens supports version %d. Compare "
@@ -154,14 +165,16 @@ read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **erro
                          "major!, minor!, point, is_unstable_format, file_type", "LIMIT 1");
 
   if (poplens_query_next (q)) {
-    guint32 major = poplens_query_u32 (q, 0), minor = poplens_query_u32 (q, 1);
-    guint32 point = poplens_query_u32 (q, 2);
-    gboolean unstable = poplens_query_i64 (q, 3) != 0;
-    if (!poplens_query_end (q, error))
-      return FALSE;
-    target->format_version = g_strdup_printf ("%u.%u.%u", major, minor, point);
-    target->unstable_format = unstable;
-    judge_version (load, target, major, poplens_query_text (q, 4));
+    guint64 number[3], unstable;
+    gboolean known = TRUE;
+    for (int n = 0; n < 3; n++)
+      known &= take_number (q, n, &number[n]);
+    take_number (q, 3, &unstable);
+    target->unstable_format = unstable != 0;
+    if (known)
+      target->format_version = g_strdup_printf ("%u.%u.%u", (guint32) number[0],
+                                                (guint32) number[1], (guint32) number[2]);
+    judge_version (load, target, known ? number[0] : KNOWN_MAJOR, poplens_query_text (q, 4));
   }
   return poplens_query_end (q, error);
 }
@@ -187,17 +200,15 @@ read_graph (const PoplensLoad *load, PoplensTarget *target, GError **error)
   g_autoptr (PoplensQuery) q =
       poplens_query_new (load->database, "graph_info",
                          "num_compute_sets, num_edges, num_vars, num_vertices", "LIMIT 1");
-  gboolean any = poplens_query_next (q), good;
+  guint64 *const numbers[] = {&target->compute_sets, &target->edges, &target->variables,
+                              &target->vertices};
 
-  if (any) {
-    target->compute_sets = poplens_query_u64 (q, 0);
-    target->edges = poplens_query_u64 (q, 1);
-    target->variables = poplens_query_u64 (q, 2);
-    target->vertices = poplens_query_u64 (q, 3);
+  if (poplens_query_next (q)) {
+    target->has_graph = TRUE;
+    for (guint n = 0; n < G_N_ELEMENTS (numbers); n++)
+      target->has_graph &= take_number (q, (int) n, numbers[n]);
   }
-  good = poplens_query_end (q, error);
-  target->has_graph = good && any;
-  return good;
+  return poplens_query_end (q, error);
 }
 
 static gboolean
@@ -206,30 +217,36 @@ read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
   g_autoptr (PoplensQuery) q =
       poplens_query_new (load->database, "instrumentation_settings",
                          "compute, compute_level, external_exchange, control_flow", "LIMIT 1");
-  gboolean any = poplens_query_next (q), good;
 
-  if (any) {
+  if (poplens_query_next (q)) {
     const char *level = poplens_query_text (q, 1);
-    target->compute_level =
-        poplens_query_i64 (q, 0) && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
-    target->external_exchange = poplens_query_i64 (q, 2) != 0;
-    target->control_flow = poplens_query_i64 (q, 3) != 0;
+    guint64 compute, exchange, control_flow;
+    target->has_instrumentation = take_number (q, 0, &compute) & take_number (q, 2, &exchange) &
+                                  take_number (q, 3, &control_flow);
+    target->compute_level = compute && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
+    target->external_exchange = exchange != 0;
+    target->control_flow = control_flow != 0;
   }
-  good = poplens_query_end (q, error);
-  target->has_instrumentation = good && any;
-  return good;
+  return poplens_query_end (q, error);
 }
 
 static gboolean
 read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  PoplensReading reading = {"relative_sync_delay",
-                            "tile",
-                            &target->n_sync_delays,
-                            {{"tile!", POPLENS_U32, &target->sync_delay_tile},
-                             {"delay!", POPLENS_U32, &target->sync_delay}}};
+  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) delays = POPLENS_COLUMN (guint32);
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, "relative_sync_delay", "tile!, delay!", "tile");
 
-  return poplens_read_columns (load->database, &reading, 1, NULL, error);
+  while (poplens_query_next (q))
+    if (poplens_query_is_known (q, 0) & poplens_query_is_known (q, 1)) {
+      POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 0));
+      POPLENS_PUSH (delays, guint32, poplens_query_u32 (q, 1));
+    }
+  target->n_sync_delays = tiles->len;
+  target->sync_delay_tile = poplens_column_steal (&tiles);
+  target->sync_delay = poplens_column_steal (&delays);
+  return poplens_query_end (q, error);
 }
 
 typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);

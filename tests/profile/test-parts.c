@@ -87,22 +87,29 @@ test_target (void)
   g_assert_cmpuint (t->sync_delay[1], ==, 9);
 }
 
-/* What only adds to the target is left out where it is damaged, and what is odd is said. */
+/* What only adds to the target is left out if it is damaged, which is damage and no notice; what is
+ * odd is one. */
 static void
 test_target_notices (void)
 {
   static const struct {
-    const char *sql, *says;
+    const char *sql, *says, *damaged;
   } cases[] = {
       {"SELECT 1", NULL},
       {"UPDATE version_info SET major = 4", "4.8.0"},
-      {"UPDATE version_info SET minor = -1", "minor is negative"},
+      {"UPDATE version_info SET minor = -1", NULL,
+       "version_info, row 1: minor is out of range (-1); it "},
       {"ALTER TABLE version_info RENAME COLUMN major TO m", "version_info"},
       {"UPDATE version_info SET file_type = 'execution_profile'", "execution_profile"},
       {"UPDATE execution_info SET compilation_id = 'id-2'", "id-2"},
-      {"UPDATE relative_sync_delay SET delay = 'x'", "relative_sync_delay"},
-      {"UPDATE graph_info SET num_vars = 'x'", "graph_info"},
-      {"UPDATE instrumentation_settings SET compute = 'x'", "instrumentation_settings"},
+      {"UPDATE relative_sync_delay SET delay = 'x'", NULL, "relative_sync_delay, row 1: delay"},
+      {"UPDATE graph_info SET num_vars = 'x'", NULL, "graph_info, row 1: num_vars"},
+      {"UPDATE instrumentation_settings SET control_flow = -1", NULL,
+       "instrumentation_settings, row 1: control_flow is out of range (-1)"},
+      {"UPDATE target_info SET min_sync_delay = -1, clock_frequency = -1", NULL,
+       "clock_frequency is out of range (-1); table target_info, row 1: min_sync_delay is"},
+      {"UPDATE instrumentation_settings SET compute = 'x'", NULL,
+       "instrumentation_settings, row 1: compute"},
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
@@ -113,6 +120,10 @@ test_target_notices (void)
     g_assert_cmpuint (t->notices->len, ==, cases[c].says != NULL);
     if (cases[c].says)
       g_assert_nonnull (strstr (g_ptr_array_index (t->notices, 0), cases[c].says));
+    g_autofree char *damage = poplens_profile_describe_damage (mini->profile);
+    g_assert_cmpint (damage != NULL, ==, cases[c].damaged != NULL);
+    if (damage)
+      g_assert_nonnull (strstr (damage, cases[c].damaged));
   }
 }
 
