@@ -106,7 +106,7 @@ typedef struct {
   GHashTable *tables; /* that rules asked for, by what they show */
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
-  char *no_memory; /* why the memory of tiles is incomplete; NULL: it is not */
+  char *no_memory; /* why the memory of tiles is incomplete or in doubt; NULL: it is not */
   char *no_time;   /* the same of executed steps, once they were read whole */
 } Ground;
 
@@ -122,7 +122,11 @@ ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GEr
     return FALSE;
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
                             self->parts.peak, self->parts.execution);
-  if (self->headline.memory_incomplete)
+  if (poplens_report_get_profile_error (report))
+    /* The profile could contradict archive.a, which may be of another program. */
+    self->no_memory =
+        g_strdup_printf ("Cannot read the profile: %s.", poplens_report_get_profile_error (report));
+  else if (self->headline.memory_incomplete)
     self->no_memory =
         poplens_archive_describe_damage (poplens_report_peek (report, POPLENS_PART_ARCHIVE));
   return TRUE;
@@ -135,6 +139,8 @@ find_no_time (Ground *self, gboolean lists)
 {
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
 
+  if (poplens_report_is_unfinished (self->report))
+    return "The run is unfinished or was killed.";
   if (!x || !(x->n_without_rows || (lists && (x->n_damaged || x->n_missing))))
     return NULL;
   if (!self->no_time)
@@ -371,7 +377,9 @@ judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **err
     return judge_time (g, rule, name, error);
   else
     set_value (rule, (double) g->headline.cycles,
-               g->headline.cycles_incomplete ? find_no_time (g, FALSE) : NULL);
+               g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
+                   ? find_no_time (g, FALSE)
+                   : NULL);
   return TRUE;
 }
 
