@@ -35,6 +35,7 @@ poplens_report_list_damage (PoplensReport *self)
   char *values = poplens_report_describe_unknown_values (self);
   const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
   const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+  const PoplensTarget *target = poplens_report_peek (self, POPLENS_PART_TARGET);
   const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
   g_autofree char *trace = execution ? poplens_execution_describe_damage (execution) : NULL;
 
@@ -44,6 +45,8 @@ poplens_report_list_damage (PoplensReport *self)
     g_ptr_array_add (damage, profile);
   if (values)
     g_ptr_array_add (damage, values);
+  if (target && target->contradiction)
+    g_ptr_array_add (damage, g_strdup (target->contradiction));
   if (trace)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
   add_damage (damage, self, POPLENS_PART_DEBUG,

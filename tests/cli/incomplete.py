@@ -180,6 +180,19 @@ class Profile(unittest.TestCase):
                 self.assertIsNone(live['always_live_bytes'])
                 self.assertFalse('outputGraphProfile' in run('check', report, '--json').stdout)
 
+    def test_contradiction(self):
+        """Limits in percent need the memory of a tile, those of bytes do not; gaps take no less than nothing."""
+        limits = '--max-tile-memory=100%', '--max-tile-memory=1 GiB', '--min-free-memory=1', '--max-memory=100%'
+        with changed('update target_info set bytes_per_tile = bytes_per_tile * 2', of=OneRun) as report:
+            status, results, got = budget(report, *limits, '--max-peak-liveness=100%')
+            self.assertEqual((status, results), (3, [('unknown', 'unknown'), ('exact', 'pass'), *[('unknown', 'unknown')] * 3]))
+            self.assertIn('bytes_per_ipu', got['incomplete'][0])
+            self.assertIn('bytes_per_ipu', run('memory', report).stderr)
+        with changed('update memory_by_tile set total_including_gaps = total - 1 where tile = 7', of=OneRun) as report:
+            status, results, _ = budget(report, *limits)
+            self.assertEqual((status, results), (3, [*[('at least', 'unknown')] * 2, ('at most', 'unknown'), ('unknown', 'unknown')]))
+        self.assertEqual(budget(OneRun.path(), *limits)[0], 0)
+
     def test_unfinished(self):
         """Steps may be missing at the end; memory was recorded before."""
         with changed(of=OneRun) as report:
