@@ -50,7 +50,10 @@ write_peak (const PoplensLiveness *liveness, PoplensJsonWriter *json)
   }
   poplens_json_begin_object (json, "peak");
   poplens_json_uint (json, "step", peak);
-  poplens_json_uint (json, "bytes", liveness->always_live + liveness->not_always_live[peak]);
+  if (liveness->always_unknown)
+    poplens_json_null (json, "bytes");
+  else
+    poplens_json_uint (json, "bytes", liveness->always_live + liveness->not_always_live[peak]);
   poplens_json_end_object (json);
 }
 
@@ -72,7 +75,10 @@ poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *locatio
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  poplens_json_uint (json, "always_live_bytes", liveness ? liveness->always_live : 0);
+  if (!liveness || liveness->always_unknown)
+    poplens_json_null (json, "always_live_bytes");
+  else
+    poplens_json_uint (json, "always_live_bytes", liveness->always_live);
   write_steps (liveness, programs, json);
   write_ipus (liveness, json);
   write_peak (liveness, json);

@@ -444,6 +444,23 @@ integer_of (PoplensQuery *row, int column)
   return (gint64) real;
 }
 
+/* TRUE if the cell is NULL, in a column where that has no meaning. */
+static gboolean
+is_missing (PoplensQuery *row, int column)
+{
+  const PoplensSchemaColumn *limits = query_of (row)->columns[column];
+
+  return limits && limits->is_required && poplens_query_is_null (row, column);
+}
+
+/* Fails the query if the cell is NULL in such a column. */
+static void
+require_value (PoplensQuery *row, int column)
+{
+  if (is_missing (row, column))
+    poplens_query_fail (row, "%s is NULL", query_of (row)->names[column]);
+}
+
 /* TRUE if the cell is a number within the column's limits. */
 static gboolean
 is_within_limits (PoplensQuery *row, int column)
@@ -476,7 +493,7 @@ poplens_query_note_damage (PoplensQuery *row, int column)
   g_autofree char *what =
       poplens_query_is_number (row, column)
           ? g_strdup_printf ("is out of range (%s)", poplens_query_text (row, column))
-          : g_strdup ("is not a number");
+          : g_strdup (poplens_query_is_null (row, column) ? "is NULL" : "is not a number");
 
   poplens_damage_note (self->database->damage, self->table, self->names[column], self->n_rows,
                        what);
@@ -487,7 +504,7 @@ poplens_query_is_known (PoplensQuery *row, int column)
 {
   gboolean is_value = !poplens_query_is_null (row, column);
 
-  if (!is_value ||
+  if ((!is_value && G_LIKELY (!is_missing (row, column))) ||
       (G_LIKELY (is_within_limits (row, column)) && G_LIKELY (!is_fraction (row, column))))
     return is_value;
   poplens_query_note_damage (row, column);
@@ -519,6 +536,7 @@ poplens_query_i64 (PoplensQuery *row, int column)
                           poplens_query_text (row, column));
     return integer_of (row, column);
   case SQLITE_NULL:
+    require_value (row, column);
     return 0;
   default:
     poplens_query_fail (row, "%s is not a number", query_of (row)->names[column]);
@@ -540,8 +558,10 @@ poplens_query_u64_slow (PoplensQuery *row, int column)
 guint32
 poplens_query_u32_or_slow (PoplensQuery *row, int column, guint32 fallback)
 {
-  if (poplens_query_is_null (row, column))
+  if (poplens_query_is_null (row, column)) {
+    require_value (row, column);
     return fallback;
+  }
   guint64 value = poplens_query_u64 (row, column);
   if (value < G_MAXUINT32)
     return (guint32) value;
@@ -555,7 +575,7 @@ poplens_query_double (PoplensQuery *row, int column)
 {
   const PoplensCell *cell = &row->cells[column];
 
-  if (poplens_query_is_null (row, column))
+  if (poplens_query_is_null (row, column) && !is_missing (row, column))
     return NAN;
   if (!is_within_limits (row, column)) {
     poplens_query_note_damage (row, column);
@@ -649,6 +669,7 @@ poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists)
   gsize size;
   const guint8 *data = poplens_query_blob (self, column, &size);
 
+  require_value (self, column);
   if (!poplens_lists_append (lists, data, size, &error))
     fail_column (self, column, error);
   else if (data)

@@ -61,7 +61,8 @@ poplens_query_is_null (PoplensQuery *self, int column)
 }
 
 /* FALSE for NULL and, with a note in .damage of the database, for a value outside of the column's
- * limits (poplens_schema_set_limits ()). The functions below fail the query for such a value. */
+ * limits (poplens_schema_set_limits ()), or NULL if those exclude it. The functions below fail the
+ * query for such a value. */
 gboolean poplens_query_is_known (PoplensQuery *self, int column);
 /* Notes that the value is damaged for another reason: it contradicts other columns. */
 void poplens_query_note_damage (PoplensQuery *self, int column);

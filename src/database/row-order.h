@@ -11,13 +11,14 @@ G_BEGIN_DECLS
 gboolean poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
                                     PoplensLeaves *leaves, const char *order);
 
-/* The lowest row id from which on @column is @value or more, where rows rise by it: a look at some
- * leaves. FALSE where they cannot be read, or there is no such row. */
+/* Finds the lowest row id from which on @column is @value or more, if rows rise by it: a look at
+ * some leaves, or some look-ups of SQLite if leaves cannot be read. FALSE if there is no such row,
+ * or the table cannot be read. */
 gboolean poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *column,
                               gint64 value, gint64 *row_id);
 
-/* Row ids of the rows whose @column is @first to @last, where rows rise by it: maybe none. FALSE
- * where no row is @first or more, or the leaves cannot be read. */
+/* Finds the row ids of the rows whose @column is @first to @last, if rows rise by it. @rows: (out):
+ * if there are none, .first is above .last. FALSE if the table, or its row ids, cannot be read. */
 gboolean poplens_rows_bisect_range (PoplensDatabase *database, const char *table,
                                     const char *column, gint64 first, gint64 last,
                                     PoplensRowSpan *rows);

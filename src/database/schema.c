@@ -72,6 +72,7 @@ poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limit
     PoplensSchemaColumn *column = &g_array_index (table->columns, PoplensSchemaColumn, place);
     column->least = limits[i].least;
     column->most = limits[i].most;
+    column->is_required = !limits[i].is_nullable;
   }
 }
 

@@ -21,13 +21,15 @@ typedef struct {
   gboolean is_real; /* REAL affinity: whole numbers are stored as integers */
   PoplensDefault fallback;
   gint64 fallback_integer;
-  gint64 least, most; /* values outside are damage: see poplens_schema_set_limits () */
+  gint64 least, most;   /* values outside are damage: see poplens_schema_set_limits () */
+  gboolean is_required; /* NULL is damage, too */
 } PoplensSchemaColumn;
 
 /* The range of a column's numbers, both ends included; of a column of lists, that of their mean. */
 typedef struct {
   const char *table, *column;
   gint64 least, most;
+  gboolean is_nullable; /* NULL has a meaning: not recorded, or none */
 } PoplensColumnLimits;
 
 typedef struct {

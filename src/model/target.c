@@ -27,6 +27,7 @@ poplens_target_free (PoplensTarget *self)
     return;
   g_free (self->type);
   g_free (self->architecture);
+  g_free (self->contradiction);
   g_clear_pointer (&self->memory_element_offsets, g_array_unref);
   g_clear_pointer (&self->memory_region_offsets, g_array_unref);
   g_ptr_array_unref (self->fields);

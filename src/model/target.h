@@ -19,7 +19,8 @@ typedef struct {
   guint32 num_ipus, num_replicas, ipus_per_replica;
   guint32 tiles_per_ipu, num_tiles, tiles_per_replica;
   guint64 bytes_per_tile, bytes_per_ipu, memory_per_replica, total_memory; /* bytes */
-  guint64 clock_hz;                                                        /* nominal */
+  char *contradiction; /* a sentence: bytes_per_tile contradicts those sums; NULL: it does not */
+  guint64 clock_hz;    /* nominal */
   guint64 interleaved_start; /* offset in a tile's memory, bytes */
   guint64 tile_memory_base;  /* address of a tile's memory */
   guint64 exchange_bytes_per_cycle;

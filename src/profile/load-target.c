@@ -80,6 +80,32 @@ take_number (PoplensQuery *q, int column, guint64 *value)
   return known || poplens_query_is_null (q, column);
 }
 
+/* Finds out if bytes_per_tile contradicts all sums of it that are known: which of them is wrong,
+ * the file does not say. */
+static void
+check_tile_bytes (PoplensTarget *target, const char *path)
+{
+  const struct {
+    const char *name;
+    guint64 bytes, tiles;
+  } sums[] = {{"bytes_per_ipu", target->bytes_per_ipu, target->tiles_per_ipu},
+              {"memory_per_replica", target->memory_per_replica, target->tiles_per_replica},
+              {"total_memory", target->total_memory, target->num_tiles}};
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint s = 0; s < G_N_ELEMENTS (sums); s++)
+    if (sums[s].bytes && sums[s].bytes == sums[s].tiles * target->bytes_per_tile)
+      return;
+    else if (sums[s].bytes)
+      g_string_append_printf (names, "%s%s", names->len ? ", " : "", sums[s].name);
+  if (names->len)
+    target->contradiction =
+        g_strdup_printf ("%s, table target_info: bytes_per_tile (%" G_GUINT64_FORMAT
+                         ") contradicts %s; memory capacity is in doubt. Copy the file again or "
+                         "record a new report.",
+                         path, target->bytes_per_tile, names->str);
+}
+
 static gboolean
 read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
@@ -119,6 +145,7 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
   target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
   target->memory_element_offsets = read_offsets (q, 16);
   target->memory_region_offsets = read_offsets (q, 17);
+  check_tile_bytes (target, load->database->path);
   return poplens_query_end (q, error);
 }
 

@@ -50,12 +50,12 @@ poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRo
   PoplensRowSpan rows;
   PoplensQuery *q;
 
-  if (order_of (load) >= POPLENS_STEPS_IN_ORDER) {
-    if (!poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first,
-                                    steps.last, &rows))
-      return poplens_query_new_empty ();
-    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows);
-  }
+  if (order_of (load) >= POPLENS_STEPS_IN_ORDER &&
+      poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first, steps.last,
+                                 &rows))
+    return rows.first > rows.last
+               ? poplens_query_new_empty ()
+               : poplens_query_new_span (load->database, "steps_by_ipu", columns, rows);
   q = poplens_query_new (load->database, "steps_by_ipu", columns,
                          "WHERE step_id BETWEEN ? AND ? AND ipu IS NOT NULL "
                          "ORDER BY step_id, ipu");

@@ -56,6 +56,7 @@ poplens_files_free (PoplensFiles *self)
     g_free (self->files[f].instead);
   }
   g_ptr_array_unref (self->notices);
+  g_free (self->unfinished);
   g_free (self);
 }
 
@@ -183,10 +184,10 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
 {
   g_autofree char *name = g_path_get_basename (profile);
 
-  self->unfinished = TRUE;
-  note (self, g_strdup_printf ("Incomplete profile: the run is unfinished or was killed. Showing "
-                               "the temporary file %s%s.",
-                               name, n > 1 ? " (the newest of several)" : ""));
+  self->unfinished = g_strdup_printf ("Incomplete profile: the run is unfinished or was killed. "
+                                      "Showing the temporary file %s%s.",
+                                      name, n > 1 ? " (the newest of several)" : "");
+  note (self, g_strdup (self->unfinished));
 }
 
 static gboolean

@@ -11,8 +11,8 @@ typedef struct {
   char *path;      /* the same as the user writes it */
   char *directory; /* as the user writes it, absolute */
   PoplensReportFile files[POPLENS_N_FILES];
-  GPtrArray *notices;        /* char* */
-  gboolean unfinished;       /* the profile has its temporary name */
+  GPtrArray *notices; /* char* */
+  char *unfinished;   /* the notice that the profile has its temporary name; NULL: it has not */
   PoplensFile *chosen_debug; /* the debug.cbor that the caller named; or NULL */
 } PoplensFiles;
 

@@ -30,14 +30,22 @@ GPtrArray *
 poplens_report_list_damage (PoplensReport *self)
 {
   GPtrArray *damage = g_ptr_array_new_with_free_func (g_free);
+  char *profile = poplens_report_describe_profile_error (self);
   char *values = poplens_report_describe_unknown_values (self);
   const PoplensDebugContexts *contexts = poplens_report_peek (self, POPLENS_PART_DEBUG);
   const PoplensArchive *archive = poplens_report_peek (self, POPLENS_PART_ARCHIVE);
+  const PoplensTarget *target = poplens_report_peek (self, POPLENS_PART_TARGET);
   const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
   g_autofree char *trace = execution ? poplens_execution_describe_damage (execution) : NULL;
 
+  if (self->files->unfinished)
+    g_ptr_array_add (damage, g_strdup (self->files->unfinished));
+  if (profile)
+    g_ptr_array_add (damage, profile);
   if (values)
     g_ptr_array_add (damage, values);
+  if (target && target->contradiction)
+    g_ptr_array_add (damage, g_strdup (target->contradiction));
   if (trace)
     g_ptr_array_add (damage, g_strdup_printf ("%s.", trace));
   if (contexts && contexts->incomplete && contexts->reason)
@@ -59,6 +67,9 @@ poplens_report_list_notices (PoplensReport *self)
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
   g_ptr_array_set_free_func (notices, g_free);
-  g_ptr_array_extend (notices, damage, copy_text, NULL);
+  /* Those on an unfinished or unreadable profile are in both. */
+  for (guint i = 0; i < damage->len; i++)
+    if (!g_ptr_array_find_with_equal_func (notices, damage->pdata[i], g_str_equal, NULL))
+      g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
   return notices;
 }

@@ -74,6 +74,10 @@ void poplens_report_look (PoplensReport *self, PoplensLook *look);
 gboolean poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
                                       GError **error);
 
+/* Returns the notice that archive.a stands in for a profile that cannot be read. (transfer full)
+ * (nullable): NULL if that is not so */
+char *poplens_report_describe_profile_error (PoplensReport *self);
+
 /* ---- report-derive.c --------------------------------------------------------------------------
  */
 

@@ -101,6 +101,16 @@ is_beyond_help (PoplensFile *profile, const GError *error)
          poplens_storage_stat (poplens_file_get_storage (profile), journal, &info) == ENOENT;
 }
 
+char *
+poplens_report_describe_profile_error (PoplensReport *self)
+{
+  return self->profile_error
+             ? g_strdup_printf (
+                   "Cannot read the profile. Target and memory come from archive.a only: %s.",
+                   self->profile_error)
+             : NULL;
+}
+
 /* Where archive.a can be read, the report is what it tells, and says why. FALSE with @wrong, as it
  * was, or why the archive cannot be asked. */
 static gboolean
@@ -121,10 +131,7 @@ fall_back_to_archive (PoplensReport *self, GError **wrong)
     return FALSE;
   self->parts[POPLENS_PART_ARCHIVE].data = data;
   self->profile_error = g_strdup ((*wrong)->message);
-  g_ptr_array_add (
-      self->files->notices,
-      g_strdup_printf ("Cannot read the profile. Target and memory come from archive.a only: %s.",
-                       (*wrong)->message));
+  g_ptr_array_add (self->files->notices, poplens_report_describe_profile_error (self));
   return TRUE;
 }
 
@@ -258,7 +265,7 @@ gboolean
 poplens_report_is_unfinished (PoplensReport *self)
 {
   g_return_val_if_fail (POPLENS_IS_REPORT (self), FALSE);
-  return self->files->unfinished;
+  return self->files->unfinished != NULL;
 }
 
 const char *

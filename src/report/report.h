@@ -125,8 +125,9 @@ POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 /* Names the values of the profile that are out of range, and count as unknown, in what was read so
  * far, in a sentence. (transfer full) (nullable): NULL if there is none */
 char *poplens_report_describe_unknown_values (PoplensReport *self);
-/* Lists that sentence, and what else is incomplete or damaged in the parts that were read: rows,
- * lists, ends of files, files beside the profile. (element-type utf8) (transfer full): sentences */
+/* Lists that sentence, and what else is incomplete or damaged: a profile that is unfinished or
+ * cannot be read, and in the parts that were read rows, lists, ends of files, files beside the
+ * profile. (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
 /* Lists the notices on the files, then that damage. (element-type utf8) (transfer full) */
 POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);

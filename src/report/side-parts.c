@@ -175,10 +175,8 @@ load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellabl
     return poplens_report_load_archive (self, cancellable, error);
   if (kind == POPLENS_SLICE_BODY)
     return poplens_report_load_debug (self, cancellable, error);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s has no profile.pop, and archive.a does not record this; record the profile with "
-               "the engine option autoReport.outputGraphProfile=true",
-               self->files->directory);
+  g_autofree char *absence = poplens_side_explain_absence (self, POPLENS_PART_PROGRAMS);
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, absence);
   return NULL;
 }
 

@@ -350,7 +350,8 @@ class Sections(unittest.TestCase):
 
     def test_fits_no_more(self):
         limit = Report(one()).all('select max(total_including_gaps) from memory_by_tile')[0][0] - 1
-        with altered(one(), f'update target_info set bytes_per_tile = {limit}') as other:
+        sql = f'update target_info set bytes_per_tile = {limit}, bytes_per_ipu = {limit} * tiles_per_ipu'
+        with altered(one(), sql) as other:
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('compare-insights', *sides)}
                 self.assertEqual(rows['out-of-memory']['became'], became)

@@ -164,6 +164,50 @@ class Archive(unittest.TestCase):
         self.assertEqual(budget(Images.path(), '--max-memory=1024 GiB', '--min-free-memory=1')[:2], (0, [('exact', 'pass')] * 2))
 
 
+class Profile(unittest.TestCase):
+    def test_unreadable(self):
+        """What archive.a holds beside a profile that cannot be read may be of another program."""
+        for size in 0, 5000:
+            with self.subTest(size=size), cut(1) as report:
+                (report / 'profile.pop').write_bytes((OneRun.path() / 'profile.pop').read_bytes()[:size])
+                tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
+                status, results, got = budget(report, '--max-tile-memory=100%', f'--max-tile-memory={max(tiles) - 1}',
+                                              '--min-free-memory=1', '--max-memory=100%', '--min-memory-balance=1%')
+                self.assertEqual((status, results), (3, [
+                    ('at least', 'unknown'), ('at least', 'fail'), ('at most', 'unknown'), ('unknown', 'unknown'),
+                    ('unknown', 'unknown')]))
+                for got in got, *(answer(command, report) for command in ('memory', 'insights', 'liveness')):
+                    self.assertIn('profile.pop', got['damaged'][0])
+                self.assertIn('profile.pop', run('insights', report).stderr)
+                live = answer('liveness', report)
+                self.assertIsNone(live['always_live_bytes'])
+                self.assertFalse('outputGraphProfile' in run('check', report, '--json').stdout)
+
+    def test_contradiction(self):
+        """Limits in percent need the memory of a tile, those of bytes do not; gaps take no less than nothing."""
+        limits = '--max-tile-memory=100%', '--max-tile-memory=1 GiB', '--min-free-memory=1', '--max-memory=100%'
+        with changed('update target_info set bytes_per_tile = bytes_per_tile * 2', of=OneRun) as report:
+            status, results, got = budget(report, *limits, '--max-peak-liveness=100%')
+            self.assertEqual((status, results), (3, [('unknown', 'unknown'), ('exact', 'pass'), *[('unknown', 'unknown')] * 3]))
+            self.assertIn('bytes_per_ipu', got['damaged'][0])
+            self.assertIn('bytes_per_ipu', run('memory', report).stderr)
+        with changed('update memory_by_tile set total_including_gaps = total - 1 where tile = 7', of=OneRun) as report:
+            status, results, _ = budget(report, *limits)
+            self.assertEqual((status, results), (3, [*[('at least', 'unknown')] * 2, ('at most', 'unknown'), ('unknown', 'unknown')]))
+        self.assertEqual(budget(OneRun.path(), *limits)[0], 0)
+
+    def test_unfinished(self):
+        """Steps may be missing at the end; memory was recorded before."""
+        with changed(of=OneRun) as report:
+            (report / 'profile.pop').rename(report / 'profile_zzzzzzzz.pop')
+            status, results, got = budget(report, '--max-memory=100%', '--max-cycles=1', '--max-cycles=100 G',
+                                          '--max-waiting-share=100%', '--rule=program:*:max-cycles=100 G')
+            self.assertEqual((status, results), (3, [('exact', 'pass'), ('at least', 'fail'), ('at least', 'unknown'),
+                                                     ('unknown', 'unknown'), ('at least', 'unknown')]))
+            self.assertIn('profile_zzzzzzzz.pop', got['damaged'][0])
+            self.assertIn('profile_zzzzzzzz.pop', run('budget', report, '--max-memory=100%').stderr)
+
+
 class Light(unittest.TestCase):
     def test_a_damaged_block(self):
         """One block that ends before it begins is left out and told; the others stay."""

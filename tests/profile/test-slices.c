@@ -281,6 +281,23 @@ test_scan_of_bad_cycles (void)
     g_assert_true (poplens_lists_is_absent (slice->lists, i) == (slice->values[i] == 3));
 }
 
+/* Each slice keeps its rows if SQLite reads all tables, after a lossless change of the file. */
+static void
+test_by_sqlite (gconstpointer sql)
+{
+  g_autoptr (Mini) leaves = mini_new (NULL);
+  g_autoptr (Mini) sqlite = mini_new (sql);
+
+  for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
+    for (guint64 key = 0; kind != POPLENS_SLICE_SCAN_STORAGE && key <= MINI_TILES; key++) {
+      g_autoptr (PoplensSlice) a = mini_slice (leaves, kind, key);
+      g_autoptr (PoplensSlice) b = mini_slice (sqlite, kind, key);
+      g_test_message ("kind %u, key %u", kind, (guint) key);
+      g_assert_cmpuint (a->n, ==, b->n);
+      g_assert_cmpuint (a->next, ==, b->next);
+    }
+}
+
 static void
 test_no_such_key (void)
 {
@@ -384,6 +401,8 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/slices/step-rows-any-order", test_step_rows_any_order);
   g_test_add_func ("/profile/slices/scans-of-cycles", test_scans_of_cycles);
   g_test_add_func ("/profile/slices/scan-of-bad-cycles", test_scan_of_bad_cycles);
+  g_test_add_data_func ("/profile/slices/auto-vacuum",
+                        "COMMIT; PRAGMA auto_vacuum = FULL; VACUUM; BEGIN", test_by_sqlite);
   g_test_add_func ("/profile/slices/no-such-key", test_no_such_key);
   g_test_add_func ("/profile/slices/bomb", test_bomb);
   g_test_add_func ("/profile/slices/cancelled", test_cancelled);

@@ -276,6 +276,11 @@ test_unfinished (Fixture *f, gconstpointer data)
   g_autoptr (PoplensReport) asked = open_here (f, "run/profile_aaaaaaaa.pop");
   assert_profile (asked, old);
   g_assert_true (has_notice (asked, "is unfinished or was killed"));
+  /* Told with damage, once. */
+  g_autoptr (GPtrArray) damage = poplens_report_list_damage (asked);
+  g_autoptr (GPtrArray) notices = poplens_report_list_notices (asked);
+  g_assert_cmpuint (damage->len, ==, 1);
+  g_assert_cmpuint (notices->len, ==, poplens_report_get_notices (asked)->len);
   /* A finished one wins, however old. */
   g_autofree char *finished = put_profile (f, "run/profile.pop");
   temp_dir_set_mtime (finished, 10);

@@ -1,5 +1,7 @@
 #include "analysis/summary/headline.h"
 
+#include "base/format.h"
+
 static void
 judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
 {
@@ -26,6 +28,20 @@ judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
   h->total += h->total_known ? memory->total[position] : 0;
   h->total_including_gaps += with_gaps;
   h->always_live += memory->always_live[position];
+}
+
+char *
+poplens_headline_describe_odd (const PoplensHeadline *headline, const PoplensMemory *memory)
+{
+  PoplensNumber count;
+
+  if (!headline->tiles_odd)
+    return NULL;
+  return g_strdup_printf (
+      "Inconsistent profile: %s (first: tile %u) with more memory excluding gaps than including "
+      "gaps. Do not rely on figures that include gaps.",
+      poplens_format_items (count, headline->tiles_odd, "tile"),
+      memory->tile[headline->odd_position]);
 }
 
 static void

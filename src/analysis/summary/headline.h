@@ -53,6 +53,10 @@ typedef struct {
   double idle_share; /* of tile_cycles; 0 … 1, 0 where there are none */
 } PoplensHeadline;
 
+/* Returns the notice that figures of @memory contradict each other. (transfer full) (nullable):
+ * NULL if they do not */
+char *poplens_headline_describe_odd (const PoplensHeadline *headline, const PoplensMemory *memory);
+
 /* Each part may be NULL: absent. Memory and execution in brief are enough. */
 void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
                                const PoplensMemory *memory, const PoplensPeak *peak,

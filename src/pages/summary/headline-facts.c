@@ -270,17 +270,11 @@ void
 poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 {
   PoplensHeadline headline;
-  PoplensNumber count;
 
   poplens_headline_compute (&headline, NULL, memory, NULL, NULL);
-  if (!headline.tiles_odd)
-    return;
-  g_autofree char *text = g_strdup_printf (
-      "Inconsistent profile: %s (first: tile %u) with more memory excluding gaps than including "
-      "gaps. Do not rely on figures that include gaps.",
-      poplens_format_items (count, headline.tiles_odd, "tile"),
-      memory->tile[headline.odd_position]);
-  poplens_page_add_standing (page, POPLENS_TONE_WARNING, "odd-memory", text);
+  g_autofree char *text = poplens_headline_describe_odd (&headline, memory);
+  if (text)
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "odd-memory", text);
 }
 
 GPtrArray *

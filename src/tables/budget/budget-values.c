@@ -59,28 +59,6 @@ set_value (PoplensBudgetRule *rule, double value, const char *missing)
   set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
 }
 
-/* Returns what bytes are limited by: 1 for their number, the memory that holds them for their
- * share. 0 if that is not known, which is then said of the rule. */
-static double
-find_unit (PoplensBudgetRule *rule, guint64 memory)
-{
-  if (rule->unit == POPLENS_BUDGET_BYTES)
-    return 1;
-  if (!memory)
-    set_unknown (rule, "Tile capacity not recorded.");
-  return (double) memory;
-}
-
-/* Judges the rule by bytes as set_value () does. @memory: that holds them; 0: not known */
-static void
-set_bytes (PoplensBudgetRule *rule, double bytes, guint64 memory, const char *missing)
-{
-  double unit = find_unit (rule, memory);
-
-  if (unit > 0)
-    set_value (rule, bytes / unit, missing);
-}
-
 /* TRUE where only something is absent, or a layer that the rule names, which is said of the rule.
  */
 static gboolean
@@ -106,9 +84,41 @@ typedef struct {
   GHashTable *tables; /* that rules asked for, by what they show */
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
-  char *no_memory; /* why the memory of tiles is incomplete; NULL: it is not */
+  char *no_memory; /* why the memory of tiles is incomplete or in doubt; NULL: it is not */
   char *no_time;   /* the same of executed steps, once they were read whole */
 } Ground;
+
+/* Returns why @memory, a capacity, is unknown or in doubt. (transfer none) (nullable) */
+static const char *
+find_no_capacity (const Ground *g, guint64 memory)
+{
+  if (!memory)
+    return "Tile capacity not recorded.";
+  return g->parts.target ? g->parts.target->contradiction : NULL;
+}
+
+/* Returns what bytes are limited by: 1 for their number, the memory that holds them for their
+ * share. 0 if that is not known, which is then said of the rule. */
+static double
+find_unit (const Ground *g, PoplensBudgetRule *rule, guint64 memory)
+{
+  const char *missing = rule->unit == POPLENS_BUDGET_BYTES ? NULL : find_no_capacity (g, memory);
+
+  if (missing)
+    set_unknown (rule, missing);
+  return missing ? 0 : rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) memory;
+}
+
+/* Judges the rule by bytes as set_value () does. @memory: that holds them; 0: not known */
+static void
+set_bytes (const Ground *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
+           const char *missing)
+{
+  double unit = find_unit (g, rule, memory);
+
+  if (unit > 0)
+    set_value (rule, bytes / unit, missing);
+}
 
 /* Parts that are absent are NULL. */
 static gboolean
@@ -122,9 +132,15 @@ ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GEr
     return FALSE;
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
                             self->parts.peak, self->parts.execution);
-  if (self->headline.memory_incomplete)
+  if (poplens_report_get_profile_error (report))
+    /* The profile could contradict archive.a, which may be of another program. */
+    self->no_memory =
+        g_strdup_printf ("Cannot read the profile: %s.", poplens_report_get_profile_error (report));
+  else if (self->headline.memory_incomplete)
     self->no_memory =
         poplens_archive_describe_damage (poplens_report_peek (report, POPLENS_PART_ARCHIVE));
+  else
+    self->no_memory = poplens_headline_describe_odd (&self->headline, self->parts.memory);
   return TRUE;
 }
 
@@ -135,6 +151,8 @@ find_no_time (Ground *self, gboolean lists)
 {
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
 
+  if (poplens_report_is_unfinished (self->report))
+    return "The run is unfinished or was killed.";
   if (!x || !(x->n_without_rows || (lists && (x->n_damaged || x->n_missing))))
     return NULL;
   if (!self->no_time)
@@ -175,7 +193,7 @@ static void
 judge_free (const Ground *g, PoplensBudgetRule *rule)
 {
   const PoplensHeadline *h = &g->headline;
-  double unit = find_unit (rule, h->tile_capacity);
+  double unit = find_unit (g, rule, h->tile_capacity);
   double left = h->tiles_over ? -(double) h->over_bytes
                               : (double) h->tile_capacity - (double) h->fullest_bytes;
 
@@ -193,16 +211,16 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
 
   if (!h->has_memory)
     set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
-  else if (is_free && !h->tile_capacity)
-    set_unknown (rule, "Tile capacity not recorded.");
+  else if (is_free && find_no_capacity (g, h->tile_capacity))
+    set_unknown (rule, find_no_capacity (g, h->tile_capacity));
   else if (is_free)
     judge_free (g, rule);
   else if (g_str_equal (name, "max-tile-memory"))
-    set_bytes (rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
+    set_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (g_str_equal (name, "max-memory") && g->no_memory && rule->unit == POPLENS_BUDGET_SHARE)
     set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
   else if (g_str_equal (name, "max-memory"))
-    set_bytes (rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
+    set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
     set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
                g->no_memory);
@@ -235,7 +253,7 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
   else if (g_str_equal (name, "max-always-live") && missing)
     set_unknown (rule, missing);
   else
-    set_bytes (rule,
+    set_bytes (g, rule,
                (double) (g_str_equal (name, "max-always-live") ? g->parts.peak->always_live
                                                                : g->headline.peak_bytes),
                all_memory (g), missing);
@@ -273,7 +291,7 @@ judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
     set_unknown (rule, "Live memory of the tiles not recorded.");
     return TRUE;
   }
-  set_bytes (rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
+  set_bytes (g, rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
              lacks ? "Live memory of some tiles not recorded." : NULL);
   if (rule->result == POPLENS_BUDGET_FAIL)
     rule->largest = poplens_budget_name_live (g->report, number_at (table, highest, "tile"),
@@ -371,7 +389,9 @@ judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **err
     return judge_time (g, rule, name, error);
   else
     set_value (rule, (double) g->headline.cycles,
-               g->headline.cycles_incomplete ? find_no_time (g, FALSE) : NULL);
+               g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
+                   ? find_no_time (g, FALSE)
+                   : NULL);
   return TRUE;
 }
 
@@ -500,7 +520,7 @@ judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const Sum *ours, c
   } else if (how != SUM) {
     set_whole (rule, ours->amount / whole, missing);
   } else if (rule->unit == POPLENS_BUDGET_SHARE) {
-    set_bytes (rule, ours->amount, all_memory (g), missing);
+    set_bytes (g, rule, ours->amount, all_memory (g), missing);
   } else {
     set_value (rule, ours->amount, missing);
   }
