@@ -147,8 +147,15 @@ typedef struct {
   const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
+  GArray *opened; /* Place: of the variable at hand */
   guint32 tile;
 } Overlap;
+
+/* A life that is to open, and where among those that are open. */
+typedef struct {
+  Life life;
+  guint at;
+} Place;
 
 static guint32
 class_row (const Overlap *self, guint32 row)
@@ -157,25 +164,45 @@ class_row (const Overlap *self, guint32 row)
                                       self->run->variables->equivalence_class[row]);
 }
 
-/* Opens the lives of a variable; FALSE where one is in the way, which is told. */
+/* Puts what is to open among what is open, from the end on, so that each life moves once. */
+static void
+insert_opened (Overlap *self)
+{
+  guint n = self->open->len, k = self->opened->len;
+
+  g_array_set_size (self->open, n + k);
+  Life *open = (Life *) (gpointer) self->open->data;
+  while (k--) {
+    const Place *place = &g_array_index (self->opened, Place, k);
+    memmove (&open[place->at + k + 1], &open[place->at], (n - place->at) * sizeof *open);
+    open[place->at + k] = place->life;
+    n = place->at;
+  }
+}
+
+/* Opens the lives of a variable, and tells one that is in the way. */
 static void
 open_lives (Overlap *self, guint32 row)
 {
   const PoplensVariables *v = self->run->variables;
-  guint32 c = class_row (self, row), other = G_MAXUINT32, step = 0;
+  guint32 c = class_row (self, row), other = G_MAXUINT32, step = 0, end = 0;
 
+  g_array_set_size (self->opened, 0);
   for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
        c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
-    Life life = {self->spans->spans[s].from, self->spans->spans[s].to, row};
-    guint at = find_life (self->open, life.from);
-    const Life *next = at < self->open->len ? &g_array_index (self->open, Life, at) : NULL;
-    if (!next || next->from >= life.to) {
-      g_array_insert_val (self->open, at, life);
-    } else if (next->row != row) {
+    Place place = {{self->spans->spans[s].from, self->spans->spans[s].to, row},
+                   find_life (self->open, self->spans->spans[s].from)};
+    const Life *next =
+        place.at < self->open->len ? &g_array_index (self->open, Life, place.at) : NULL;
+    if (next && next->from < place.life.to) {
       other = next->row;
-      step = MAX (next->from, life.from);
+      step = MAX (next->from, place.life.from);
+    } else if (place.life.from >= end) {
+      g_array_append_val (self->opened, place);
+      end = place.life.to;
     }
   }
+  insert_opened (self);
   if (poplens_check_that (self->run, CHECK_OVERLAP, other == G_MAXUINT32))
     return;
   g_autofree char *found = g_strdup_printf ("both live at step %u", step);
@@ -188,13 +215,18 @@ static void
 close_lives (Overlap *self, guint32 row)
 {
   guint32 c = class_row (self, row);
+  guint32 first = c == G_MAXUINT32 ? 0 : self->spans->first[c];
+  guint32 end = c == G_MAXUINT32 ? 0 : self->spans->first[c + 1];
 
-  for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
-       c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
-    guint at = find_life (self->open, self->spans->spans[s].from);
-    if (at < self->open->len && g_array_index (self->open, Life, at).row == row)
-      g_array_remove_index (self->open, at);
-  }
+  if (first == end)
+    return;
+  guint i = find_life (self->open, self->spans->spans[first].from), kept = i;
+  Life *open = (Life *) (gpointer) self->open->data;
+  for (; i < self->open->len && open[i].from < self->spans->spans[end - 1].to; i++)
+    if (open[i].row != row)
+      open[kept++] = open[i];
+  if (i > kept)
+    g_array_remove_range (self->open, kept, i - kept);
 }
 
 static gsize
@@ -239,7 +271,8 @@ poplens_check_overlap (PoplensCheckRun *run)
   g_autofree guint64 *edges = g_new (guint64, MAX (most, 1));
   g_autofree guint64 *spare = g_new (guint64, MAX (most, 1));
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Life));
-  Overlap self = {run, &spans, edges, spare, open, 0};
+  g_autoptr (GArray) opened = g_array_new (FALSE, FALSE, sizeof (Place));
+  Overlap self = {run, &spans, edges, spare, open, opened, 0};
 
   if (!run->liveness->n_ranges) {
     poplens_check_none (run, CHECK_OVERLAP, "eq_class_step has no row.");
