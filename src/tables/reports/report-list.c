@@ -1,8 +1,10 @@
 #include "tables/reports/report-list.h"
 
 #include "base/error.h"
+#include "analysis/reports/report-series.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
+#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
 
@@ -27,6 +29,7 @@ listed_clear (gpointer data)
   poplens_time_costliest_clear (&self->costliest);
   g_clear_pointer (&self->rules, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->names, g_array_unref);
 }
 
 static void
@@ -69,6 +72,7 @@ take_target (PoplensListedReport *self, const PoplensTarget *target)
   self->poplar_version = g_strdup (target->poplar_version);
   self->architecture = g_strdup (target->architecture);
   self->ipus = target->num_ipus;
+  self->tiles = target->num_tiles;
   self->replicas = target->num_replicas;
 }
 
@@ -85,6 +89,22 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
     take_target (self, parts.target);
   poplens_headline_compute (&self->headline, parts.target, parts.memory, parts.peak,
                             parts.execution);
+}
+
+/* How long the program took, also where reading that goes over a link, and whose it is. */
+static void
+read_program (PoplensListedReport *self, PoplensReport *report, gboolean whole,
+              GCancellable *cancellable, GError **kept)
+{
+  gconstpointer programs = NULL;
+  GError *wrong = NULL;
+
+  poplens_report_program_time (report, whole, &self->timing, cancellable, &wrong);
+  keep_error (kept, wrong);
+  wrong = NULL;
+  poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, &wrong);
+  keep_error (kept, wrong);
+  self->names = poplens_compute_set_names_new (programs);
 }
 
 /* Notes that figures of the report lack tiles or executed steps. */
@@ -118,7 +138,6 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
       sum += time->ipus[i].classes[c];
     self->time[c] = sum / ((guint64) time->tiles * time->n_ipus);
   }
-  self->program = time->total - time->outside;
   const PoplensTimeSide side = {time, poplens_report_peek (report, POPLENS_PART_PROGRAMS), 0,
                                 time->total};
   self->items = poplens_path_items_new (&side);
@@ -160,6 +179,7 @@ read_report (PoplensListedReport *self, const Reader *reader, const char *place,
   self->stamp = poplens_report_get_stamp (report);
   self->unfinished = poplens_report_is_unfinished (report);
   read_headline (self, report, reader->cancellable, error);
+  read_program (self, report, reader->options->time, reader->cancellable, error);
   if (reader->options->time)
     read_time (self, report, reader->cancellable, error);
   if (reader->options->rules)
