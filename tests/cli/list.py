@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-from harness import Aborted, Report, run, write_demo
+from harness import REPORTS, Aborted, Report, needs_reports, run, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
 SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
@@ -105,6 +105,17 @@ class Planted(Case):
             self.assertEqual(row['program_cycles'] + row['outside_cycles'], row['cycles'])
         self.assertGreater(min(r['outside_cycles'] for r in said['reports'][5:]),
                            2_000_000 + max(r['outside_cycles'] for r in said['reports'][:5]))
+
+    @needs_reports
+    def test_real_pair(self):
+        """The program takes a sixth of the cycles; that the host starts it later makes the trace longer, and nothing worse."""
+        for name in 'pi-before', 'pi-after':
+            (self.folder / name).symlink_to(REPORTS / name)
+        before, after = self.list()['reports']
+        self.assertEqual(before['series'], after['series'])
+        self.assertEqual(round(after['program_cycles'] / before['program_cycles'] - 1, 3), -0.835)
+        self.assertGreater(after['cycles'], 1.1 * before['cycles'])
+        self.assertNotIn('Next: ', self.text())
 
     def test_two_models(self):
         """In one folder, in turns: each is held against its own, as numbers of its layers are no other model."""
