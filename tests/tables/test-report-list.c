@@ -7,6 +7,7 @@
 #include "tables/reports/report-list.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define REPORTS 9
 
@@ -379,7 +380,8 @@ test_turns (void)
   made_clear (&list);
 }
 
-/* Iterations are judged where all have them, else programs; and no time that lacks steps. */
+/* Iterations are judged where all have them, else programs, and that is said of those in which they
+ * were not looked for; and no time that lacks steps. */
 static void
 test_iterations (void)
 {
@@ -392,6 +394,7 @@ test_iterations (void)
       PoplensProgramTime *timing = &((PoplensListedReport *) list.reports->pdata[r])->timing;
       timing->n_iterations = turn == 1 && r == 3 ? 0 : r < 6 ? 10 : 20;
       timing->iteration = 100;
+      timing->iterations_known = turn != 1 || r != 3;
       timing->incomplete = turn == 2;
     }
     g_free (list.series);
@@ -402,6 +405,8 @@ test_iterations (void)
     g_autoptr (PoplensReportSeries) iterations =
         poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);
     g_assert_cmpuint (iterations->n, ==, turn ? 0 : list.reports->len);
+    g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+    g_assert_cmpint (strstr (answer, "--time") != NULL, ==, turn == 1);
     made_clear (&list);
   }
 }

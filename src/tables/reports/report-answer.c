@@ -318,6 +318,25 @@ append_nothing (Answer *self)
     append_few (self);
 }
 
+/* Iterations of long traces are not looked for at the first look. */
+static void
+append_unknown_iterations (const PoplensReportList *self, GString *out)
+{
+  PoplensNumber number;
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    const PoplensProgramTime *timing = &report_at (self, r)->timing;
+    n += timing->known && !timing->iterations_known;
+  }
+  if (n)
+    g_string_append_printf (
+        out,
+        "\nThe program is judged, as iterations of %s with a long trace are found "
+        "only with all their steps (in the terminal --time).",
+        poplens_format_items (number, n, "report"));
+}
+
 static guint
 count_errors (const PoplensReportList *self)
 {
@@ -434,6 +453,7 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
     append_nothing (&answer);
   }
   append_noise (self, answer.text);
+  append_unknown_iterations (self, answer.text);
   if (n_once) {
     g_string_append_printf (answer.text, "\nWorse once, not afterwards: %u", n_once);
     append_worse (&answer, TRUE);
