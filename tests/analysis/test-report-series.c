@@ -30,11 +30,12 @@ assert_series (const Made *made, guint n, const guint32 *expected)
 
   for (guint i = 0; i < n; i++)
     models[i] = (PoplensReportModel){made[i].ipus, made[i].tiles, made[i].replicas,
-                                     names_new (made[i].names)};
+                                     made[i].names ? names_new (made[i].names) : NULL};
   g_autofree guint32 *series = poplens_report_series (models, n);
   g_assert_cmpmem (series, n * sizeof *series, expected, n * sizeof *expected);
   for (guint i = 0; i < n; i++)
-    g_array_unref (models[i].names);
+    if (models[i].names)
+      g_array_unref ((GArray *) models[i].names);
 }
 
 static void
@@ -49,8 +50,9 @@ test_models (void)
       {0, 0, 0, "layer.1/a layer.1/b c d e"},
       {1, 4, 1, "layer.1/a layer.1/b c g f"}, /* four of five of the second */
       {1, 4, 1, "layer.1/a layer.1/b h g f"}, /* of that, which is the latest then */
+      {2, 8, 1, NULL},                        /* by its target alone */
   };
-  static const guint32 expected[] = {0, 0, 0, 1, 2, POPLENS_NO_SERIES, 0, 0};
+  static const guint32 expected[] = {0, 0, 0, 1, 2, POPLENS_NO_SERIES, 0, 0, 1};
 
   assert_series (made, G_N_ELEMENTS (made), expected);
 }

@@ -34,7 +34,7 @@ poplens_compute_set_names_new (const PoplensPrograms *programs)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   guint n = 0;
 
-  for (guint32 row = 0; programs && row < programs->n; row++) {
+  for (guint32 row = 0; row < programs->n; row++) {
     if (programs->kind[row] != POPLENS_PROGRAM_ON_TILE_EXECUTE ||
         !g_hash_table_add (seen, GUINT_TO_POINTER (programs->name[row])))
       continue;
@@ -67,10 +67,11 @@ count_shared (const GArray *a, const GArray *b)
 static double
 share_of_names (const PoplensReportModel *a, const PoplensReportModel *b)
 {
-  guint most = MAX (a->names->len, b->names->len);
-
   if (a->ipus != b->ipus || a->tiles != b->tiles || a->replicas != b->replicas)
     return -1;
+  if (!a->names || !b->names)
+    return 0;
+  guint most = MAX (a->names->len, b->names->len);
   guint shared = count_shared (a->names, b->names);
   return (guint64) 5 * shared < (guint64) LEAST_SHARED * most ? -1
          : most                                               ? (double) shared / most

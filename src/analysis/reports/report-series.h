@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint32 ipus, tiles, replicas; /* 0 IPUs: not known, and of no series */
-  GArray *names;                 /* as below */
+  const GArray *names;           /* as below; NULL: not known, and the target alone tells */
 } PoplensReportModel;
 
-/* @programs: (nullable). (transfer full): of guint64: hashes of the names of compute sets, each
+/* (transfer full): of guint64: hashes of the names of compute sets, each
  * once, rising */
 GArray *poplens_compute_set_names_new (const PoplensPrograms *programs);
 /* @models: in the order of the series; each is held against the latest of every series, so that a

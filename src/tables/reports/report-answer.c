@@ -318,23 +318,31 @@ append_nothing (Answer *self)
     append_few (self);
 }
 
-/* Iterations of long traces are not looked for at the first look. */
+/* Says of which reports the time was not looked for at the first look: of iterations in long
+ * traces, and of programs on another computer. */
 static void
-append_unknown_iterations (const PoplensReportList *self, GString *out)
+append_unknown_times (const PoplensReportList *self, GString *out)
 {
   PoplensNumber number;
-  guint n = 0;
+  guint n_iterations = 0, n_programs = 0;
 
   for (guint32 r = 0; r < self->reports->len; r++) {
-    const PoplensProgramTime *timing = &report_at (self, r)->timing;
-    n += timing->known && !timing->iterations_known;
+    const PoplensListedReport *report = report_at (self, r);
+    n_iterations += report->timing.known && !report->timing.iterations_known;
+    n_programs += report->headline.has_cycles && !report->timing.known && !report->time_asked &&
+                  !report->error;
   }
-  if (n)
+  if (n_iterations)
     g_string_append_printf (
         out,
         "\nThe program is judged, as iterations of %s with a long trace are found "
         "only with all their steps (in the terminal --time).",
-        poplens_format_items (number, n, "report"));
+        poplens_format_items (number, n_iterations, "report"));
+  if (n_programs)
+    g_string_append_printf (out,
+                            "\nThe time of %s is not judged: it takes all their programs (in the "
+                            "terminal --time).",
+                            poplens_format_items (number, n_programs, "report"));
 }
 
 static guint
@@ -453,7 +461,7 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
     append_nothing (&answer);
   }
   append_noise (self, answer.text);
-  append_unknown_iterations (self, answer.text);
+  append_unknown_times (self, answer.text);
   if (n_once) {
     g_string_append_printf (answer.text, "\nWorse once, not afterwards: %u", n_once);
     append_worse (&answer, TRUE);

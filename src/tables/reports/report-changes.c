@@ -187,13 +187,11 @@ find_series (PoplensReportList *self)
 {
   guint n = self->reports->len;
   g_autofree PoplensReportModel *models = g_new (PoplensReportModel, MAX (n, 1));
-  g_autoptr (GArray) none = poplens_compute_set_names_new (NULL);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint32 r = 0; r < n; r++) {
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
-    models[r] = (PoplensReportModel){report->ipus, report->tiles, report->replicas,
-                                     report->names ? report->names : none};
+    models[r] = (PoplensReportModel){report->ipus, report->tiles, report->replicas, report->names};
   }
   g_autofree guint32 *series = poplens_report_series (models, n);
   self->series = g_new0 (const char *, MAX (n, 1));

@@ -5,6 +5,7 @@
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
 #include "derived/parts.h"
+#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
 
@@ -87,24 +88,9 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
   keep_error (kept, wrong);
   if (parts.target)
     take_target (self, parts.target);
+  self->timing = parts.time;
   poplens_headline_compute (&self->headline, parts.target, parts.memory, parts.peak,
                             parts.execution);
-}
-
-/* How long the program took, also where reading that goes over a link, and whose it is. */
-static void
-read_program (PoplensListedReport *self, PoplensReport *report, gboolean whole,
-              GCancellable *cancellable, GError **kept)
-{
-  gconstpointer programs = NULL;
-  GError *wrong = NULL;
-
-  poplens_report_program_time (report, whole, &self->timing, cancellable, &wrong);
-  keep_error (kept, wrong);
-  wrong = NULL;
-  poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, &wrong);
-  keep_error (kept, wrong);
-  self->names = poplens_compute_set_names_new (programs);
 }
 
 /* Notes that figures of the report lack tiles or executed steps. */
@@ -132,6 +118,7 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   if (!time || !time->n_ipus)
     return;
   self->has_time = TRUE;
+  poplens_report_program_time (report, TRUE, &self->timing, cancellable, NULL);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     guint64 sum = 0;
     for (guint i = 0; i < time->n_ipus; i++)
@@ -142,6 +129,21 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
                                 time->total};
   self->items = poplens_path_items_new (&side);
   poplens_time_costliest (time, side.programs, &self->costliest);
+}
+
+/* Whose compute sets they are; of another computer what was read already. */
+static void
+read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+            GError **kept)
+{
+  gconstpointer programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  GError *wrong = NULL;
+
+  if (!programs && poplens_report_is_near (report))
+    poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, &wrong);
+  keep_error (kept, wrong);
+  if (programs)
+    self->names = poplens_compute_set_names_new (programs);
 }
 
 static void
@@ -179,9 +181,9 @@ read_report (PoplensListedReport *self, const Reader *reader, const char *place,
   self->stamp = poplens_report_get_stamp (report);
   self->unfinished = poplens_report_is_unfinished (report);
   read_headline (self, report, reader->cancellable, error);
-  read_program (self, report, reader->options->time, reader->cancellable, error);
   if (reader->options->time)
     read_time (self, report, reader->cancellable, error);
+  read_names (self, report, reader->cancellable, error);
   if (reader->options->rules)
     read_budget (self, report, reader->options->rules, reader->cancellable, error);
   if (!*error)
