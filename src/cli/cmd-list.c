@@ -36,7 +36,9 @@ choose_columns (const PoplensReportListOptions *read)
     g_string_append (names, ",budget,exceeded");
   if (read->time)
     g_string_append (names, ",changed,changed_cycles,operation,operation_share,layer,layer_share");
-  g_string_append (names, ",cycles,fullest_bytes,fullest_share,peak_bytes");
+  g_string_append (
+      names,
+      ",program_cycles,iteration_cycles,outside_cycles,fullest_bytes,fullest_share,peak_bytes");
   for (PoplensTimeClass c = 0; read->time && c < POPLENS_N_TIMES; c++)
     g_string_append_printf (names, ",time_%s", poplens_time_class_key (c));
   return g_string_free (names, FALSE);

@@ -1,61 +1,89 @@
-/* Which reports are of one series, by their paths. */
+/* Which reports are of one series: those of one model. */
 #include "analysis/reports/report-series.h"
 
-/* Paths and their series, divided by blanks. */
-static void
-assert_series (const char *paths, const char *expected)
+/* Names "a b c …" as those of compute sets. (transfer full) */
+static GArray *
+names_new (const char *text)
 {
-  g_auto (GStrv) words = g_strsplit (paths, " ", -1);
-  g_autoptr (GStringChunk) names = g_string_chunk_new (64);
-  guint n = g_strv_length (words);
-  g_autofree const char **series = poplens_report_series ((const char *const *) words, n, names);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_autoptr (PoplensPrograms) programs = poplens_programs_new ();
 
-  for (guint i = 0; i < n; i++) {
-    g_string_append_printf (text, "%s%s", i ? " " : "", series[i]);
-    /* The same series is the same pointer. */
-    for (guint j = 0; j < i; j++)
-      g_assert_true ((series[i] == series[j]) == g_str_equal (series[i], series[j]));
+  programs->n = g_strv_length (words);
+  programs->kind = g_new (guint8, programs->n);
+  programs->name = g_new (guint32, programs->n);
+  for (guint i = 0; words[i]; i++) {
+    programs->kind[i] = POPLENS_PROGRAM_ON_TILE_EXECUTE;
+    programs->name[i] = poplens_strings_intern (programs->strings, words[i], -1);
   }
-  g_assert_cmpstr (text->str, ==, expected);
+  return poplens_compute_set_names_new (programs);
+}
+
+typedef struct {
+  guint32 ipus, tiles, replicas;
+  const char *names;
+} Made;
+
+static void
+assert_series (const Made *made, guint n, const guint32 *expected)
+{
+  g_autofree PoplensReportModel *models = g_new (PoplensReportModel, n);
+
+  for (guint i = 0; i < n; i++)
+    models[i] = (PoplensReportModel){made[i].ipus, made[i].tiles, made[i].replicas,
+                                     made[i].names ? names_new (made[i].names) : NULL};
+  g_autofree guint32 *series = poplens_report_series (models, n);
+  g_assert_cmpmem (series, n * sizeof *series, expected, n * sizeof *expected);
+  for (guint i = 0; i < n; i++)
+    if (models[i].names)
+      g_array_unref ((GArray *) models[i].names);
 }
 
 static void
-test_series (void)
+test_models (void)
 {
-  assert_series ("run-1 run-2 run-3", "* * *");
-  assert_series (".", "*");
-  assert_series ("bert/1 bert/2 bert/3 large/1 large/2", "bert/* bert/* bert/* large/* large/*");
-  assert_series ("1/bert 2/bert 3/bert 1/large 3/large", "*/bert */bert */bert */large */large");
-  assert_series ("r1/training r1/inference r2/training r3/training",
-                 "*/training */inference */training */training");
-  assert_series ("n/b/1/training n/b/2/training n/l/1/training",
-                 "n/b/*/training n/b/*/training n/l/*/training");
-  /* Of as many names in both the last part. */
-  assert_series ("a/1 b/2", "a/* b/*");
-  /* Models are more than runs, but runs are numbered. */
-  assert_series ("bert/run-1 bert/run-2 gpt/run-1 gpt/run-2 vit/run-1 vit/run-2",
-                 "bert/* bert/* gpt/* gpt/* vit/* vit/*");
-  assert_series ("2024-03-14/bert 2024-03-15/bert 2024-03-14/gpt 2024-03-14/vit 2024-03-15/vit",
-                 "*/bert */bert */gpt */vit */vit");
-  assert_series ("0a1b2c3/bert fffe012/bert 0a1b2c3/gpt 0a1b2c3/vit", "*/bert */bert */gpt */vit");
-  assert_series ("run-1/rank-0 run-1/rank-1 run-2/rank-0 run-2/rank-1 run-3/rank-0",
-                 "*/rank-0 */rank-1 */rank-0 */rank-1 */rank-0");
-  /* A date and its commit. */
-  assert_series ("2024-03-14/0a1b2c3 2024-03-15/fffe012 2024-03-16/77777777", "*/* */* */*");
-  /* Two commits of a day. */
-  assert_series ("2024-03-14/0a1b2c3 2024-03-14/fffe012 2024-03-16/77777777", "*/* */* */*");
-  /* Numbers of runs go on from one model to the next. */
-  assert_series ("bert-1/101 bert-1/102 bert-2/103 bert-2/104",
-                 "bert-1/* bert-1/* bert-2/* bert-2/*");
-  /* Each depth by itself. */
-  assert_series ("run-1 run-2 a/x b/x", "* * */x */x");
+  static const Made made[] = {
+      {1, 4, 1, "layer.1/a layer.1/b c d e"},
+      {1, 4, 1, "layer.2/a layer.2/b layer.3/b c d f"}, /* four of five */
+      {1, 4, 1, "layer.2/a layer.2/b c d2 f"},          /* three of five of the latest */
+      {2, 8, 1, "layer.1/a layer.1/b c d e"},
+      {1, 4, 2, "layer.1/a layer.1/b c d e"},
+      {0, 0, 0, "layer.1/a layer.1/b c d e"},
+      {1, 4, 1, "layer.1/a layer.1/b c g f"}, /* four of five of the second */
+      {1, 4, 1, "layer.1/a layer.1/b h g f"}, /* of that, which is the latest then */
+      {2, 8, 1, NULL},                        /* by its target alone */
+  };
+  static const guint32 expected[] = {0, 0, 0, 1, 2, POPLENS_NO_SERIES, 0, 0, 1};
+
+  assert_series (made, G_N_ELEMENTS (made), expected);
+}
+
+static void
+assert_name (const char *paths, const char *expected)
+{
+  g_auto (GStrv) words = g_strsplit (paths, " ", -1);
+  g_autofree char *name =
+      poplens_report_series_name ((const char *const *) words, g_strv_length (words));
+
+  g_assert_cmpstr (name, ==, expected);
+}
+
+static void
+test_names (void)
+{
+  assert_name ("run-1 run-2 run-3", "*");
+  assert_name (".", ".");
+  assert_name ("bert/1 bert/2", "bert/*");
+  assert_name ("1/bert 2/bert", "*/bert");
+  assert_name ("2024-03-14/0a1b2c3 2024-03-14/fffe012 2024-03-16/77777777", "*/*");
+  assert_name ("a/1 a/2/x", "a/*");
+  assert_name ("a b/c/d", "*");
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/report-series/paths", test_series);
+  g_test_add_func ("/report-series/models", test_models);
+  g_test_add_func ("/report-series/names", test_names);
   return g_test_run ();
 }

@@ -21,7 +21,7 @@ test_charts (void)
   PoplensChartWidget *cycles, *peak;
 
   reports_set_up (&f);
-  cycles = reports_chart_of (f.view, "Cycles");
+  cycles = reports_chart_of (f.view, "Iteration");
   peak = reports_chart_of (f.view, "Peak");
   g_assert_true (cycles && peak && reports_chart_of (f.view, "Fullest tile"));
   PoplensChart *chart = poplens_chart_widget_get_chart (cycles);
@@ -29,7 +29,7 @@ test_charts (void)
   for (guint i = 0; i < REPORTS_MADE; i++) {
     const PoplensListedReport *report =
         g_ptr_array_index (poplens_reports_table_get_list (f.reports)->reports, i);
-    g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, report->headline.cycles);
+    g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, report->timing.iteration);
   }
   g_assert_false (poplens_chart_widget_has_selection (cycles));
   click_item (cycles, 3);
@@ -189,7 +189,7 @@ test_time (void)
   g_autoptr (GArray) rows = poplens_reports_table_get_selected (f.reports);
   g_assert_cmpuint (rows->len, ==, 1);
   g_assert_cmpuint (g_array_index (rows, guint32, 0), ==, 2);
-  g_assert_true (poplens_chart_widget_has_selection (reports_chart_of (f.view, "Cycles")));
+  g_assert_true (poplens_chart_widget_has_selection (reports_chart_of (f.view, "Iteration")));
   g_assert_true (poplens_chart_widget_has_selection (reports_chart_of (f.view, "Inter-IPU")));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), FALSE);
   g_assert_cmpint (height_of (charts), ==, without);

@@ -44,7 +44,7 @@ test_answer (void)
   answer = find_label (f.view, "it may still be being written)");
   g_assert_nonnull (answer);
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (answer)),
-                                   "7 reports, 6 readable. 1 got worse:\n  run-6: cycles +"));
+                                   "7 reports, 6 readable. 1 got worse:\n  run-6: iteration "));
   g_assert_cmpuint (poplens_table_n_rows (table), ==, REPORTS_MADE + 1);
   PoplensValue why =
       poplens_table_get (table, REPORTS_MADE, (guint) poplens_table_find_column (table, "error"));
@@ -63,7 +63,7 @@ test_links (void)
   reports_set_up (&f);
   GtkWidget *answer = find_label (f.view, "it may still be being written)");
   const char *markup = gtk_label_get_label (GTK_LABEL (answer));
-  g_assert_nonnull (strstr (markup, "<a href=\"#5\">run-6</a>: cycles +"));
+  g_assert_nonnull (strstr (markup, "<a href=\"#5\">run-6</a>: iteration "));
   g_assert_nonnull (strstr (markup, "<a href=\"#6\">broken</a>: profile.pop is not"));
   g_assert_true (gtk_widget_get_focusable (answer));
   g_signal_emit_by_name (answer, "activate-link", "#5", &done);
@@ -76,7 +76,7 @@ test_links (void)
   reports_tear_down (&f);
 }
 
-/* Two reports are too few to tell: the page leads to their comparison, where the largest rise is.
+/* Two reports are too few to tell: the page leads to their comparison if one figure rose.
  */
 static void
 test_few (void)
@@ -86,7 +86,7 @@ test_few (void)
   reports_put (f.folder, "run-1", NULL);
   reports_put (f.folder, "run-2", REPORTS_SLOW);
   reports_show (&f);
-  g_assert_nonnull (find_label (f.view, " more cycles than run-1."));
+  g_assert_nonnull (find_label (f.view, " from run-1 to run-2."));
   GtkWidget *cause =
       gtk_widget_get_ancestor (find_label (f.view, "Compare run-1 With run-2"), GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_get_visible (cause));
@@ -101,10 +101,11 @@ static void
 test_tab (void)
 {
   static const char *const types[] = {
-      "GtkLabel",           "GtkLabel",        "PoplensChartWidget", "PoplensChartWidget",
-      "PoplensChartWidget", "GtkToggleButton", "GtkButton",          "GtkText",
+      "GtkLabel",           "GtkLabel",           "GtkLabel",
+      "PoplensChartWidget", "PoplensChartWidget", "PoplensChartWidget",
+      "GtkToggleButton",    "GtkButton",          "GtkText",
       "GtkColumnListView"};
-  static const char *const links[] = {"#5", "#6"};
+  static const char *const links[] = {"#5", "#4", "#6"};
   ReportsFixture f;
 
   reports_set_up (&f);
@@ -299,7 +300,7 @@ test_narrow (void)
 {
   static const int widths[] = {360, 480, 600, 720, 1000};
   static const char *const actions[] = {"reports.open", "reports.compare"};
-  static const char *const titles[] = {"Cycles", "Fullest tile", "Peak"};
+  static const char *const titles[] = {"Iteration", "Fullest tile", "Peak"};
   ReportsFixture f;
 
   reports_set_up (&f);

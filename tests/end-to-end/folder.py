@@ -22,7 +22,7 @@ class List(page.Page):
         self.app, self.window = app, window
 
 
-def answered(window, pattern="6 reports. 1 got worse:\n  run-6: cycles "):
+def answered(window, pattern="6 reports. 1 got worse:\n  run-6: iteration "):
     return window.wait_for("label", re.compile(pattern))
 
 
@@ -143,7 +143,7 @@ def time_classes():
     parent = nightly()
     put(parent, "run-7", "--without=archive,debug,execution,json")
     app, window, table = start(parent)
-    answered(window, "7 reports. 1 got worse:\n  run-6: cycles ")
+    answered(window, "7 reports. 1 got worse:\n  run-6: iteration ")
     shown = List(app, window)
     check(not window.shown("image", "Inter-IPU"), "no charts of classes before")
     window.press(re.compile("Time$"))
@@ -153,7 +153,7 @@ def time_classes():
     shown.click_chart(first, 5.5 / 7, 80)
     shown.wait_chart(first, r"Selected: report 6: 1 report, sum \d{1,3}(,\d{3})+ cycles")
     shown.wait_chart(other, "Selected: report 6: ")
-    shown.wait_chart(shown.chart("Cycles"), "Selected: report 6: ")
+    shown.wait_chart(shown.chart("Iteration"), "Selected: report 6: ")
     shown.click_chart(other, 6.5 / 7, 80)
     shown.wait_chart(first, "Selected: report 7: 1 report, not recorded")
     shown.wait_chart(shown.chart("Fullest tile"), "Selected: report 7: 1 report, sum ")
@@ -166,7 +166,7 @@ def time_classes():
 def further_down():
     """reports two folders below are found"""
     app, window, table = start(nightly(below="bert/mk2"))
-    answered(window, "6 reports. 1 got worse:\n  bert/mk2/run-6: cycles ")
+    answered(window, "6 reports. 1 got worse:\n  bert/mk2/run-6: iteration ")
     check(table.wait_all("rows", NIGHTS)[0][0] == "bert/mk2/run-1", "by their paths")
     say("bert/mk2/run-1 …")
     app.close(window)

@@ -123,7 +123,7 @@ def folder():
     far, parent = Far(), reports.nightly()
     app = App("gc-01:" + parent, environment=far.environment())
     window = app.window("nightly – Poplens")
-    answer = re.compile("6 reports. 1 got worse:\n  run-6: cycles ")
+    answer = re.compile("6 reports. 1 got worse:\n  run-6: iteration ")
     window.wait_for("label", answer)
     window.wait_text("gc-01:" + parent)
     photograph("e2e-remote-folder")

@@ -29,6 +29,7 @@ list_new (void)
     PoplensListedReport *report = g_new0 (PoplensListedReport, 1);
     report->path = g_strdup_printf ("run-%u", r);
     report->opened = r != UNKNOWN;
+    report->ipus = report->opened;
     report->headline.has_memory = report->opened;
     report->headline.n_tiles = 4;
     report->headline.fullest_bytes = 1000 + r;
@@ -38,7 +39,7 @@ list_new (void)
       report->time[POPLENS_TIME_COMPUTE] = 1000000 + r;
       report->time[POPLENS_TIME_EXCHANGE] = r < 3 ? 100 : 20100;
       report->time[POPLENS_TIME_HOST] = r < 4 ? 5000 : 10000;
-      report->headline.cycles = 1050000 + r;
+      report->timing = (PoplensProgramTime){.known = TRUE, .program = 1050000 + r};
     }
     g_ptr_array_add (self->reports, report);
   }
@@ -62,7 +63,7 @@ test_items (void)
   g_autoptr (GArray) reports = poplens_series_chart_reports (list, list->series[0]);
   guint n_cycles, n_fullest, n_peak;
   g_autoptr (PoplensChart) cycles = poplens_series_chart_new (
-      list, list->series[0], POPLENS_MEASURE_CYCLES, POPLENS_BYTE_UNIT_BINARY, reports, &n_cycles);
+      list, list->series[0], POPLENS_MEASURE_PROGRAM, POPLENS_BYTE_UNIT_BINARY, reports, &n_cycles);
   g_autoptr (PoplensChart) fullest =
       poplens_series_chart_new (list, list->series[0], POPLENS_MEASURE_FULLEST,
                                 POPLENS_BYTE_UNIT_BINARY, reports, &n_fullest);
@@ -76,9 +77,9 @@ test_items (void)
   g_assert_cmpuint (poplens_chart_get_n_items (cycles), ==, 6);
   g_assert_cmpuint (poplens_chart_get_n_items (fullest), ==, 6);
   assert_words (poplens_chart_describe_item (cycles, UNTIMED),
-                "Report 3 · run-2\nLevel\tnot recorded\nCycles\tnot recorded");
+                "Report 3 · run-2\nLevel\tnot recorded\nProgram\tnot recorded");
   assert_words (poplens_chart_describe_item (cycles, 5),
-                "Report 6 · run-6\nLevel\t1,050,003 cycles\nCycles\t1,050,006 cycles");
+                "Report 6 · run-6\nLevel\t1,050,003 cycles\nProgram\t1,050,006 cycles");
   assert_words (poplens_chart_describe_item (fullest, UNTIMED),
                 "Report 3 · run-2\nLevel\t1,003 B\nFullest tile\t1,002 B");
 }

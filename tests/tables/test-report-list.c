@@ -7,6 +7,7 @@
 #include "tables/reports/report-list.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define REPORTS 9
 
@@ -67,7 +68,8 @@ test_one_by_one (void)
     g_assert_cmpstr (report->path, ==, name);
     g_assert_true (report->opened);
     g_assert_null (report->error);
-    g_assert_true (report->headline.has_cycles);
+    g_assert_true (report->timing.known && report->timing.n_iterations);
+    g_assert_cmpuint (report->timing.program + report->timing.outside, ==, report->headline.cycles);
   }
   const PoplensListedReport *last = g_ptr_array_index (list->reports, REPORTS);
   g_assert_cmpstr (last->path, ==, "broken");
@@ -165,8 +167,8 @@ test_time_later (void)
   temp_dir_remove (folder);
 }
 
-/* Reports run-0 …, of which those with 0 cycles have none; @full: (nullable): "." of one that fits,
- * "x" of one that does not. */
+/* Reports run-0 … of one model, whose program takes @cycles, of which those with 0 have none;
+ * @full: (nullable): "." of one that fits, "x" of one that does not. */
 static void
 made_init (PoplensReportList *self, const guint *cycles, guint n, const char *full)
 {
@@ -176,8 +178,8 @@ made_init (PoplensReportList *self, const guint *cycles, guint n, const char *fu
     report->path = g_strdup_printf ("run-%u", r);
     report->address = report->path;
     report->opened = TRUE;
-    report->headline.has_cycles = cycles[r] > 0;
-    report->headline.cycles = cycles[r];
+    report->ipus = 1;
+    report->timing = (PoplensProgramTime){.known = cycles[r] > 0, .program = cycles[r]};
     report->headline.fit_known = full != NULL;
     report->headline.fits = full && full[r] == '.';
     g_ptr_array_add (self->reports, report);
@@ -209,7 +211,7 @@ test_series (void)
   made_init (&list, values, G_N_ELEMENTS (values), NULL);
   g_assert_cmpuint (list.changes->len, ==, 1);
   g_autoptr (PoplensReportSeries) cycles =
-      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PROGRAM);
   g_assert_cmpuint (cycles->n, ==, 11);
   for (guint i = 0; i < cycles->n; i++) {
     g_assert_cmpuint (cycles->reports[i], ==, i + (i >= 6));
@@ -231,14 +233,15 @@ test_steady (void)
   PoplensReportList list;
 
   made_init (&list, values, G_N_ELEMENTS (values), NULL);
-  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
-  g_assert_cmpstr (answer, ==,
-                   "12 reports. 1 got worse:\n  run-11: cycles +18.0 % steadily over 10 reports "
-                   "(level 1,000 ± 1 → 1,180), since run-2");
+  g_assert_cmpuint (list.changes->len, ==, 1);
+  const PoplensReportChange *change = &g_array_index (list.changes, PoplensReportChange, 0);
+  g_assert_cmpuint (change->report, ==, 11);
+  g_assert_cmpuint (change->previous, ==, 2);
+  g_assert_cmpuint (change->level.over, ==, 10);
   g_autofree char *command = poplens_report_list_command (&list);
   g_assert_cmpstr (command, ==, "poplens-cli diff run-2 run-11");
   g_autoptr (PoplensReportSeries) cycles =
-      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_CYCLES);
+      poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PROGRAM);
   for (guint i = 0; i < cycles->n; i++)
     g_assert_cmpfloat_with_epsilon (cycles->levels[i], 1000 + 20 * i, 2);
   made_clear (&list);
@@ -256,7 +259,7 @@ assert_next (const guint *cycles, guint n, const char *full, const char *expecte
 }
 
 /* The first that got worse is looked into, but a program that does not fit first of all; of few
- * reports that which rose most. */
+ * reports the last two. */
 static void
 test_next (void)
 {
@@ -268,18 +271,32 @@ test_next (void)
   assert_next (rises, G_N_ELEMENTS (rises), ".....xxxxx", "poplens-cli diff run-4 run-5");
   assert_next (rises, G_N_ELEMENTS (rises), ".......xx.", "poplens-cli diff run-2 run-3");
   assert_next (rises, G_N_ELEMENTS (rises), "....xx...x", "poplens-cli diff run-8 run-9");
-  assert_next (few, G_N_ELEMENTS (few), NULL, "poplens-cli diff run-2 run-3");
+  assert_next (few, G_N_ELEMENTS (few) - 1, NULL, "poplens-cli diff run-2 run-3");
+  assert_next (few, G_N_ELEMENTS (few), NULL, NULL);
   assert_next (falls, G_N_ELEMENTS (falls), NULL, NULL);
 }
 
+/* "6:worse:12" for each change: its report, and that which mended it, if there is one; "/11" with
+ * the reports that stay so. */
 static void
-assert_answer (const guint *cycles, guint n, const char *full, const char *expected)
+assert_changes (const guint *cycles, guint n, const char *full, const char *expected)
 {
   PoplensReportList list;
+  g_autoptr (GString) text = g_string_new (NULL);
 
   made_init (&list, cycles, n, full);
-  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
-  g_assert_cmpstr (answer, ==, expected);
+  for (guint c = 0; c < list.changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (list.changes, PoplensReportChange, c);
+    const PoplensReportChange *mend = poplens_report_list_find_mend (&list, c);
+    g_string_append_printf (text, "%s%u:%s/%u", c ? " " : "", change->report,
+                            change->level.once                        ? "once"
+                            : poplens_report_change_is_worse (change) ? "worse"
+                                                                      : "better",
+                            change->later);
+    if (mend)
+      g_string_append_printf (text, ":%u", mend->report);
+  }
+  g_assert_cmpstr (text->str, ==, expected);
   made_clear (&list);
 }
 
@@ -294,68 +311,111 @@ test_mended (void)
                                 1300, 1300, 1300, 1200, 1200, 1200, 1200, 1200, 1200};
   static const guint same[] = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
 
-  assert_answer (mended, G_N_ELEMENTS (mended), NULL,
-                 "23 reports. 2 got worse:\n"
-                 "  run-6: cycles +30.0 % (level 1,000 → 1,300), better again since run-12\n"
-                 "  run-18: cycles +18.8 % (level 1,010 → 1,200)");
+  assert_changes (mended, G_N_ELEMENTS (mended), NULL, "6:worse/5:12 12:better/5 18:worse/4");
   assert_next (mended, G_N_ELEMENTS (mended), NULL, "poplens-cli diff run-17 run-18");
   assert_next (mended, 18, NULL, "poplens-cli diff run-5 run-6");
-  assert_answer (eased, G_N_ELEMENTS (eased), NULL,
-                 "18 reports. 1 got worse:\n"
-                 "  run-6: cycles +30.0 % (level 1,000 → 1,300)");
-  assert_answer (same, G_N_ELEMENTS (same), "..xxx...",
-                 "8 reports. 1 got worse:\n  run-2: no longer fits, fits again since run-5");
+  assert_changes (eased, G_N_ELEMENTS (eased), NULL, "6:worse/5 12:better/5");
+  assert_changes (same, G_N_ELEMENTS (same), "..xxx...", "2:worse/2:5 5:better/2");
 }
 
-/* What is worse once of few reports does not contradict that noise hides much in them. */
+/* Of few reports with noise the last two are compared, and no more is said. */
 static void
 test_few (void)
 {
   static const guint once[] = {1000, 1040, 1000, 1010, 1005, 1030};
+  static const guint exact[] = {1000, 1000, 1000, 1000, 1000, 1000};
+  PoplensReportList list;
 
-  assert_answer (once, G_N_ELEMENTS (once), ".x....",
-                 "6 reports. With fewer than 8, noise hides all but large changes.\n"
-                 "Largest rise: run-1 took 4.0 % more cycles than run-0.\n"
-                 "Worse once, not afterwards: 1\n  run-1: does not fit");
+  made_init (&list, once, G_N_ELEMENTS (once), ".x....");
+  g_assert_true (list.few);
+  g_assert_cmpuint (list.rise.previous, ==, 4);
+  g_assert_cmpuint (list.rise.report, ==, 5);
+  g_assert_cmpfloat (list.noise[POPLENS_MEASURE_PROGRAM].latest, ==, 0);
+  g_assert_cmpuint (list.changes->len, ==, 1);
+  g_assert_true (g_array_index (list.changes, PoplensReportChange, 0).level.once);
+  made_clear (&list);
+  made_init (&list, exact, G_N_ELEMENTS (exact), NULL);
+  g_assert_false (list.few);
+  made_clear (&list);
 }
 
-/* That none got worse says what noise may hide: less than that is not found, and more is. */
+/* That none got worse says how values differ: a smaller rise of the latest is not found, and a
+ * larger one is. */
 static void
 test_hidden (void)
 {
   static const guint cycles[] = {100100, 100400, 99800,  100000, 99500,
-                                 100300, 99900,  100200, 99700,  100100};
+                                 100300, 99900,  100200, 99700,  100000};
   guint values[G_N_ELEMENTS (cycles)];
   PoplensReportList list;
-  PoplensNumber lasting, latest;
 
   made_init (&list, cycles, G_N_ELEMENTS (cycles), NULL);
-  g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
-  const PoplensReportHidden hidden = list.hidden[POPLENS_MEASURE_CYCLES];
-  g_assert_cmpfloat (hidden.lasting, >, 0);
-  g_assert_cmpfloat (list.hidden[POPLENS_MEASURE_PEAK].lasting, ==, 0);
-  g_autofree char *expected = g_strdup_printf (
-      "10 reports. None got worse.\nNoise may hide a rise in cycles below %s, in the "
-      "latest report alone below %s.",
-      poplens_format_percent (lasting, hidden.lasting),
-      poplens_format_percent (latest, hidden.latest));
-  g_assert_cmpstr (answer, ==, expected);
+  const PoplensReportNoise noise = list.noise[POPLENS_MEASURE_PROGRAM];
+  g_assert_cmpuint (list.changes->len, ==, 0);
+  /* 300, 600, 200, 500, 800, 400, 300, 500 and 300 in nine differences. */
+  g_assert_cmpfloat_with_epsilon (noise.differ, 3900.0 / 9 / 100000, 1e-6);
+  g_assert_cmpfloat (list.noise[POPLENS_MEASURE_PEAK].differ, ==, 0);
+  g_assert_null (noise.turns);
   made_clear (&list);
   for (guint twice = 0; twice < 2; twice++) {
     for (guint i = 0; i < G_N_ELEMENTS (cycles); i++)
       values[i] = cycles[i];
-    values[9] += (guint) (hidden.latest * 100000 * (twice ? 1.1 : 0.5));
+    values[9] += (guint) (noise.latest * 100000 * (twice ? 1.1 : 0.5));
     made_init (&list, values, G_N_ELEMENTS (values), NULL);
     g_assert_cmpuint (list.changes->len, ==, twice);
     made_clear (&list);
   }
 }
 
+/* Two machines that take turns: told, and none got worse. */
 static void
-assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char *expected)
+test_turns (void)
+{
+  static const guint cycles[] = {1000, 1102, 1001, 999, 1098, 1003, 1101, 1100, 1002, 1099};
+  PoplensReportList list;
+
+  made_init (&list, cycles, G_N_ELEMENTS (cycles), NULL);
+  g_assert_cmpuint (list.changes->len, ==, 0);
+  g_assert_cmpstr (list.noise[POPLENS_MEASURE_PROGRAM].turns, ==, list.series[0]);
+  made_clear (&list);
+}
+
+/* Iterations are judged where all have them, else programs, and that is said of those in which they
+ * were not looked for; and no time that lacks steps. */
+static void
+test_iterations (void)
+{
+  static const guint programs[] = {1000, 1000, 1000, 1000, 1000, 1000, 2000, 2000, 2000, 2000};
+  PoplensReportList list;
+
+  for (guint turn = 0; turn < 3; turn++) {
+    made_init (&list, programs, G_N_ELEMENTS (programs), NULL);
+    for (guint r = 0; r < list.reports->len; r++) {
+      PoplensProgramTime *timing = &((PoplensListedReport *) list.reports->pdata[r])->timing;
+      timing->n_iterations = turn == 1 && r == 3 ? 0 : r < 6 ? 10 : 20;
+      timing->iteration = 100;
+      timing->iterations_known = turn != 1 || r != 3;
+      timing->incomplete = turn == 2;
+    }
+    g_free (list.series);
+    g_array_unref (list.changes);
+    g_string_chunk_free (list.names);
+    poplens_report_list_find_changes (&list);
+    g_assert_cmpuint (list.changes->len, ==, turn == 1);
+    g_autoptr (PoplensReportSeries) iterations =
+        poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);
+    g_assert_cmpuint (iterations->n, ==, turn ? 0 : list.reports->len);
+    g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+    g_assert_cmpint (strstr (answer, "--time") != NULL, ==, turn == 1);
+    made_clear (&list);
+  }
+}
+
+static void
+assert_text (PoplensReportMeasure measure, PoplensChangePoint level, const char *expected)
 {
   const PoplensReportChange change = {.measure = measure, .level = level};
-  g_autofree char *text = poplens_report_change_text (&change, POPLENS_BYTE_UNIT_BINARY, TRUE);
+  g_autofree char *text = poplens_report_change_text (&change, POPLENS_BYTE_UNIT_BINARY);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -363,27 +423,24 @@ assert_text (PoplensReportMeasure measure, PoplensLevelChange level, const char 
 static void
 test_words (void)
 {
-  assert_text (POPLENS_MEASURE_CYCLES,
-               (PoplensLevelChange){.before = 1204331, .after = 1277795, .noise = 3100},
-               "cycles +6.1 % (level 1,204,331 ± 3,100 → 1,277,795)");
-  assert_text (POPLENS_MEASURE_CYCLES,
-               (PoplensLevelChange){.before = 1000, .after = 1100, .noise = 3, .last = TRUE},
-               "cycles +10.0 % (level 1,000 ± 3 → 1,100, latest report only)");
-  assert_text (POPLENS_MEASURE_CYCLES, (PoplensLevelChange){.before = 0, .after = 1100},
-               "cycles +1,100 (level 0 → 1,100)");
+  assert_text (POPLENS_MEASURE_PROGRAM,
+               (PoplensChangePoint){.before = 1204331, .after = 1277795, .noise = 3100},
+               "program +6.1 %");
+  assert_text (POPLENS_MEASURE_ITERATION, (PoplensChangePoint){.before = 0, .after = 1100},
+               "iteration +1,100");
   assert_text (POPLENS_MEASURE_FULLEST,
-               (PoplensLevelChange){.before = 600 * 1024, .after = 609 * 1024, .last = TRUE},
-               "fullest tile +9.00 KiB (level 600 KiB → 609 KiB)");
+               (PoplensChangePoint){.before = 600 * 1024, .after = 609 * 1024, .last = TRUE},
+               "fullest tile +9.00 KiB");
   assert_text (POPLENS_MEASURE_PEAK,
-               (PoplensLevelChange){.before = 300 << 20, .after = 200 << 20, .once = TRUE},
-               "peak −100 MiB once (level 300 MiB)");
-  assert_text (POPLENS_MEASURE_CYCLES,
-               (PoplensLevelChange){.before = 1000, .after = 1080, .noise = 3, .over = 20},
-               "cycles +8.0 % steadily over 20 reports (level 1,000 ± 3 → 1,080)");
-  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1},
+               (PoplensChangePoint){.before = 300 << 20, .after = 200 << 20, .once = TRUE},
+               "peak −100 MiB once");
+  assert_text (POPLENS_MEASURE_PROGRAM,
+               (PoplensChangePoint){.before = 1000, .after = 1080, .noise = 3, .over = 20},
+               "program +8.0 % steadily");
+  assert_text (POPLENS_MEASURE_FITS, (PoplensChangePoint){.before = 0, .after = 1},
                "no longer fits");
-  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 1, .after = 0}, "fits again");
-  assert_text (POPLENS_MEASURE_FITS, (PoplensLevelChange){.before = 0, .after = 1, .once = TRUE},
+  assert_text (POPLENS_MEASURE_FITS, (PoplensChangePoint){.before = 1, .after = 0}, "fits again");
+  assert_text (POPLENS_MEASURE_FITS, (PoplensChangePoint){.before = 0, .after = 1, .once = TRUE},
                "does not fit");
 }
 
@@ -401,6 +458,8 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/mended", test_mended);
   g_test_add_func ("/report-list/few", test_few);
   g_test_add_func ("/report-list/hidden", test_hidden);
+  g_test_add_func ("/report-list/turns", test_turns);
+  g_test_add_func ("/report-list/iterations", test_iterations);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

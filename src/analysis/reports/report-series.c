@@ -1,179 +1,130 @@
 #include "analysis/reports/report-series.h"
 
-#include <string.h>
+#include "analysis/trace/name-pattern.h"
 
-/* A commit is told by so many digits of its hash, or more. */
-#define FEWEST_OF_HASH 7u
-/* A date by so many digits. */
-#define FEWEST_OF_DATE 6u
+/* Names that two reports of a model share at least: fifths. */
+#define LEAST_SHARED 4
 
-/* Paths of so many parts. */
-typedef struct {
-  GPtrArray *const *split; /* [n]: their parts; those of other lengths do not count */
-  guint n, n_parts;
-} Paths;
+/* ---- models ------------------------------------------------------------------------------------
+ */
 
-static const char *
-part_of (const Paths *self, guint path, guint part)
+static int
+compare_hashes (gconstpointer a, gconstpointer b)
 {
-  return g_ptr_array_index (self->split[path], part);
+  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
 }
 
-static gboolean
-is_hash (const char *name)
+/* FNV-1a of 64 bits. */
+static guint64
+hash_name (const char *name)
 {
-  gsize n = strspn (name, "0123456789abcdef");
+  guint64 hash = 0xcbf29ce484222325;
 
-  return !name[n] && n >= FEWEST_OF_HASH && strcspn (name, "0123456789") < n;
-}
-
-/* @name with a sign for each number; that alone for the hash of a commit. (transfer full) */
-static char *
-pattern_of (const char *name)
-{
-  GString *text = g_string_new (NULL);
-
-  if (is_hash (name))
-    return g_string_free (g_string_append_c (text, '\001'), FALSE);
   for (const char *c = name; *c; c++)
-    if (!g_ascii_isdigit (*c))
-      g_string_append_c (text, *c);
-    else if (c == name || !g_ascii_isdigit (c[-1]))
-      g_string_append_c (text, '\001');
-  return g_string_free (text, FALSE);
+    hash = (hash ^ (guchar) *c) * 0x100000001b3;
+  return hash;
 }
 
-/* How many names a part has, and whether they differ in their numbers alone, as those of runs,
- * dates and commits do. */
-static guint
-count_names (const Paths *self, guint part, gboolean *numbered)
+GArray *
+poplens_compute_set_names_new (const PoplensPrograms *programs)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GArray *names = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  guint n = 0;
 
-  for (guint i = 0; i < self->n; i++)
-    if (self->split[i]->len == self->n_parts &&
-        g_hash_table_add (names, (gpointer) part_of (self, i, part)))
-      g_hash_table_add (patterns, pattern_of (part_of (self, i, part)));
-  *numbered = g_hash_table_size (names) > 1 && g_hash_table_size (patterns) == 1;
-  return g_hash_table_size (names);
-}
-
-/* The part in which they differ most, of those that are numbered if any is. */
-static guint
-find_axis (const Paths *self, gboolean *is_numbered)
-{
-  guint axis = 0, most = 0;
-
-  *is_numbered = FALSE;
-  for (guint part = 0; part < self->n_parts; part++) {
-    gboolean numbered;
-    guint n = count_names (self, part, &numbered);
-    if (numbered < *is_numbered || (numbered == *is_numbered && n < most))
+  for (guint32 row = 0; row < programs->n; row++) {
+    if (programs->kind[row] != POPLENS_PROGRAM_ON_TILE_EXECUTE ||
+        !g_hash_table_add (seen, GUINT_TO_POINTER (programs->name[row])))
       continue;
-    *is_numbered = numbered;
-    most = n;
-    axis = part;
+    g_autofree char *pattern = poplens_name_starred (poplens_programs_name (programs, row));
+    guint64 hash = hash_name (pattern);
+    g_array_append_val (names, hash);
   }
-  return axis;
+  g_array_sort (names, compare_hashes);
+  for (guint i = 0; i < names->len; i++)
+    if (!i || g_array_index (names, guint64, i) != g_array_index (names, guint64, i - 1))
+      g_array_index (names, guint64, n++) = g_array_index (names, guint64, i);
+  return g_array_set_size (names, n);
 }
 
-/* Whether each name of @one goes with one of @other. */
-static gboolean
-tells (const Paths *self, guint one, guint other)
-{
-  g_autoptr (GHashTable) of = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < self->n; i++) {
-    if (self->split[i]->len != self->n_parts)
-      continue;
-    const char *known = g_hash_table_lookup (of, part_of (self, i, one));
-    if (known && !g_str_equal (known, part_of (self, i, other)))
-      return FALSE;
-    g_hash_table_insert (of, (gpointer) part_of (self, i, one),
-                         (gpointer) part_of (self, i, other));
-  }
-  return TRUE;
-}
-
-/* Whether the names of a part, of which this is one, are dates or commits, and so no models. */
-static gboolean
-is_moment (const char *name)
+static guint
+count_shared (const GArray *a, const GArray *b)
 {
   guint n = 0;
 
-  for (const char *c = name; *c; c++)
-    n += g_ascii_isdigit (*c);
-  return n >= FEWEST_OF_DATE || is_hash (name);
-}
-
-/* Whether @other says of each run no more than @axis does: a date and its commits. */
-static gboolean
-go_together (const Paths *self, guint axis, guint other)
-{
-  guint i = 0;
-
-  while (self->split[i]->len != self->n_parts)
-    i++;
-  return tells (self, axis, other) &&
-         (tells (self, other, axis) || is_moment (part_of (self, i, other)));
-}
-
-/* The parts that are "∗" in the names of series. @runs: [n_parts] */
-static void
-find_runs (const Paths *self, gboolean *runs)
-{
-  gboolean is_numbered, numbered;
-  guint axis = find_axis (self, &is_numbered);
-
-  for (guint part = 0; part < self->n_parts; part++) {
-    count_names (self, part, &numbered);
-    runs[part] = part == axis || (is_numbered && numbered && go_together (self, axis, part));
+  for (guint i = 0, j = 0; i < a->len && j < b->len;) {
+    int order = compare_hashes (&g_array_index (a, guint64, i), &g_array_index (b, guint64, j));
+    n += !order;
+    i += order <= 0;
+    j += order >= 0;
   }
+  return n;
 }
 
-static const char *
-series_of (const GPtrArray *parts, const gboolean *runs, GStringChunk *names)
+/* Share of the names that both have; below 0: two models. */
+static double
+share_of_names (const PoplensReportModel *a, const PoplensReportModel *b)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
-
-  for (guint part = 0; part < parts->len; part++)
-    g_string_append_printf (name, "%s%s", part ? "/" : "",
-                            runs[part] ? "*" : (const char *) g_ptr_array_index (parts, part));
-  return g_string_chunk_insert_const (names, name->str);
+  if (a->ipus != b->ipus || a->tiles != b->tiles || a->replicas != b->replicas)
+    return -1;
+  if (!a->names || !b->names)
+    return 0;
+  guint most = MAX (a->names->len, b->names->len);
+  guint shared = count_shared (a->names, b->names);
+  return (guint64) 5 * shared < (guint64) LEAST_SHARED * most ? -1
+         : most                                               ? (double) shared / most
+                                                              : 1;
 }
 
-static GPtrArray *
-split_path (const char *path)
+guint32 *
+poplens_report_series (const PoplensReportModel *models, guint n)
 {
-  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) words = g_strsplit (path, "/", -1);
-
-  for (guint i = 0; words[i]; i++)
-    g_ptr_array_add (parts, g_strdup (words[i]));
-  return parts;
-}
-
-const char **
-poplens_report_series (const char *const *paths, guint n, GStringChunk *names)
-{
-  g_autoptr (GPtrArray) split = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  const char **series = g_new0 (const char *, n);
-  guint most_parts = 0;
+  guint32 *series = g_new (guint32, MAX (n, 1));
+  g_autoptr (GArray) latest = g_array_new (FALSE, FALSE, sizeof (guint)); /* models by series */
 
   for (guint i = 0; i < n; i++) {
-    GPtrArray *parts = split_path (paths[i]);
-    g_ptr_array_add (split, parts);
-    most_parts = MAX (most_parts, parts->len);
-  }
-  GPtrArray *const *all = (GPtrArray *const *) split->pdata;
-  g_autofree gboolean *runs = g_new0 (gboolean, most_parts);
-  for (guint n_parts = 1; n_parts <= most_parts; n_parts++) {
-    const Paths here = {all, n, n_parts};
-    find_runs (&here, runs);
-    for (guint i = 0; i < n; i++)
-      if (all[i]->len == n_parts)
-        series[i] = series_of (all[i], runs, names);
+    double most = -1;
+    series[i] = models[i].ipus ? latest->len : POPLENS_NO_SERIES;
+    for (guint s = 0; models[i].ipus && s < latest->len; s++) {
+      double share = share_of_names (&models[g_array_index (latest, guint, s)], &models[i]);
+      if (share <= most)
+        continue;
+      most = share;
+      series[i] = s;
+    }
+    if (series[i] == latest->len)
+      g_array_append_val (latest, i);
+    else if (series[i] != POPLENS_NO_SERIES)
+      g_array_index (latest, guint, series[i]) = i;
   }
   return series;
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+char *
+poplens_report_series_name (const char *const *paths, guint n)
+{
+  g_auto (GStrv) parts = g_strsplit (paths[0], "/", -1);
+
+  for (guint i = 1; i < n; i++) {
+    g_auto (GStrv) others = g_strsplit (paths[i], "/", -1);
+    guint p = 0;
+    for (; parts[p] && others[p]; p++)
+      if (!g_str_equal (parts[p], others[p])) {
+        g_free (parts[p]);
+        parts[p] = g_strdup ("*");
+      }
+    /* One path is deeper: one "*" stands for all parts that the other lacks. */
+    if (!parts[p] == !others[p])
+      continue;
+    g_free (parts[p - 1]);
+    parts[p - 1] = g_strdup ("*");
+    for (; parts[p]; p++)
+      g_clear_pointer (&parts[p], g_free);
+  }
+  return g_strjoinv ("/", parts);
 }

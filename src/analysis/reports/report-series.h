@@ -1,16 +1,27 @@
-/* Which reports of a folder are of one series, told by their paths: those that differ in one part
- * alone. That part is one whose names differ in their numbers alone, as those of runs, dates and
- * commits do, if there is any, and that with the most different names, the last of several: of
- * "2024-03-14/bert" and "2024-03-15/bert" the first, so that their series is "∗/bert"; reports side
- * by side in one folder are the series "∗". A date and its commit are one part: "∗/∗". */
+/* Which reports are of one series: those of the same model. It has the same target (IPUs, tiles and
+ * replicas), and at least four fifths of its names of compute sets, with numbers as "*". The file
+ * does not say on which machine a report was made. */
 #pragma once
 
-#include <glib.h>
+#include "model/programs.h"
 
 G_BEGIN_DECLS
 
-/* Of each of the @paths, whose parts "/" divides, the name of its series: as many texts, the same
- * pointer for the same series, which live as long as @names. (transfer container) */
-const char **poplens_report_series (const char *const *paths, guint n, GStringChunk *names);
+#define POPLENS_NO_SERIES G_MAXUINT32
+
+typedef struct {
+  guint32 ipus, tiles, replicas; /* 0 IPUs: not known, and of no series */
+  const GArray *names;           /* as below; NULL: not known, and the target alone tells */
+} PoplensReportModel;
+
+/* (transfer full): of guint64: hashes of the names of compute sets, each
+ * once, rising */
+GArray *poplens_compute_set_names_new (const PoplensPrograms *programs);
+/* @models: in the order of the series; each is held against the latest of every series, so that a
+ * model may change little by little. (transfer full): [n]: numbers of series from 0, by their first
+ * report; or POPLENS_NO_SERIES */
+guint32 *poplens_report_series (const PoplensReportModel *models, guint n);
+/* The @n paths of a series as one: with "*" for the parts in which they differ. (transfer full) */
+char *poplens_report_series_name (const char *const *paths, guint n);
 
 G_END_DECLS

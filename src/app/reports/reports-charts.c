@@ -11,8 +11,8 @@
 #define LEAST_TIME_WIDTH 156
 
 /* In this order. */
-static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_CYCLES, POPLENS_MEASURE_FULLEST,
-                                             POPLENS_MEASURE_PEAK};
+static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_ITERATION, POPLENS_MEASURE_PROGRAM,
+                                             POPLENS_MEASURE_FULLEST, POPLENS_MEASURE_PEAK};
 
 typedef struct {
   GtkWidget *box, *title, *chart;
@@ -45,6 +45,8 @@ longest_series (const PoplensReportList *list)
 
   for (guint r = 0; r < list->reports->len; r++) {
     gpointer series = (gpointer) list->series[r];
+    if (!series)
+      continue;
     guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + 1;
     g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
     if (n > most) {
@@ -140,7 +142,9 @@ show_series (PoplensReportsCharts *self, const char *series)
     if (series)
       chart =
           poplens_series_chart_new (self->list, series, shown[c], self->unit, self->reports, &n);
-    gboolean has_place = chart || (self->expected && !self->list);
+    /* Of the two times one is shown. */
+    gboolean has_place =
+        chart || (self->expected && !self->list && shown[c] != POPLENS_MEASURE_PROGRAM);
     gtk_widget_set_visible (small->box, has_place);
     any |= has_place;
     poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);

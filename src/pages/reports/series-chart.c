@@ -12,7 +12,8 @@ static const struct {
   const char *title;
   PoplensChartUnit unit;
 } figures[POPLENS_N_MEASURES] = {
-    [POPLENS_MEASURE_CYCLES] = {"Cycles", POPLENS_CHART_UNIT_CYCLES},
+    [POPLENS_MEASURE_ITERATION] = {"Iteration", POPLENS_CHART_UNIT_CYCLES},
+    [POPLENS_MEASURE_PROGRAM] = {"Program", POPLENS_CHART_UNIT_CYCLES},
     [POPLENS_MEASURE_FULLEST] = {"Fullest tile", POPLENS_CHART_UNIT_BYTES},
     [POPLENS_MEASURE_PEAK] = {"Peak", POPLENS_CHART_UNIT_BYTES},
 };
@@ -26,7 +27,7 @@ poplens_series_chart_reports (const PoplensReportList *list, const char *series)
   GArray *reports = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree guint8 *has = g_new0 (guint8, MAX (list->reports->len, 1));
 
-  for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
+  for (PoplensReportMeasure m = POPLENS_MEASURE_ITERATION; m < POPLENS_N_MEASURES; m++) {
     g_autoptr (PoplensReportSeries) found = poplens_report_list_series (list, series, m);
     for (guint i = 0; i < found->n; i++)
       has[found->reports[i]] = TRUE;

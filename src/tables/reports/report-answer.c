@@ -7,6 +7,15 @@
 #include <math.h>
 #include <string.h>
 
+static const struct {
+  const char *name, *more;
+} measures[POPLENS_N_MEASURES] = {
+    [POPLENS_MEASURE_ITERATION] = {"iteration", "slower"},
+    [POPLENS_MEASURE_PROGRAM] = {"program", "slower"},
+    [POPLENS_MEASURE_FULLEST] = {"fullest tile", "fuller"},
+    [POPLENS_MEASURE_PEAK] = {"peak", "higher"},
+};
+
 static const PoplensReportChange *
 change_at (const PoplensReportList *self, guint c)
 {
@@ -40,8 +49,68 @@ append_name (Answer *self, guint32 report)
   g_array_append_val (self->links, link);
 }
 
-/* ", since run-1" where it came steadily, and ", +430,112 from inter-IPU exchange and others, with
- * encoder/layer.4 added"; of more cycles, where the paths are known. */
+static const char *
+format_level (PoplensNumber buffer, const PoplensReportChange *change, double value,
+              PoplensByteUnit unit)
+{
+  return poplens_report_measure_is_time (change->measure)
+             ? poplens_format_count (buffer, (guint64) llround (value))
+             : poplens_format_bytes (buffer, (guint64) llround (value), unit);
+}
+
+/* " (426,355 ± 120 → 462,355)". What is once leaves the level. */
+static void
+append_levels (Answer *self, const PoplensReportChange *change)
+{
+  const PoplensChangePoint *level = &change->level;
+  PoplensNumber before, after, noise;
+
+  g_string_append_printf (self->text, " (%s",
+                          format_level (before, change, level->before, self->unit));
+  if (level->noise >= 0.5)
+    g_string_append_printf (self->text, " ± %s",
+                            format_level (noise, change, level->noise, self->unit));
+  g_string_append_printf (self->text, " → %s)",
+                          format_level (after, change, level->after, self->unit));
+}
+
+/* "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9 after it"
+ */
+static void
+append_change (Answer *self, const PoplensReportChange *change)
+{
+  const PoplensChangePoint *level = &change->level;
+  PoplensNumber number;
+
+  if (change->measure == POPLENS_MEASURE_FITS) {
+    g_autofree char *text = poplens_report_change_text (change, self->unit);
+    g_string_append (self->text, text);
+    return;
+  }
+  double by = level->after - level->before;
+  g_string_append_printf (self->text, "%s %s %s than ", measures[change->measure].name,
+                          poplens_report_measure_is_time (change->measure) && level->before > 0
+                              ? poplens_format_percent (number, by / level->before)
+                              : format_level (number, change, by, self->unit),
+                          measures[change->measure].more);
+  if (change->previous != change->report)
+    append_name (self, change->previous);
+  else
+    g_string_append (self->text, "all others");
+  append_levels (self, change);
+  if (level->over)
+    g_string_append_printf (self->text, ", steadily over %s",
+                            poplens_format_items (number, level->over, "report"));
+  else if (!level->once && change->later == 1)
+    g_string_append (self->text, ", and so is the one after it");
+  else if (!level->once && change->later)
+    g_string_append_printf (self->text, ", and so are the %u after it", change->later);
+  else if (level->last && level->noise >= 0.5)
+    g_string_append (self->text, ", which no later report confirms yet");
+}
+
+/* ", +430,112 from inter-IPU exchange and others, with encoder/layer.4 added"; of more cycles,
+ * where the paths are known. */
 static void
 append_cause (Answer *self, guint c)
 {
@@ -52,11 +121,7 @@ append_cause (Answer *self, guint c)
                                                          : &list->causes[change->report];
   PoplensNumber number;
 
-  if (change->level.over) {
-    g_string_append (self->text, ", since ");
-    append_name (self, change->previous);
-  }
-  if (change->measure != POPLENS_MEASURE_CYCLES || !cause || cause->cycles <= 0)
+  if (!poplens_report_measure_is_time (change->measure) || !cause || cause->cycles <= 0)
     return;
   g_string_append_printf (self->text, ", %s from %s%s",
                           poplens_format_signed (number, cause->cycles), cause->title,
@@ -128,13 +193,12 @@ append_worse (Answer *self, gboolean once)
     last = change->report;
     if (n > self->most)
       continue;
-    g_autofree char *text = poplens_report_change_text (change, self->unit, TRUE);
     g_string_append (self->text, is_first ? "\n  " : "; ");
     if (is_first) {
       append_name (self, change->report);
       g_string_append (self->text, ": ");
     }
-    g_string_append (self->text, text);
+    append_change (self, change);
     append_cause (self, c);
     append_mend (self, c);
   }
@@ -172,97 +236,113 @@ append_counts (const PoplensReportList *self, GString *out)
   g_string_append_c (out, '.');
 }
 
-/* Whether any series has that many reports that can be read. */
-static gboolean
-has_series_of (const PoplensReportList *self, guint fewest)
+/* " 2 models, each by itself: bert/∗, large/∗." */
+static void
+append_models (Answer *self)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  guint most = 0;
+  const PoplensReportList *list = self->list;
+  const char *last = NULL;
+  guint n = 0;
 
-  for (guint32 r = 0; r < self->reports->len; r++) {
-    gpointer series = (gpointer) self->series[r];
-    guint n =
-        GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + is_readable (report_at (self, r));
-    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
-    most = MAX (most, n);
+  if (list->n_series < 2)
+    return;
+  g_autoptr (GHashTable) told = g_hash_table_new (NULL, NULL);
+  g_string_append_printf (self->text, " %u models, each by itself:", list->n_series);
+  for (guint32 r = 0; r < list->reports->len && n < self->most; r++) {
+    last = list->series[r];
+    if (last && g_hash_table_add (told, (gpointer) last))
+      g_string_append_printf (self->text, "%s %s", n++ ? "," : "", last);
   }
-  return most >= fewest;
+  if (list->n_series > n)
+    g_string_append_printf (self->text, " and %u more (column Series)", list->n_series - n);
+  g_string_append_c (self->text, '.');
 }
 
+/* A line for each figure that differs from report to report, or takes turns. */
 static void
-append_rise (Answer *self, const PoplensReportRise *rise)
+append_noise (const PoplensReportList *self, GString *out)
 {
-  guint64 by = (guint64) llround (rise->after - rise->before);
+  for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++) {
+    const PoplensReportNoise *noise = &self->noise[m];
+    PoplensNumber differ, latest;
+    if (noise->turns)
+      g_string_append_printf (
+          out,
+          "\nValues of %s%s%s are of two kinds that take turns (two machines?): "
+          "compare like with like.",
+          measures[m].name, self->n_series > 1 ? " of " : "",
+          self->n_series > 1 ? noise->turns : "");
+    else if (noise->latest > 0)
+      g_string_append_printf (out,
+                              "\nValues of %s differ by %s from one to the next; a rise of the "
+                              "latest below %s would look "
+                              "the same.",
+                              measures[m].name, poplens_format_percent (differ, noise->differ),
+                              poplens_format_percent (latest, noise->latest));
+  }
+}
+
+/* " Fewer than 8 reports: only the last two are compared: iteration +4.0 % from run-6 to run-7." */
+static void
+append_few (Answer *self)
+{
+  const PoplensReportRise *rise = &self->list->rise;
   PoplensNumber number;
 
-  g_string_append (self->text, rise->measure == POPLENS_MEASURE_CYCLES    ? ""
-                               : rise->measure == POPLENS_MEASURE_FULLEST ? "the fullest tile of "
-                                                                          : "the peak of ");
-  append_name (self, rise->report);
-  if (rise->measure == POPLENS_MEASURE_CYCLES)
-    g_string_append_printf (self->text, " took %s more cycles than ",
-                            poplens_format_percent (number, rise->after / rise->before - 1));
-  else
-    g_string_append_printf (self->text, " is %s above that of ",
-                            poplens_format_bytes (number, by, self->unit));
-  append_name (self, rise->previous);
-}
-
-/* A line for each figure of which noise may hide more than what matters. */
-static void
-append_hidden (const PoplensReportList *self, GString *out)
-{
-  static const char *const names[POPLENS_N_MEASURES] = {"", "cycles", "the fullest tile",
-                                                        "the peak"};
-
-  for (PoplensReportMeasure m = POPLENS_MEASURE_CYCLES; m < POPLENS_N_MEASURES; m++) {
-    const PoplensReportHidden *hidden = &self->hidden[m];
-    PoplensNumber lasting, latest;
-    if (hidden->any)
-      g_string_append_printf (out, "\nNoise may hide any rise in %s: too few reports are alike.",
-                              names[m]);
-    else if (hidden->lasting > 0)
-      g_string_append_printf (
-          out, "\nNoise may hide a rise in %s below %s, in the latest report alone below %s.",
-          names[m], poplens_format_percent (lasting, hidden->lasting),
-          poplens_format_percent (latest, hidden->latest));
-    else if (hidden->latest > 0)
-      g_string_append_printf (out,
-                              "\nChance may hide a rise in %s below %s in the latest report alone.",
-                              names[m], poplens_format_percent (latest, hidden->latest));
+  g_string_append_printf (self->text, " Fewer than %d%s: only the last two are compared: ",
+                          POPLENS_CHANGE_POINTS_ENOUGH,
+                          self->list->n_series > 1 ? " reports of a model" : " reports");
+  if (rise->after <= 0) {
+    g_string_append (self->text, "no figure rose.");
+    return;
   }
+  g_string_append_printf (self->text, "%s %s from ", measures[rise->measure].name,
+                          poplens_format_signed_percent (number, rise->after / rise->before - 1));
+  append_name (self, rise->previous);
+  g_string_append (self->text, " to ");
+  append_name (self, rise->report);
+  g_string_append_c (self->text, '.');
 }
 
 /* Where nothing was found: that it is so, or that nobody can tell. */
 static void
 append_nothing (Answer *self)
 {
-  PoplensReportRise rise;
-  gboolean has_rise = poplens_report_list_find_rise (self->list, &rise);
+  guint n = count_readable (self->list);
 
-  if (!has_series_of (self->list, POPLENS_LEVELS_FEWEST)) {
-    g_string_append_printf (self->text,
-                            count_readable (self->list) < POPLENS_LEVELS_FEWEST
-                                ? " Too few to judge: a series needs %d reports."
-                                : " No series: it needs %d reports whose paths differ in one part.",
-                            POPLENS_LEVELS_FEWEST);
-  } else if (has_rise && rise.alone) {
-    g_string_append (self->text, " The first report alone is better: chance, or a rise since.");
-  } else if (has_rise) {
-    if (has_series_of (self->list, POPLENS_LEVELS_ENOUGH))
-      g_string_append_printf (self->text, " None got worse in series of %d and more.",
-                              POPLENS_LEVELS_ENOUGH);
-    g_string_append_printf (self->text, " With fewer than %d, noise hides all but large changes.",
-                            POPLENS_LEVELS_ENOUGH);
-  } else {
+  if (n > self->list->n_series && !(self->list->few && n < POPLENS_CHANGE_POINTS_ENOUGH))
     g_string_append (self->text, " None got worse.");
+  else if (n <= self->list->n_series)
+    g_string_append (self->text, " Nothing to compare.");
+  if (self->list->few)
+    append_few (self);
+}
+
+/* Says of which reports the time was not looked for at the first look: of iterations in long
+ * traces, and of programs on another computer. */
+static void
+append_unknown_times (const PoplensReportList *self, GString *out)
+{
+  PoplensNumber number;
+  guint n_iterations = 0, n_programs = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++) {
+    const PoplensListedReport *report = report_at (self, r);
+    n_iterations += report->timing.known && !report->timing.iterations_known;
+    n_programs += report->headline.has_cycles && !report->timing.known && !report->time_asked &&
+                  !report->error;
   }
-  if (has_rise) {
-    g_string_append (self->text, "\nLargest rise: ");
-    append_rise (self, &rise);
-    g_string_append_c (self->text, '.');
-  }
-  append_hidden (self->list, self->text);
+  if (n_iterations)
+    g_string_append_printf (
+        out,
+        "\nThe program is judged, as iterations of %s with a long trace are found "
+        "only with all their steps (in the terminal --time).",
+        poplens_format_items (number, n_iterations, "report"));
+  if (n_programs)
+    g_string_append_printf (out,
+                            "\nThe time of %s is not judged: it takes all their programs (in the "
+                            "terminal --time).",
+                            poplens_format_items (number, n_programs, "report"));
 }
 
 static guint
@@ -311,6 +391,39 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
+/* The first change for the worse that lasts, of those that were not mended if there are any; but a
+ * program that does not fit any longer does not run, whatever else it does. */
+static const PoplensReportChange *
+find_worst (const PoplensReportList *self)
+{
+  const PoplensReportChange *worst = NULL, *mended = NULL;
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self, c);
+    if (change->level.once || !poplens_report_change_is_worse (change))
+      continue;
+    if (poplens_report_list_find_mend (self, c))
+      mended = mended ? mended : change;
+    else if (change->measure == POPLENS_MEASURE_FITS)
+      return change;
+    else
+      worst = worst ? worst : change;
+  }
+  return worst ? worst : mended;
+}
+
+gboolean
+poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next)
+{
+  const PoplensReportChange *worst = find_worst (self);
+
+  if (worst)
+    *next = (PoplensReportPair){worst->previous, worst->report, worst->measure};
+  else
+    *next = (PoplensReportPair){self->rise.previous, self->rise.report, self->rise.measure};
+  return worst || self->rise.after > 0;
+}
+
 char *
 poplens_report_list_command (const PoplensReportList *self)
 {
@@ -340,12 +453,15 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
   guint n_worse = count_worse (&answer, FALSE), n_once = count_worse (&answer, TRUE);
 
   append_counts (self, answer.text);
+  append_models (&answer);
   if (n_worse) {
     g_string_append_printf (answer.text, " %u got worse:", n_worse);
     append_worse (&answer, FALSE);
   } else {
     append_nothing (&answer);
   }
+  append_noise (self, answer.text);
+  append_unknown_times (self, answer.text);
   if (n_once) {
     g_string_append_printf (answer.text, "\nWorse once, not afterwards: %u", n_once);
     append_worse (&answer, TRUE);

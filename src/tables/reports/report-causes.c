@@ -28,19 +28,25 @@ find_layers (const PoplensListedReport *before, const PoplensListedReport *after
   return NULL;
 }
 
+static gboolean
+is_outside (const PoplensPathChange *change)
+{
+  return change->bound == POPLENS_BOUND_OUTSIDE;
+}
+
 static void
 find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensListedReport *before,
             const PoplensListedReport *after)
 {
-  const PoplensCauseRule rule = {.most = 1, .outside = TRUE};
+  const PoplensCauseRule rule = {.most = 1, .outside = FALSE};
   const GArray *const items[] = {before->items, after->items};
   g_autoptr (GPtrArray) changes = poplens_compare_path_items (items);
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   gint64 all = 0;
 
   for (guint c = 0; c < changes->len; c++)
-    all += poplens_path_change (changes->pdata[c]);
-  if (!all)
+    all += is_outside (changes->pdata[c]) ? 0 : poplens_path_change (changes->pdata[c]);
+  if (!all || !causes->len)
     return;
   const PoplensChangeCause *first = &g_array_index (causes, PoplensChangeCause, 0);
   g_autofree char *title =
@@ -63,7 +69,7 @@ find_of_changes (PoplensReportList *self)
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
     const PoplensListedReport *first = g_ptr_array_index (self->reports, change->previous);
     const PoplensListedReport *last = g_ptr_array_index (self->reports, change->report);
-    if (!change->level.once && change->measure == POPLENS_MEASURE_CYCLES && first->items &&
+    if (!change->level.once && poplens_report_measure_is_time (change->measure) && first->items &&
         last->items)
       find_cause (self, change->level.over ? &self->steady[c] : &self->causes[change->report],
                   first, last);
@@ -80,7 +86,7 @@ poplens_report_list_find_causes (PoplensReportList *self)
     PoplensListedReport *report = g_ptr_array_index (self->reports, r);
     gpointer series = (gpointer) self->series[r];
     PoplensListedReport *before = g_hash_table_lookup (last, series);
-    if (before && report->items)
+    if (series && before && report->items)
       find_cause (self, &self->causes[r], before, report);
     if (report->items)
       g_hash_table_insert (last, series, report);

@@ -12,10 +12,22 @@
 const char *
 poplens_report_measure_key (PoplensReportMeasure measure)
 {
-  static const char *const keys[POPLENS_N_MEASURES] = {"fits", "cycles", "fullest_bytes",
-                                                       "peak_bytes"};
+  static const char *const keys[POPLENS_N_MEASURES] = {"fits", "iteration_cycles", "program_cycles",
+                                                       "fullest_bytes", "peak_bytes"};
 
   return keys[measure];
+}
+
+gboolean
+poplens_report_measure_is_time (PoplensReportMeasure measure)
+{
+  return measure == POPLENS_MEASURE_ITERATION || measure == POPLENS_MEASURE_PROGRAM;
+}
+
+static gboolean
+has_program_time (const PoplensListedReport *report)
+{
+  return report->timing.known && !report->timing.incomplete;
 }
 
 /* NaN where it is not known. */
@@ -27,8 +39,10 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   switch (measure) {
   case POPLENS_MEASURE_FITS:
     return h->fit_known ? !h->fits : NAN;
-  case POPLENS_MEASURE_CYCLES:
-    return h->has_cycles && !h->cycles_incomplete ? (double) h->cycles : NAN;
+  case POPLENS_MEASURE_ITERATION:
+    return has_program_time (report) ? (double) report->timing.iteration : NAN;
+  case POPLENS_MEASURE_PROGRAM:
+    return has_program_time (report) ? (double) report->timing.program : NAN;
   case POPLENS_MEASURE_FULLEST:
     return h->has_memory && h->n_tiles && !h->memory_incomplete ? (double) h->fullest_bytes : NAN;
   case POPLENS_MEASURE_PEAK:
@@ -39,78 +53,107 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-double
-poplens_listed_report_value (const PoplensListedReport *report, PoplensReportMeasure measure,
-                             gboolean *any_time)
+/* TRUE if the series is judged by it: of the time by the iteration, if all have one. */
+static gboolean
+is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasure measure)
 {
-  *any_time = *any_time || report->compiled;
-  return *any_time && !report->compiled ? NAN : value_of (report, measure);
+  gboolean all_iterate = TRUE;
+
+  for (guint32 r = 0; r < self->reports->len && poplens_report_measure_is_time (measure); r++) {
+    const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    if (self->series[r] == series && has_program_time (report) && !report->timing.n_iterations)
+      all_iterate = FALSE;
+  }
+  return measure == POPLENS_MEASURE_ITERATION ? all_iterate
+         : measure == POPLENS_MEASURE_PROGRAM ? !all_iterate
+                                              : TRUE;
 }
 
-/* Whether a program fits is no matter of noise: each change is one, or once where the next report
- * is as before. */
+/* A program fits or not without noise: each difference is a change, or once if the next report is
+ * as before. */
 static GArray *
 find_fit_changes (const double *values, guint n)
 {
-  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensLevelChange));
-  guint previous = n;
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (PoplensChangePoint));
 
-  for (guint i = 0; i < n; i++) {
-    PoplensLevelChange *last =
-        changes->len ? &g_array_index (changes, PoplensLevelChange, changes->len - 1) : NULL;
-    if (isnan (values[i]))
-      continue;
-    if (previous < n && values[previous] != values[i] && last && last->at == previous) {
+  for (guint i = 1; i < n; i++) {
+    PoplensChangePoint *last =
+        changes->len ? &g_array_index (changes, PoplensChangePoint, changes->len - 1) : NULL;
+    PoplensChangePoint change = {.at = i,
+                                 .previous = i - 1,
+                                 .before = values[i - 1],
+                                 .after = values[i],
+                                 .last = i == n - 1};
+    if (values[i - 1] != values[i] && last && last->at == i - 1)
       last->once = TRUE;
-    } else if (previous < n && values[previous] != values[i]) {
-      PoplensLevelChange change = {
-          .at = i, .previous = previous, .before = values[previous], .after = values[i]};
+    else if (values[i - 1] != values[i])
       g_array_append_val (changes, change);
-    }
-    previous = i;
-  }
-  if (changes->len) {
-    PoplensLevelChange *last = &g_array_index (changes, PoplensLevelChange, changes->len - 1);
-    last->last = last->at == previous && !last->once;
   }
   return changes;
 }
 
-/* Adds what is hidden in one series, if it is long enough. */
+/* Compares the last two of a series that is too short to tell noise from change. */
 static void
-add_hidden (PoplensReportHidden *self, const PoplensLevelHidden *found)
+compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
+                  PoplensReportMeasure measure)
 {
-  if (found->n < POPLENS_LEVELS_ENOUGH)
-    return;
-  self->any |= !found->known;
-  if (found->level <= 0)
-    return;
-  self->lasting = MAX (self->lasting, found->lasting / found->level);
-  self->latest = MAX (self->latest, found->latest / found->level);
+  PoplensReportRise *most = &self->rise;
+  double before = found->values[found->n - 2], after = found->values[found->n - 1];
+
+  self->few = TRUE;
+  if (after > before && poplens_is_other_level (before, after) && before > 0 &&
+      (most->after <= 0 || after / before > most->after / most->before))
+    *most = (PoplensReportRise){found->reports[found->n - 1], found->reports[found->n - 2], measure,
+                                before, after};
 }
 
-/* @members: (element-type guint32): rows of a series, in their order. */
 static void
-find_in_series (PoplensReportList *self, const GArray *members, PoplensReportMeasure measure)
+add_noise (PoplensReportNoise *self, const PoplensSeriesNoise *noise, const char *series)
 {
-  g_autofree double *values = g_new (double, members->len);
-  PoplensLevelHidden hidden = {0};
-  gboolean any_time = FALSE;
+  if (noise->turns && !self->turns)
+    self->turns = series;
+  if (isnan (noise->differ) || noise->exact || noise->level <= 0)
+    return;
+  self->differ = MAX (self->differ, noise->differ / noise->level);
+  self->latest = MAX (self->latest, noise->latest / noise->level);
+}
 
-  for (guint i = 0; i < members->len; i++) {
-    const PoplensListedReport *report =
-        g_ptr_array_index (self->reports, g_array_index (members, guint32, i));
-    values[i] = poplens_listed_report_value (report, measure, &any_time);
+/* Values from the change @c on that stay at its level, without it. */
+static guint
+count_later (const GArray *levels, guint c, guint n)
+{
+  guint end = n, alone = 0;
+
+  for (guint later = c + 1; later < levels->len; later++) {
+    const PoplensChangePoint *change = &g_array_index (levels, PoplensChangePoint, later);
+    alone += change->once;
+    if (change->once)
+      continue;
+    end = change->at;
+    break;
   }
-  g_autoptr (GArray) levels = measure == POPLENS_MEASURE_FITS
-                                  ? find_fit_changes (values, members->len)
-                                  : poplens_levels_find (values, members->len, &hidden);
-  add_hidden (&self->hidden[measure], &hidden);
+  return end - g_array_index (levels, PoplensChangePoint, c).at - 1 - alone;
+}
+
+static void
+find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasure measure)
+{
+  g_autoptr (PoplensReportSeries) found = poplens_report_list_series (self, series, measure);
+  gboolean is_fit = measure == POPLENS_MEASURE_FITS;
+  PoplensSeriesNoise noise = {0};
+  g_autoptr (GArray) levels = is_fit ? find_fit_changes (found->values, found->n)
+                                     : poplens_change_points_find (found->values, found->n, &noise);
+
+  if (!is_fit && found->n >= POPLENS_CHANGE_POINTS_ENOUGH)
+    add_noise (&self->noise[measure], &noise, series);
+  else if (!is_fit && found->n > 1 && !noise.exact && !levels->len)
+    compare_last_two (self, found, measure);
   for (guint l = 0; l < levels->len; l++) {
     PoplensReportChange change = {.measure = measure,
-                                  .level = g_array_index (levels, PoplensLevelChange, l)};
-    change.report = g_array_index (members, guint32, change.level.at);
-    change.previous = g_array_index (members, guint32, change.level.previous);
+                                  .level = g_array_index (levels, PoplensChangePoint, l)};
+    change.report = found->reports[change.level.at];
+    change.previous = found->reports[change.level.previous];
+    change.later = count_later (levels, l, found->n);
     g_array_append_val (self->changes, change);
   }
 }
@@ -125,33 +168,58 @@ compare_changes (gconstpointer a, gconstpointer b)
   return (int) x->measure - (int) y->measure;
 }
 
+/* Another series has that name already: "* (as run-3)". */
+static const char *
+insert_name (PoplensReportList *self, char *name, const char *first, GHashTable *names)
+{
+  g_autofree char *pattern = name;
+  g_autofree char *longer = g_strdup_printf ("%s (as %s)", pattern, first);
+  const char *kept = g_string_chunk_insert (
+      self->names, g_hash_table_contains (names, pattern) ? longer : pattern);
+
+  g_hash_table_add (names, (gpointer) kept);
+  return kept;
+}
+
+/* Which reports are of one model, and what they are called. */
+static void
+find_series (PoplensReportList *self)
+{
+  guint n = self->reports->len;
+  g_autofree PoplensReportModel *models = g_new (PoplensReportModel, MAX (n, 1));
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint32 r = 0; r < n; r++) {
+    const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
+    models[r] = (PoplensReportModel){report->ipus, report->tiles, report->replicas, report->names};
+  }
+  g_autofree guint32 *series = poplens_report_series (models, n);
+  self->series = g_new0 (const char *, MAX (n, 1));
+  for (guint32 r = 0; r < n; r++) {
+    g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+    if (self->series[r] || series[r] == POPLENS_NO_SERIES)
+      continue;
+    for (guint32 other = r; other < n; other++)
+      if (series[other] == series[r])
+        g_ptr_array_add (paths, ((PoplensListedReport *) self->reports->pdata[other])->path);
+    const char *name = insert_name (
+        self, poplens_report_series_name ((const char *const *) paths->pdata, paths->len),
+        paths->pdata[0], names);
+    self->n_series++;
+    for (guint32 other = r; other < n; other++)
+      if (series[other] == series[r])
+        self->series[other] = name;
+    for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++)
+      find_in_series (self, name, m);
+  }
+}
+
 void
 poplens_report_list_find_changes (PoplensReportList *self)
 {
-  guint n = self->reports->len;
-  g_autofree const char **paths = g_new (const char *, n);
-  g_autoptr (GHashTable) members =
-      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-
-  for (guint32 r = 0; r < n; r++)
-    paths[r] = ((const PoplensListedReport *) g_ptr_array_index (self->reports, r))->path;
   self->names = g_string_chunk_new (256);
-  self->series = poplens_report_series (paths, n, self->names);
   self->changes = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
-  for (guint32 r = 0; r < n; r++) {
-    GArray *rows = g_hash_table_lookup (members, self->series[r]);
-    if (!rows) {
-      rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-      g_hash_table_insert (members, (gpointer) self->series[r], rows);
-    }
-    g_array_append_val (rows, r);
-  }
-  GHashTableIter iter;
-  gpointer rows;
-  g_hash_table_iter_init (&iter, members);
-  while (g_hash_table_iter_next (&iter, NULL, &rows))
-    for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++)
-      find_in_series (self, rows, m);
+  find_series (self);
   g_array_sort (self->changes, compare_changes);
 }
 
@@ -189,7 +257,7 @@ set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensRep
   guint at = 0;
 
   if (self->n)
-    self->levels[0] = poplens_levels_median (self->values, self->n);
+    self->levels[0] = poplens_median (self->values, self->n);
   for (guint c = 0; c < list->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
     if (change->measure == measure && !change->level.once)
@@ -204,15 +272,18 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
                             PoplensReportMeasure measure)
 {
   PoplensReportSeries *found = g_new0 (PoplensReportSeries, 1);
-  gboolean any_time = FALSE;
+  gboolean judged = is_judged (self, series, measure), any_date = FALSE;
 
   found->reports = g_new (guint32, self->reports->len);
   found->values = g_new (double, self->reports->len);
   for (guint32 r = 0; r < self->reports->len; r++) {
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
-    double value =
-        self->series[r] == series ? poplens_listed_report_value (report, measure, &any_time) : NAN;
-    if (isnan (value))
+    if (!judged || self->series[r] != series)
+      continue;
+    double value = value_of (report, measure);
+    /* Beside others that have a date nobody knows where one without it belongs. */
+    any_date |= report->compiled != NULL;
+    if (isnan (value) || (any_date && !report->compiled))
       continue;
     found->reports[found->n] = r;
     found->values[found->n++] = value;
@@ -257,33 +328,6 @@ poplens_report_list_find_mend (const PoplensReportList *self, guint c)
   return NULL;
 }
 
-static const char *
-format_value (PoplensNumber buffer, const PoplensReportChange *self, double value,
-              PoplensByteUnit unit)
-{
-  return self->measure == POPLENS_MEASURE_CYCLES
-             ? poplens_format_count (buffer, (guint64) llround (value))
-             : poplens_format_bytes (buffer, (guint64) llround (value), unit);
-}
-
-/* " (level 1,204,331 ± 3,100 → 1,277,795, latest report only)". What is once leaves the level. */
-static void
-append_levels (GString *text, const PoplensReportChange *self, PoplensByteUnit unit)
-{
-  PoplensNumber before, after, noise;
-
-  g_string_append_printf (text, " (level %s",
-                          format_value (before, self, self->level.before, unit));
-  if (self->level.noise >= 0.5)
-    g_string_append_printf (text, " ± %s", format_value (noise, self, self->level.noise, unit));
-  if (!self->level.once)
-    g_string_append_printf (text, " → %s", format_value (after, self, self->level.after, unit));
-  /* Without noise there is nothing to confirm. */
-  if (self->level.noise >= 0.5 && self->level.last)
-    g_string_append (text, ", latest report only");
-  g_string_append_c (text, ')');
-}
-
 char *
 poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit)
 {
@@ -294,34 +338,26 @@ poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit u
     return g_strdup (by > 0 ? "does not fit" : "fits");
   if (self->measure == POPLENS_MEASURE_FITS)
     return g_strdup (by > 0 ? "no longer fits" : "fits again");
-  return g_strdup (self->measure == POPLENS_MEASURE_CYCLES && self->level.before > 0
+  return g_strdup (poplens_report_measure_is_time (self->measure) && self->level.before > 0
                        ? poplens_format_signed_percent (number, by / self->level.before)
-                   : self->measure == POPLENS_MEASURE_CYCLES
+                   : poplens_report_measure_is_time (self->measure)
                        ? poplens_format_signed (number, llround (by))
                        : poplens_format_signed_bytes (number, llround (by), unit));
 }
 
 char *
-poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
-                            gboolean long_text)
+poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit)
 {
-  static const char *const words[POPLENS_N_MEASURES] = {"", "cycles", "fullest tile", "peak"};
+  static const char *const words[POPLENS_N_MEASURES] = {"", "iteration", "program", "fullest tile",
+                                                        "peak"};
   char *amount = poplens_report_change_amount (self, unit);
-  PoplensNumber over;
 
   if (self->measure == POPLENS_MEASURE_FITS)
     return amount;
-  GString *text = g_string_new (words[self->measure]);
-  g_string_append_printf (text, " %s", amount);
+  char *text = g_strdup_printf ("%s %s%s", words[self->measure], amount,
+                                self->level.once   ? " once"
+                                : self->level.over ? " steadily"
+                                                   : "");
   g_free (amount);
-  if (self->level.once)
-    g_string_append (text, " once");
-  if (self->level.over)
-    g_string_append (text, " steadily");
-  if (self->level.over && long_text)
-    g_string_append_printf (text, " over %s",
-                            poplens_format_items (over, self->level.over, "report"));
-  if (long_text)
-    append_levels (text, self, unit);
-  return g_string_free (text, FALSE);
+  return text;
 }

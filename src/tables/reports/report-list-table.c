@@ -12,6 +12,7 @@
 typedef struct {
   const char *path, *compiled, *poplar_version, *target;
   gint64 ipus, replicas, tiles_over, fullest_tile, fullest_bytes, memory_bytes, peak_bytes, cycles;
+  gint64 iteration_cycles, program_cycles, outside_cycles;
   PoplensValue fits;
   double fullest_share, nominal_microseconds;
   const char *worse, *error, *budget, *exceeded, *series, *address;
@@ -42,10 +43,18 @@ static const PoplensColumn figure_columns[] = {
                   "Bytes of the fullest tile as a share of its capacity"),
     POPLENS_CELL (ReportRow, peak_bytes, "Peak", BYTES, DERIVED,
                   "Live memory of all tiles at the peak step"),
-    POPLENS_CELL (ReportRow, cycles, "Cycles", CYCLES, MEASURED,
-                  "Cycles from the first start to the last end of all executed steps"),
+    POPLENS_CELL (ReportRow, iteration_cycles, "Iteration", CYCLES, DERIVED,
+                  "Median of the iterations of the program; none if it has no iterations"),
+    POPLENS_CELL (ReportRow, program_cycles, "Program", CYCLES, DERIVED,
+                  "Cycles of the program: of the trace all that are not outside"),
+    POPLENS_CELL (ReportRow, outside_cycles, "Outside", CYCLES, DERIVED,
+                  "Cycles of the trace before a run starts and after it ends; neither worse nor "
+                  "better"),
+    POPLENS_CELL (ReportRow, cycles, "Trace length", CYCLES, MEASURED,
+                  "Cycles from the first start to the last end of all executed steps",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, nominal_microseconds, "Nominal time", MICROSECONDS, DERIVED,
-                  "Cycles at the nominal clock", .for_scripts = TRUE),
+                  "Trace length at the nominal clock", .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target"),
     POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas",
                   .for_scripts = TRUE),
@@ -62,7 +71,8 @@ static const PoplensColumn figure_columns[] = {
                   "Whether the run was unfinished or killed: the profile has a temporary name",
                   .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, series, "Series", TEXT, DERIVED,
-                  "Reports that are compared: their paths differ in the part marked *",
+                  "Reports that are compared: those of one model, by the parts of their paths that "
+                  "are the same",
                   .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, address, "Address", TEXT, DERIVED,
                   "Address of the report, for other commands", .for_scripts = TRUE),
@@ -143,6 +153,17 @@ fill_headline (ReportRow *row, const PoplensHeadline *h)
 }
 
 static void
+fill_timing (ReportRow *row, const PoplensProgramTime *timing)
+{
+  if (!timing->known || timing->incomplete)
+    return;
+  row->program_cycles = (gint64) timing->program;
+  row->outside_cycles = (gint64) timing->outside;
+  if (timing->n_iterations)
+    row->iteration_cycles = (gint64) timing->iteration;
+}
+
+static void
 fill_budget (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
 {
   g_autoptr (GString) exceeded = g_string_new (NULL);
@@ -169,7 +190,7 @@ static void
 fill_costliest (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
 {
   const PoplensTimeCostliest *costliest = &report->costliest;
-  double program = report->program ? (double) report->program : NAN;
+  double program = report->timing.program ? (double) report->timing.program : NAN;
 
   if (costliest->operation) {
     row->operation = poplens_records_text (rows, costliest->operation);
@@ -209,6 +230,7 @@ fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *row
   if (report->replicas)
     row->replicas = report->replicas;
   fill_headline (row, &report->headline);
+  fill_timing (row, &report->timing);
   fill_budget (row, report, rows);
   for (PoplensTimeClass c = 0; report->has_time && c < POPLENS_N_TIMES; c++)
     row->time[c] = (gint64) report->time[c];
@@ -228,7 +250,7 @@ join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit,
       break;
     if (!poplens_report_change_is_worse (change))
       continue;
-    g_autofree char *one = poplens_report_change_text (change, unit, FALSE);
+    g_autofree char *one = poplens_report_change_text (change, unit);
     text = text ? text : g_string_new (NULL);
     g_string_append_printf (text, "%s%s", text->len ? ", " : "", one);
   }
@@ -312,7 +334,8 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, last, "Last", BOOL, DERIVED,
                   "Whether no later report confirms the change"),
     POPLENS_CELL (ChangeRow, series, "Series", TEXT, DERIVED,
-                  "Reports that are compared: their paths differ in the part marked *"),
+                  "Reports that are compared: those of one model, by the parts of their paths that "
+                  "are the same"),
 };
 
 static const char *
@@ -324,9 +347,9 @@ path_at (const PoplensReportList *self, guint32 report)
 static void
 fill_change (ChangeRow *row, const PoplensReportChange *change)
 {
-  const PoplensLevelChange *level = &change->level;
+  const PoplensChangePoint *level = &change->level;
   gboolean is_fit = change->measure == POPLENS_MEASURE_FITS;
-  gboolean is_cycles = change->measure == POPLENS_MEASURE_CYCLES;
+  gboolean is_cycles = poplens_report_measure_is_time (change->measure);
   PoplensUnit unit = is_fit      ? POPLENS_UNIT_BOOL
                      : is_cycles ? POPLENS_UNIT_CYCLES
                                  : POPLENS_UNIT_BYTES;

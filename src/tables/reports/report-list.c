@@ -1,8 +1,11 @@
 #include "tables/reports/report-list.h"
 
 #include "base/error.h"
+#include "analysis/reports/report-series.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
+#include "derived/parts.h"
+#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
 
@@ -27,6 +30,7 @@ listed_clear (gpointer data)
   poplens_time_costliest_clear (&self->costliest);
   g_clear_pointer (&self->rules, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->names, g_array_unref);
 }
 
 static void
@@ -69,6 +73,7 @@ take_target (PoplensListedReport *self, const PoplensTarget *target)
   self->poplar_version = g_strdup (target->poplar_version);
   self->architecture = g_strdup (target->architecture);
   self->ipus = target->num_ipus;
+  self->tiles = target->num_tiles;
   self->replicas = target->num_replicas;
 }
 
@@ -83,6 +88,7 @@ read_headline (PoplensListedReport *self, PoplensReport *report, GCancellable *c
   keep_error (kept, wrong);
   if (parts.target)
     take_target (self, parts.target);
+  self->timing = parts.time;
   poplens_headline_compute (&self->headline, parts.target, parts.memory, parts.peak,
                             parts.execution);
 }
@@ -112,17 +118,32 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   if (!time || !time->n_ipus)
     return;
   self->has_time = TRUE;
+  poplens_report_program_time (report, TRUE, &self->timing, cancellable, NULL);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     guint64 sum = 0;
     for (guint i = 0; i < time->n_ipus; i++)
       sum += time->ipus[i].classes[c];
     self->time[c] = sum / ((guint64) time->tiles * time->n_ipus);
   }
-  self->program = time->total - time->outside;
   const PoplensTimeSide side = {time, poplens_report_peek (report, POPLENS_PART_PROGRAMS), 0,
                                 time->total};
   self->items = poplens_path_items_new (&side);
   poplens_time_costliest (time, side.programs, &self->costliest);
+}
+
+/* Whose compute sets they are; of another computer what was read already. */
+static void
+read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
+            GError **kept)
+{
+  gconstpointer programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  GError *wrong = NULL;
+
+  if (!programs && poplens_report_is_near (report))
+    poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, &wrong);
+  keep_error (kept, wrong);
+  if (programs)
+    self->names = poplens_compute_set_names_new (programs);
 }
 
 static void
@@ -162,6 +183,7 @@ read_report (PoplensListedReport *self, const Reader *reader, const char *place,
   read_headline (self, report, reader->cancellable, error);
   if (reader->options->time)
     read_time (self, report, reader->cancellable, error);
+  read_names (self, report, reader->cancellable, error);
   if (reader->options->rules)
     read_budget (self, report, reader->options->rules, reader->cancellable, error);
   if (!*error)

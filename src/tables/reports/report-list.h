@@ -4,8 +4,9 @@
 #pragma once
 
 #include "analysis/compare/path-items.h"
-#include "analysis/reports/levels.h"
+#include "analysis/reports/change-points.h"
 #include "analysis/summary/headline.h"
+#include "analysis/time/program-time.h"
 #include "analysis/time/time-costliest.h"
 #include "base/format.h"
 #include "tables/budget/budget.h"
@@ -19,13 +20,14 @@ typedef struct {
   char *error;    /* why it, or a part of it, cannot be read; what could be read is set */
   char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
   char *poplar_version, *architecture;
-  guint32 ipus, replicas; /* 0: not known */
+  guint32 ipus, tiles, replicas; /* 0: not known */
   gboolean opened;
   gboolean unfinished; /* the profile has the name of one whose run had not ended */
   PoplensHeadline headline;
+  PoplensProgramTime timing;
+  GArray *names;                 /* of its compute sets (report-series.h); NULL: none known */
   gboolean time_asked, has_time; /* asked for, and recorded */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean of tiles and IPUs */
-  guint64 program;               /* cycles of the program, all without what is outside */
   GArray *items; /* PoplensPathItem of the critical path, outside included; NULL: no .has_time */
   PoplensTimeCostliest costliest;
   GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
@@ -34,43 +36,50 @@ typedef struct {
   guint64 stamp;    /* of its files, where it was opened: poplens_report_get_stamp () */
 } PoplensListedReport;
 
-/* What is compared along a series. More is worse, and so is what does not fit. */
+/* What is compared along a series. More is worse, and so is what does not fit. Of the time that is
+ * the median iteration, or the program where not all reports of the series have one. */
 typedef enum {
   POPLENS_MEASURE_FITS,
-  POPLENS_MEASURE_CYCLES,
+  POPLENS_MEASURE_ITERATION,
+  POPLENS_MEASURE_PROGRAM,
   POPLENS_MEASURE_FULLEST,
   POPLENS_MEASURE_PEAK,
   POPLENS_N_MEASURES,
 } PoplensReportMeasure;
 
 const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "fullest_bytes" */
-/* NaN where it is not known. Beside others that have a time nobody knows where one without it
- * belongs. @any_time: (inout): whether a report of the series before it has one. */
-double poplens_listed_report_value (const PoplensListedReport *report, PoplensReportMeasure measure,
-                                    gboolean *any_time);
+gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {
   guint32 report, previous; /* in the list: the one that began it, and the one before; the last and
                              * the first where it came steadily */
   PoplensReportMeasure measure;
-  PoplensLevelChange level; /* of what fits 0, of what does not 1 */
+  PoplensChangePoint level; /* of what fits 0, of what does not 1 */
+  guint later;              /* reports after it that are of its level */
 } PoplensReportChange;
 
 /* More than before; FALSE: less. */
 gboolean poplens_report_change_is_worse (const PoplensReportChange *self);
 /* "+6.1 %", "no longer fits". (transfer full) */
 char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByteUnit unit);
-/* "cycles +6.1 %", "cycles +6.1 % steadily"; @long_text: "cycles +6.1 % steadily over 12 reports
- * (level 1,204,331 ± 3,100 → 1,277,795)". (transfer full) */
-char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit,
-                                  gboolean long_text);
+/* "iteration +6.1 %", "iteration +6.1 % steadily". (transfer full) */
+char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit);
 
-/* Rises that noise may hide along series that are long enough, as shares of their levels: of all
- * series the largest; 0 without such a series. */
+/* What noise may hide of a measure along series that are long enough, as shares of their levels: of
+ * all series the largest; 0 without such a series. */
 typedef struct {
-  double lasting, latest; /* since the middle of the level; of the latest report alone */
-  gboolean any;           /* of a series nobody can tell, as too few values are alike */
-} PoplensReportHidden;
+  double differ;     /* of neighbours, mean */
+  double latest;     /* a smaller rise of the latest report is not found */
+  const char *turns; /* a series of which two kinds of values take turns, or NULL */
+} PoplensReportNoise;
+
+/* The largest rise between the last two reports of a series that is too short to tell noise from
+ * change. */
+typedef struct {
+  guint32 report, previous; /* in the list */
+  PoplensReportMeasure measure;
+  double before, after;
+} PoplensReportRise;
 
 /* What changed most on the critical path since the report before it in its series, of which both
  * have one: the first that two reports say, or the class of the first ones. */
@@ -84,10 +93,14 @@ typedef struct {
 typedef struct {
   GPtrArray *unsearched; /* PoplensUnsearched: folders that may hold more; NULL: of tests */
   GPtrArray *reports;    /* PoplensListedReport: by compile time, then by path; without time last */
-  const char **series;   /* [reports]: see poplens_report_series (); NULL until all are read */
-  GArray *changes;       /* PoplensReportChange, by report; NULL until all are read */
-  PoplensReportHidden hidden[POPLENS_N_MEASURES]; /* the same; not of what fits */
-  PoplensReportCause *causes;                     /* [reports]; NULL until all are read … */
+  const char **series;   /* [reports]: name of the series, the same pointer for the same one; NULL:
+                          * of none, as it cannot be read. NULL until all are read … */
+  guint n_series;
+  GArray *changes; /* PoplensReportChange, by report; NULL until all are read */
+  PoplensReportNoise noise[POPLENS_N_MEASURES]; /* not of what fits … */
+  gboolean few;               /* of a series only the last two were compared … */
+  PoplensReportRise rise;     /* … .after 0: nothing rose */
+  PoplensReportCause *causes; /* [reports]; NULL until all are read … */
   PoplensReportCause *steady; /* [changes] … of cycles that changed steadily, since the first */
   GStringChunk *names;
 } PoplensReportList;
@@ -122,8 +135,7 @@ gboolean poplens_report_list_is_met (const PoplensReportList *self);
 
 /* Puts reports in their order. Part of reading. */
 void poplens_report_list_sort (PoplensReportList *self);
-/* Of reports in their order: fills in series, changes and what noise hides. Part of reading; for
- * tests. */
+/* Fills in series, changes and noise of reports in their order. Part of reading; for tests. */
 void poplens_report_list_find_changes (PoplensReportList *self);
 /* After that: fills in causes. Part of reading. */
 void poplens_report_list_find_causes (PoplensReportList *self);
@@ -136,7 +148,8 @@ typedef struct {
   double *levels;   /* [n]: median of the level that the report is of, or its place on the line */
 } PoplensReportSeries;
 
-/* @series: as the list names it. (transfer full) */
+/* @series: as the list names it. Of a time by which the series is not judged .n is 0. (transfer
+ * full) */
 PoplensReportSeries *poplens_report_list_series (const PoplensReportList *self, const char *series,
                                                  PoplensReportMeasure measure);
 void poplens_report_series_free (PoplensReportSeries *self);
@@ -150,19 +163,6 @@ PoplensTable *poplens_report_list_table (const PoplensReportList *self,
 PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
 /* Folders that were not searched. */
 PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
-
-/* The report of a series that is too short to tell noise from change, or whose first report alone
- * is better, that has most more than the one before it: of cycles, fullest tile or peak, by share.
- */
-typedef struct {
-  guint32 report, previous; /* in the list */
-  PoplensReportMeasure measure;
-  double before, after;
-  gboolean alone; /* .previous is the first of its series, and unlike all others */
-} PoplensReportRise;
-
-/* FALSE: there is none. */
-gboolean poplens_report_list_find_rise (const PoplensReportList *self, PoplensReportRise *rise);
 
 /* The change that took back most of the one for the worse at @c of .changes, in the same measure
  * and series; NULL: none did. */
@@ -179,8 +179,8 @@ typedef struct {
  * text. (transfer full) */
 char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
                                   GArray **links);
-/* Two reports to compare next: what got worse and still is, or was, or rose most where reports are
- * too few to tell. */
+/* Two reports to compare next: what got worse and still is, or was, or the last two where reports
+ * are too few to tell. */
 typedef struct {
   guint32 before, after; /* in the list */
   PoplensReportMeasure measure;

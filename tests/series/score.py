@@ -1,0 +1,43 @@
+#!/usr/bin/python3
+"""How often `list` finds a change that is none, and one that is one: score.py PROGRAM [--seed N] [--count N]
+
+Percent of series of each kind of kinds.py. PROGRAM: test-change-points. For script/blind --series."""
+import argparse
+
+from answers import by_program
+from kinds import FALSE, FOUND, is_false, is_hit, series_of
+
+
+def score(program, kind, n, count, seed):
+    """Percent."""
+    series = series_of(kind, n, count, seed)
+    hits = 0
+    for answer, (_, steps) in zip(by_program(program, [values for values, _ in series]), series):
+        changes = [(c['kind'], c['at'], c['before'], c['after']) for c in answer['changes']]
+        hits += is_hit(changes, steps) if steps else is_false(changes)
+    return 100 * hits / count
+
+
+def table(program, count, seed):
+    """Lines."""
+    for title, kinds in (('false "worse"', FALSE), ('found within two reports', FOUND)):
+        yield f'| {title} | n | % |'
+        yield '|---|---|---|'
+        for kind in kinds:
+            scores = [score(program, kind, n, count, seed) for n in kind.lengths]
+            yield f'| {kind.name} | {"/".join(map(str, kind.lengths))} | {"/".join(f"{s:.0f}" for s in scores)} |'
+        yield ''
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('program')
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--count', type=int, default=200)
+    options = parser.parse_args()
+    for line in table(options.program, options.count, options.seed):
+        print(line)
+
+
+if __name__ == '__main__':
+    main()
