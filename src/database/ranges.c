@@ -249,3 +249,24 @@ poplens_range_read (PoplensRange *self, PoplensDatabase *database, const char *w
   return (poplens_crew_run (database, jobs, what, from, to) && poplens_range_join (self)) ||
          poplens_range_read_whole (self, database, error);
 }
+
+gboolean
+poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most,
+                          gboolean *all)
+{
+  PoplensRowSpan span;
+
+  poplens_range_clear (self);
+  if (!find_span (database, self->kind->table, &span) || (self->kind->numbered && span.first))
+    return FALSE;
+  *all = span.last - span.first < (gint64) most;
+  if (!*all)
+    span.last = span.first + most - 1;
+  self->span = span;
+  begin (self);
+  cut (self);
+  for (guint i = 0; i < self->n_parts; i++)
+    if (!read_part (database, get_part (self, i), NULL))
+      return FALSE;
+  return poplens_range_join (self);
+}

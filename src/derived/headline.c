@@ -1,6 +1,7 @@
 #include "derived/headline.h"
 
 #include "base/error.h"
+#include "derived/time/time-source.h"
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
@@ -18,11 +19,19 @@ keep_worst (GError **kept, GError *wrong)
   }
 }
 
+/* It needs programs and exchanges: nothing that is asked of another computer unasked. */
+static gboolean
+may_tell_time (PoplensReport *report)
+{
+  return poplens_report_is_near (report) || (poplens_report_peek (report, POPLENS_PART_PROGRAMS) &&
+                                             poplens_report_peek (report, POPLENS_PART_EXCHANGES));
+}
+
 gboolean
 poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts *parts,
                        GCancellable *cancellable, GError **error)
 {
-  GError *wrong[4] = {NULL}, *worst = NULL;
+  GError *wrong[5] = {NULL}, *worst = NULL;
 
   *parts = (PoplensHeadlineParts){0};
   parts->target = poplens_report_load_target (report, cancellable, &wrong[0]);
@@ -32,6 +41,8 @@ poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts
     parts->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
   if (bits & BIT (EXECUTION))
     parts->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
+  if (parts->execution && may_tell_time (report))
+    poplens_report_program_time (report, FALSE, &parts->time, cancellable, &wrong[4]);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     keep_worst (&worst, wrong[i]);
   if (!worst)

@@ -1,6 +1,7 @@
 /* As little of a report as its headline is made of (analysis/summary/headline.h). */
 #pragma once
 
+#include "analysis/time/program-time.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -10,6 +11,8 @@ typedef struct {
   const PoplensMemory *memory;
   const PoplensPeak *peak;
   const PoplensExecution *execution;
+  PoplensProgramTime time; /* of the execution, in brief unless that is loaded; not known of a
+                            * report on another computer whose programs are not loaded */
 } PoplensHeadlineParts;
 
 #define POPLENS_HEADLINE_ALL                                                                       \

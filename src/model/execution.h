@@ -37,6 +37,7 @@ typedef struct {
 } PoplensRunInfo;
 
 typedef struct {
+  gboolean cut;          /* in brief, of a long trace: steps and rows are the first ones alone */
   guint32 n_steps;       /* step ids in id order */
   guint32 *step_id;      /* NULL where they are 0 … n_steps−1 */
   guint8 *step_type;     /* row of types */

@@ -154,6 +154,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 /* ---- in brief ----------------------------------------------------------------------------------
  */
 
+/* Types behind those of the steps, which have no cycles. */
 static void
 add_brief_type (PoplensExecution *part, PoplensStepKind kind, guint64 cycles)
 {
@@ -170,40 +171,31 @@ read_step (const PoplensLoad *load, const char *table, const char *column, const
   return poplens_query_next (q) ? poplens_query_i64 (q, 0) : -1;
 }
 
-/* Counts the steps that rows of @table name, each of which follows the one before. */
-static guint32
-count_steps (const PoplensLoad *load, const char *table, const char *column)
-{
-  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, table, column, NULL);
-  gint64 last = -1;
-  guint32 n = 0;
+/* Steps of which all are read: some ms. Of more, so many: a program begins in the first of them. */
+#define MOST_READ 50000
+#define FIRST_READ 4096
 
-  while (poplens_query_next (q)) {
-    gint64 step = poplens_query_i64 (q, 0);
-    n += step != last;
-    last = step;
-  }
-  return n;
-}
-
-/* Steps that are counted: some ms. */
-#define MOST_COUNTED 50000
-
-/* TRUE if the trace seems to have rows for all its steps: it has them for the first and the last
- * one, which a file that was cut does not, and in short traces for as many as there are. */
+/* Reads the steps with their rows, of a long trace the first ones. FALSE where some have no rows:
+ * in a long trace it has them for the first and the last step, which a file that was cut does not.
+ */
 static gboolean
-seems_complete (const PoplensLoad *load)
+read_first_steps (const PoplensLoad *load, PoplensExecution *part)
 {
   static const char *const ends[] = {"ORDER BY rowid LIMIT 1", "ORDER BY rowid DESC LIMIT 1"};
   gint64 step = 0;
+  gboolean all;
 
   for (guint e = 0; e < G_N_ELEMENTS (ends); e++) {
     step = read_step (load, "steps", "id!", ends[e]);
-    if (step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
+    if (step < 0 || step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
       return FALSE;
   }
-  return step > MOST_COUNTED ||
-         count_steps (load, "steps", "id!") == count_steps (load, "steps_by_ipu", "step_id!");
+  if (!poplens_load_first_steps (load, part, step > MOST_READ ? FIRST_READ : G_MAXUINT32, &all))
+    return FALSE;
+  part->cut = !all;
+  if (all)
+    poplens_execution_count_without_rows (part);
+  return !part->n_without_rows;
 }
 
 PoplensExecution *
@@ -213,9 +205,11 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
   guint n = 0;
 
   if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals") ||
-      !seems_complete (load))
+      !read_runs (load, part, error) || part->n_runs > 1 || !read_first_steps (load, part) ||
+      part->n_types + 7 > G_N_ELEMENTS (part->type_kind))
     return NULL;
-  part->type_tile_cycles = g_new0 (guint64, 7);
+  guint32 n_types = part->n_types;
+  part->type_tile_cycles = g_renew (guint64, part->type_tile_cycles, n_types + 7);
   g_autoptr (PoplensQuery) q = poplens_query_new (
       load->database, "execution_cycle_totals",
       "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
@@ -236,9 +230,7 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
         add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
   }
   if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
-      part->total_cycles == G_MAXUINT64 || part->n_types != 7 || !read_runs (load, part, error) ||
-      part->n_runs > 1)
+      part->total_cycles == G_MAXUINT64 || part->n_types != n_types + 7)
     return NULL;
-  part->n_steps = 1; /* there are some */
   return g_steal_pointer (&part);
 }

@@ -111,7 +111,7 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 {
   guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
 
-  if (id != G_MAXUINT32)
+  if (id != G_MAXUINT32 && self->sums->ids)
     add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
 }
 
@@ -259,6 +259,17 @@ take_sums (PoplensExecution *part, Rows *rows)
   }
 }
 
+static void
+take_rows (PoplensExecution *part, Rows *rows)
+{
+  take_sums (part, rows);
+  part->n_rows = rows->range.n;
+  part->row_step = g_steal_pointer (&rows->step);
+  part->row_ipu = g_steal_pointer (&rows->ipu);
+  part->row_from = g_steal_pointer (&rows->from);
+  part->row_length = g_steal_pointer (&rows->length);
+}
+
 gboolean
 poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                         const PoplensCycleSums *sums, GError **error)
@@ -268,15 +279,25 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
 
   if (!poplens_range_read (range, load->database, "Loading executed steps", 0.3, 1, error))
     return FALSE;
-  take_sums (part, &rows);
-  part->n_rows = range->n;
-  part->row_step = g_steal_pointer (&rows.step);
-  part->row_ipu = g_steal_pointer (&rows.ipu);
-  part->row_from = g_steal_pointer (&rows.from);
-  part->row_length = g_steal_pointer (&rows.length);
+  take_rows (part, &rows);
   if (poplens_range_is_part (range))
     poplens_load_learn_step_order (load, range->n == range->span.last - range->span.first + 1
                                              ? POPLENS_STEPS_DENSE
                                              : POPLENS_STEPS_IN_ORDER);
+  return TRUE;
+}
+
+gboolean
+poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most,
+                              gboolean *all)
+{
+  /* No lists are read, and none is missed. */
+  PoplensCycleSums sums = {.sizes = load->sizes};
+  Rows rows = {{&rows_kind}, part, &sums};
+  g_autoptr (PoplensRange) range = &rows.range;
+
+  if (!poplens_range_read_first (range, load->database, most, all))
+    return FALSE;
+  take_rows (part, &rows);
   return TRUE;
 }

@@ -211,6 +211,20 @@ read_all (PoplensDatabase *database, PoplensExecution *part, PoplensRange *steps
           poplens_range_read_whole (sums, database, error) && read_trace (database, part, error));
 }
 
+static void
+take_steps (PoplensExecution *part, Steps *steps)
+{
+  PoplensRange *range = &steps->range;
+
+  part->n_steps = range->n;
+  part->step_type = g_steal_pointer (&steps->type);
+  part->step_sync = g_steal_pointer (&steps->sync);
+  part->step_program = g_steal_pointer (&steps->program);
+  if (range->ids)
+    part->step_id = poplens_column_steal (&range->ids);
+  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
+}
+
 gboolean
 poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
@@ -223,13 +237,24 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
     return FALSE;
   /* Of those that were read in one go: no more than 256. */
   merge_types (part, &steps);
-  part->n_steps = all_steps->n;
-  part->step_type = g_steal_pointer (&steps.type);
-  part->step_sync = g_steal_pointer (&steps.sync);
-  part->step_program = g_steal_pointer (&steps.program);
-  if (all_steps->ids)
-    part->step_id = poplens_column_steal (&all_steps->ids);
-  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
+  take_steps (part, &steps);
   poplens_cycle_sums_tell_damage (&sums, part);
   return poplens_load_step_rows (load, part, &sums, error);
+}
+
+gboolean
+poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most,
+                          gboolean *all)
+{
+  Steps steps = {{&steps_kind}, part};
+  g_autoptr (PoplensRange) range = &steps.range;
+  gboolean all_steps, all_rows;
+
+  if (!poplens_range_read_first (range, load->database, most, &all_steps))
+    return FALSE;
+  take_steps (part, &steps);
+  if (!poplens_load_first_step_rows (load, part, most, &all_rows))
+    return FALSE;
+  *all = all_steps && all_rows;
+  return TRUE;
 }

@@ -57,9 +57,9 @@ PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
  */
 PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable,
                                         GError **error);
-/* The execution in brief, from indexed reads only: total_cycles, the kinds of steps with their tile
- * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.
- */
+/* The execution in brief, without reading cycles by tile: total_cycles, steps and rows (of a long
+ * trace the first ones: .cut), the kinds of steps with their tile cycles behind the types of the
+ * steps, and the run. NULL where the file does not say it of one run. */
 PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
 /* What loading @parts (bits) reads of the file, about, from a few of its pages: rising, none of it

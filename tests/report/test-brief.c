@@ -184,6 +184,39 @@ test_case (gconstpointer data)
   temp_dir_remove (dir);
 }
 
+/* Of a long trace the first steps are read, and none of the lists by tile. */
+static void
+test_long (void)
+{
+  static const char sql[] =
+      "DELETE FROM runs WHERE id > 0; DELETE FROM steps; DELETE FROM steps_by_ipu;"
+      "DROP TABLE execution_cycle_totals;"
+      "CREATE TABLE execution_cycle_totals (run_id, cycles, tile_cycles_compute,"
+      " tile_cycles_internal_exchange, tile_cycles_inter_ipu_exchange, tile_cycles_stream_copy,"
+      " tile_cycles_stream_copy_begin, tile_cycles_stream_copy_end, tile_cycles_sync);"
+      "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59999)"
+      " INSERT INTO steps (id, type, program) SELECT i, 'OnTileExecute', 1 FROM n;"
+      "INSERT INTO steps_by_ipu (step_id, ipu, cycles_base, active_cycles_from_max,"
+      " active_cycles_to_max, all_cycles_to_max, cycles, active_tiles)"
+      " SELECT id, 0, id * 10, 0, 10, 10, 10, 4 FROM steps;"
+      "INSERT INTO execution_cycle_totals VALUES (0, 600000, 2400000, 0, 0, 0, 0, 0, 0);";
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+
+  mini_profile_write (path, sql);
+  compare (dir);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  const PoplensExecution *x = poplens_report_load_execution_brief (report, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  g_assert_true (x->cut);
+  g_assert_cmpuint (x->total_cycles, ==, 600000);
+  g_assert_cmpuint (x->n_rows, >, 0);
+  g_assert_cmpuint (x->n_rows, <, 60000);
+  temp_dir_remove (dir);
+}
+
 static void
 test_whole (gconstpointer name)
 {
@@ -201,6 +234,7 @@ main (int argc, char **argv)
     g_autofree char *path = g_strconcat ("/brief/", cases[i].name, NULL);
     g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
   }
+  g_test_add_func ("/brief/long", test_long);
   report_fixture_add ("/brief/whole", test_whole, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-compiled", "demo-killed", NULL);
   int status = g_test_run ();

@@ -1,6 +1,7 @@
 /* Where the time went in reports: what has to hold of each, and the numbers of a real one. */
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "support/report-fixture.h"
 
@@ -66,6 +67,54 @@ check_bars (const PoplensTime *time)
   g_assert_cmpuint (at, ==, time->total);
 }
 
+/* What is read in brief, from the positions of steps alone, says what the sweep says. */
+static void
+test_program (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensReport) swept = report_fixture_open (name);
+  PoplensProgramTime brief, whole;
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (swept, NULL, NULL);
+  const PoplensTimeLoop *loop = &poplens_report_time_iterations (swept, NULL, NULL)->iterations;
+  g_assert_true (poplens_report_program_time (report, FALSE, &brief, NULL, NULL));
+  g_assert_true (!poplens_report_peek (report, POPLENS_PART_EXECUTION) ||
+                 time->execution->n_runs > 1);
+  g_assert_true (brief.known && !brief.incomplete && brief.iterations_known);
+  g_assert_cmpuint (brief.trace, ==, time->total);
+  g_assert_cmpuint (brief.outside, ==, time->outside);
+  g_assert_cmpuint (brief.program, ==, time->total - time->outside);
+  g_assert_cmpuint (brief.n_iterations, ==, loop->turns->len);
+  g_assert_cmpuint (brief.iteration, ==, loop->median);
+  g_assert_true (poplens_report_program_time (swept, TRUE, &whole, NULL, NULL));
+  g_assert_cmpmem (&whole, sizeof whole, &brief, sizeof brief);
+}
+
+/* Of a long trace the first steps tell when the program begins, once they have its work. */
+static void
+test_first_steps (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-run");
+  PoplensExecution first = *poplens_report_load_execution (report, NULL, NULL);
+  const PoplensPrograms *programs = poplens_report_load_programs (report, NULL, NULL);
+  const PoplensExchanges *exchanges = poplens_report_load_exchanges (report, NULL, NULL);
+  PoplensProgramTime whole, cut;
+
+  poplens_program_time_compute (&whole, &first, programs, exchanges);
+  g_assert_cmpuint (whole.outside, >, 0);
+  first.cut = TRUE;
+  first.n_rows /= 2;
+  poplens_program_time_compute (&cut, &first, programs, exchanges);
+  g_assert_true (cut.known && !cut.iterations_known);
+  g_assert_cmpuint (cut.outside, ==, whole.outside);
+  g_assert_cmpuint (cut.program, ==, whole.program);
+  first.n_rows = 1;
+  poplens_program_time_compute (&cut, &first, programs, exchanges);
+  g_assert_false (cut.known);
+}
+
 static void
 test_report (gconstpointer name)
 {
@@ -123,6 +172,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/time/report", test_report, "integrals", "demo-run", "demo", NULL);
+  report_fixture_add ("/time/program", test_program, "integrals", "pi-before", "pi-after",
+                      "demo-run", "demo", NULL);
+  g_test_add_func ("/time/first-steps", test_first_steps);
   g_test_add_func ("/time/integrals", test_integrals);
   g_test_add_func ("/time/absent", test_absent);
   int status = g_test_run ();

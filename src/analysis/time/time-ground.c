@@ -251,13 +251,19 @@ add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, gu
 }
 
 void
+poplens_time_find_runs (PoplensTimeMaking *making)
+{
+  find_roles (making);
+  find_runs (making);
+}
+
+void
 poplens_time_find_ground (PoplensTimeMaking *making)
 {
   PoplensTime *time = making->time;
   g_autofree guint64 *left = g_new0 (guint64, time->n_ipus + 1);
 
-  find_roles (making);
-  find_runs (making);
+  poplens_time_find_runs (making);
   find_joins (making);
   g_array_append_vals (time->joins, making->step_joins->data, making->step_joins->len);
   g_array_sort (time->joins, compare_ends);

@@ -26,6 +26,8 @@ PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
 /* Whether Poplar itself copies a stream, to tell how long a copy took. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 
+/* Fills roles and runs, from the positions of steps alone. */
+void poplens_time_find_runs (PoplensTimeMaking *making);
 /* Fills roles, runs, joins and epochs (without sums). */
 void poplens_time_find_ground (PoplensTimeMaking *making);
 /* Fills the segments; without what tiles do in them, where lists of cycles were recorded. */
