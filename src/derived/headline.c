@@ -1,7 +1,7 @@
 #include "derived/headline.h"
 
 #include "base/error.h"
-#include "derived/time/time-source.h"
+#include "derived/program-time.h"
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
@@ -19,12 +19,14 @@ keep_worst (GError **kept, GError *wrong)
   }
 }
 
-/* It needs programs and exchanges: nothing that is asked of another computer unasked. */
+/* Bytes of programs that are asked of another computer for the sake of the program time. */
+#define MOST_FAR (4 * 1024 * 1024)
+
 static gboolean
-may_tell_time (PoplensReport *report)
+may_tell_time (PoplensReport *report, GCancellable *cancellable)
 {
-  return poplens_report_is_near (report) || (poplens_report_peek (report, POPLENS_PART_PROGRAMS) &&
-                                             poplens_report_peek (report, POPLENS_PART_EXCHANGES));
+  return poplens_report_is_near (report) || poplens_report_peek (report, POPLENS_PART_PROGRAMS) ||
+         poplens_report_estimate (report, BIT (PROGRAMS), cancellable) <= MOST_FAR;
 }
 
 gboolean
@@ -41,7 +43,7 @@ poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts
     parts->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
   if (bits & BIT (EXECUTION))
     parts->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
-  if (parts->execution && may_tell_time (report))
+  if (parts->execution && may_tell_time (report, cancellable))
     poplens_report_program_time (report, FALSE, &parts->time, cancellable, &wrong[4]);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     keep_worst (&worst, wrong[i]);

@@ -12,7 +12,7 @@ typedef struct {
   const PoplensPeak *peak;
   const PoplensExecution *execution;
   PoplensProgramTime time; /* of the execution, in brief unless that is loaded; not known of a
-                            * report on another computer whose programs are not loaded */
+                            * report on another computer that has many programs */
 } PoplensHeadlineParts;
 
 #define POPLENS_HEADLINE_ALL                                                                       \

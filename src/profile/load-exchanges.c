@@ -85,21 +85,37 @@ read_global_cycles (const PoplensLoad *load, PoplensExchanges *part, GError **er
   return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
+static gboolean
+read_all_streams (const PoplensLoad *load, PoplensExchanges *part, GError **error)
+{
+  g_autoptr (GArray) streams = POPLENS_COLUMN (PoplensHostStream);
+
+  if (!read_streams (load, part, "host_exchange_from_host", FALSE, streams, error) ||
+      !read_streams (load, part, "host_exchange_to_host", TRUE, streams, error))
+    return FALSE;
+  g_array_sort (streams, compare_streams);
+  part->n_streams = streams->len;
+  part->streams = poplens_column_steal (&streams);
+  return TRUE;
+}
+
 PoplensExchanges *
 poplens_load_exchanges (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensExchanges) part = poplens_exchanges_new ();
-  g_autoptr (GArray) streams = POPLENS_COLUMN (PoplensHostStream);
 
   for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++)
     if (!read_table (load, part, kind, error))
       return NULL;
-  if (!read_streams (load, part, "host_exchange_from_host", FALSE, streams, error) ||
-      !read_streams (load, part, "host_exchange_to_host", TRUE, streams, error) ||
-      !read_global_cycles (load, part, error))
-    return NULL;
-  g_array_sort (streams, compare_streams);
-  part->n_streams = streams->len;
-  part->streams = poplens_column_steal (&streams);
-  return g_steal_pointer (&part);
+  return read_all_streams (load, part, error) && read_global_cycles (load, part, error)
+             ? g_steal_pointer (&part)
+             : NULL;
+}
+
+PoplensExchanges *
+poplens_load_exchanges_brief (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensExchanges) part = poplens_exchanges_new ();
+
+  return read_all_streams (load, part, error) ? g_steal_pointer (&part) : NULL;
 }

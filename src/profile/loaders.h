@@ -45,6 +45,7 @@ PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error)
 /* Fills .streams of @part, whose other columns are there. */
 gboolean poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
+PoplensExchanges *poplens_load_exchanges_brief (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
 /* All but the lowered variables, of which there are none: see poplens_profile_load_variables_brief
  * (). */

@@ -421,6 +421,18 @@ poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancel
   return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
 }
 
+PoplensExchanges *
+poplens_profile_load_exchanges_brief (PoplensProfile *self, GCancellable *cancellable,
+                                      GError **error)
+{
+  Reading reading;
+
+  if (!begin (&reading, self, ON_SHARED, cancellable, error))
+    return NULL;
+  g_autoptr (PoplensExchanges) brief = poplens_load_exchanges_brief (&reading.load, NULL);
+  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
+}
+
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self, GCancellable *cancellable,
                                       GError **error)

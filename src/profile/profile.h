@@ -5,6 +5,7 @@
 #pragma once
 
 #include "database/database.h"
+#include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/liveness.h"
 #include "model/memory.h"
@@ -61,6 +62,9 @@ PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *canc
  * trace the first ones: .cut), the kinds of steps with their tile cycles behind the types of the
  * steps, and the run. NULL where the file does not say it of one run. */
 PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
+                                                        GCancellable *cancellable, GError **error);
+/* The streams of exchanges with the host; no exchanges. */
+PoplensExchanges *poplens_profile_load_exchanges_brief (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
 /* What loading @parts (bits) reads of the file, about, from a few of its pages: rising, none of it
  * twice. GArray of PoplensByteRange; NULL as poplens_profile_load (). (transfer full) */

@@ -10,6 +10,7 @@ poplens_briefs_init (PoplensReport *self)
   pthread_mutex_init (&self->memory_brief.lock, NULL);
   pthread_mutex_init (&self->peak.lock, NULL);
   pthread_mutex_init (&self->execution_brief.lock, NULL);
+  pthread_mutex_init (&self->exchanges_brief.lock, NULL);
   pthread_mutex_init (&self->variables_brief.lock, NULL);
 }
 
@@ -19,10 +20,12 @@ poplens_briefs_clear (PoplensReport *self)
   poplens_memory_free (self->memory_brief.data);
   poplens_peak_free (self->peak.data);
   poplens_execution_free (self->execution_brief.data);
+  poplens_exchanges_free (self->exchanges_brief.data);
   poplens_variables_free (self->variables_brief.data);
   pthread_mutex_destroy (&self->memory_brief.lock);
   pthread_mutex_destroy (&self->peak.lock);
   pthread_mutex_destroy (&self->execution_brief.lock);
+  pthread_mutex_destroy (&self->exchanges_brief.lock);
   pthread_mutex_destroy (&self->variables_brief.lock);
 }
 
@@ -77,6 +80,25 @@ poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancella
     pthread_mutex_unlock (&slot->lock);
   }
   return execution ? execution : poplens_report_load_execution (self, cancellable, error);
+}
+
+const PoplensExchanges *
+poplens_report_load_exchanges_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  BriefSlot *slot = &self->exchanges_brief;
+  const PoplensExchanges *exchanges = poplens_report_peek (self, POPLENS_PART_EXCHANGES);
+  g_autoptr (GError) wrong = NULL;
+
+  if (!exchanges && can_be_brief (self, POPLENS_PART_EXCHANGES)) {
+    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
+      return NULL;
+    if (is_due (self, slot))
+      slot->data = poplens_profile_load_exchanges_brief (self->profile, cancellable, &wrong);
+    slot->asked = !poplens_error_is_interruption (wrong);
+    exchanges = slot->data;
+    pthread_mutex_unlock (&slot->lock);
+  }
+  return exchanges ? exchanges : poplens_report_load_exchanges (self, cancellable, error);
 }
 
 const PoplensVariables *

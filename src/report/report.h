@@ -186,6 +186,11 @@ const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
+/* The streams of exchanges with the host. */
+const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self,
+                                                             GCancellable *cancellable,
+                                                             GError **error);
+
 /* All but the lowered variables, of which there may be none. */
 const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
                                                              GCancellable *cancellable,

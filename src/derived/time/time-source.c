@@ -105,63 +105,6 @@ poplens_report_peek_time (PoplensReport *report)
   return borrow (poplens_report_peek_derived (report, &derived_time));
 }
 
-/* ---- program time ------------------------------------------------------------------------------
- */
-
-static gboolean
-compute_program_time (PoplensProgramTime *time, PoplensReport *report, const PoplensExecution *x,
-                      GCancellable *cancellable, GError **error)
-{
-  gconstpointer programs, exchanges;
-
-  if (!poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
-    return FALSE;
-  poplens_program_time_compute (time, x, programs, exchanges);
-  return TRUE;
-}
-
-static gpointer
-program_time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensExecution *x = poplens_report_load_execution_brief (report, cancellable, error);
-  PoplensProgramTime time;
-
-  return x && compute_program_time (&time, report, x, cancellable, error)
-             ? g_memdup2 (&time, sizeof time)
-             : NULL;
-}
-
-static gpointer
-program_time_copy (gpointer data)
-{
-  return g_memdup2 (data, sizeof (PoplensProgramTime));
-}
-
-static const PoplensDerived derived_program_time = {"poplens-program-time", program_time_new,
-                                                    program_time_copy, g_free};
-
-gboolean
-poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgramTime *time,
-                             GCancellable *cancellable, GError **error)
-{
-  const PoplensExecution *x = poplens_report_load_execution_brief (report, cancellable, error);
-
-  *time = (PoplensProgramTime){0};
-  if (x && x->cut && whole)
-    x = poplens_report_load_execution (report, cancellable, error);
-  if (!x)
-    return FALSE;
-  /* That of a few steps is not kept: the next one to ask may have all. */
-  if (x->cut)
-    return compute_program_time (time, report, x, cancellable, error);
-  g_autofree PoplensProgramTime *kept =
-      poplens_report_derive (report, &derived_program_time, cancellable, error);
-  if (kept)
-    *time = *kept;
-  return kept != NULL;
-}
-
 gboolean
 poplens_report_time_light (PoplensReport *report, PoplensTimeLight **light,
                            GCancellable *cancellable, GError **error)

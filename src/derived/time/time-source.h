@@ -1,7 +1,6 @@
 /* Where the time of a report went: worked out once and kept with it. */
 #pragma once
 
-#include "analysis/time/program-time.h"
 #include "analysis/time/time-light.h"
 #include "model/location.h"
 #include "report/report.h"
@@ -18,13 +17,6 @@ const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *can
 
 /* The same where it was worked out already, or NULL; never waits. */
 const PoplensTime *poplens_report_peek_time (PoplensReport *report);
-
-/* How long the program took. @whole: with its iterations, whatever loading the execution takes;
- * else of what is loaded, or in brief. FALSE with an error, ABSENT too; then *@time knows nothing.
- */
-gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
-                                      PoplensProgramTime *time, GCancellable *cancellable,
-                                      GError **error);
 
 /* Where the time went by blocks of lightweight profiling; for a report without executed steps.
  * *@light is NULL where there are steps, or no blocks either. FALSE with an error. (transfer full)
