@@ -214,7 +214,8 @@ test_headline_takes_only_what_is_asked (gconstpointer name)
                              (PoplensPageDefaults){0}, NULL, NULL);
   g_assert_nonnull (facts);
   g_assert_cmpuint (facts->len, ==, 1);
-  g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->label, ==, "Cycles");
+  g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->link, ==,
+                   "trace?tab=trace-time");
   g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 

@@ -97,10 +97,11 @@ poplens_summary_append_shares (GString *text, const PoplensTime *time)
       {"waiting", POPLENS_TIME_UNUSED, POPLENS_TIME_SYNC, TRUE},
       {"untracked", POPLENS_TIME_UNTRACKED, POPLENS_TIME_UNTRACKED, FALSE},
       {"profiler", POPLENS_TIME_PROFILER, POPLENS_TIME_PROFILER, FALSE},
-      {"outside", POPLENS_TIME_OUTSIDE, POPLENS_TIME_OUTSIDE, FALSE},
   };
-  double all = (double) time->total * time->tiles * time->n_ipus;
+  double all = (double) (time->total - time->outside) * time->tiles * time->n_ipus;
 
+  if (all <= 0)
+    return;
   if (!poplens_time_is_by_tile (time))
     g_string_append (text, "≈ ");
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
@@ -171,7 +172,12 @@ poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *pag
       section->room = room_of (context->report);
     return;
   }
-  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);
+  PoplensNumber program, outside;
+  g_autofree char *of =
+      g_strdup_printf ("%s (program time, %s cycles; outside: %s)", title,
+                       poplens_format_count (program, self->time->total - self->time->outside),
+                       poplens_format_count (outside, self->time->outside));
+  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, of);
   section->chart =
       poplens_time_chart_new (self->time, 0, self->time->total, context->location, context->unit);
   section->plot.links = links_new (self->time, section->chart);

@@ -23,8 +23,8 @@ void poplens_summary_time_clear (PoplensSummaryTime *self);
 void poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
                                      const PoplensPageContext *context);
 
-/* "work 37.4 %, waiting 36.0 %, outside 26.6 %" of all IPUs; "≈ " before it where cycles by tile
- * are not recorded. */
+/* "work 37.4 %, waiting 62.6 %" of the program time of all IPUs; "≈ " before it where cycles by
+ * tile are not recorded. */
 void poplens_summary_append_shares (GString *text, const PoplensTime *time);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSummaryTime, poplens_summary_time_clear)
