@@ -89,10 +89,8 @@ says (const PoplensTable *table, guint32 row, const char *column, const char *te
 static gboolean
 starts_run (const PoplensTable *table, guint32 row)
 {
-  int type = poplens_table_find_column (table, "type"),
-      name = poplens_table_find_column (table, "name");
-  PoplensValue value =
-      type < 0 || name < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) name);
+  int name = poplens_table_find_column (table, "name");
+  PoplensValue value = name < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) name);
 
   return value.type == POPLENS_VALUE_TEXT && poplens_time_is_start_stream (value.text);
 }
@@ -117,7 +115,8 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
   if (value.type == POPLENS_VALUE_TEXT)
     return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new") ||
            (g_str_has_prefix (value.text, "now ") && has_grown (table, row));
-  return value.type == POPLENS_VALUE_INT && value.integer > 0 && !is_outside (table, row);
+  return value.type == POPLENS_VALUE_INT && value.integer > 0 &&
+         !(value.unit == POPLENS_UNIT_SIGNED_CYCLES && is_outside (table, row));
 }
 
 typedef struct {
