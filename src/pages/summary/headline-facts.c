@@ -1,6 +1,6 @@
 /* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
  */
-#include "pages/summary/summary-time.h"
+#include "pages/core/page-private.h"
 
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
@@ -250,7 +250,7 @@ append_apart (GString *text)
  */
 static void
 append_details (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
-                const PoplensTime *time, guint64 clock_hz)
+                guint64 clock_hz)
 {
   PoplensNumber cycles, n;
 
@@ -268,10 +268,6 @@ append_details (GString *text, const PoplensProgramTime *program, const PoplensE
     append_apart (text);
     g_string_append (text, "iterations not searched yet (Execution Trace)");
   }
-  if (time) {
-    append_apart (text);
-    poplens_summary_append_shares (text, time);
-  }
   append_apart (text);
   g_string_append_printf (text, "outside %s cycles", poplens_format_count (n, program->outside));
   g_string_append_printf (text, ", trace %s", poplens_format_count (n, program->trace));
@@ -279,7 +275,7 @@ append_details (GString *text, const PoplensProgramTime *program, const PoplensE
 
 static void
 add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
-            const PoplensTime *time, guint64 clock_hz)
+            guint64 clock_hz)
 {
   const PoplensProgramTime *program = &parts->time;
   PoplensNumber number;
@@ -294,7 +290,7 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
       program->known ? program->incomplete && !program->n_iterations : headline->cycles_incomplete;
 
   if (program->known)
-    append_details (detail, program, parts->execution, time, clock_hz);
+    append_details (detail, program, parts->execution, clock_hz);
   else if (clock_hz && cycles)
     append_clock (detail, cycles, clock_hz);
   g_autofree char *value =
@@ -345,8 +341,8 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 }
 
 GPtrArray *
-poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
-                       PoplensPageDefaults defaults, GCancellable *cancellable, GError **error)
+poplens_page_headline (PoplensReport *report, guint32 parts, PoplensPageDefaults defaults,
+                       GCancellable *cancellable, GError **error)
 {
   PoplensPageContext context = {
       .report = report, .unit = defaults.unit, .cancellable = cancellable, .defaults = defaults};
@@ -366,7 +362,7 @@ poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *
   if (headline.has_peak)
     add_peak (facts, &headline, &loaded, defaults.unit);
   if (headline.has_cycles)
-    add_cycles (facts, &headline, &loaded, time, poplens_page_clock (&context, loaded.target));
+    add_cycles (facts, &headline, &loaded, poplens_page_clock (&context, loaded.target));
   else if (loaded.execution && loaded.execution->light->n)
     add_blocks (facts, loaded.execution->light);
   return facts;
