@@ -1,7 +1,7 @@
 /* Holds a report to limits, as a build server may: prints each rule, and where one is not kept
  * writes the trace beside it for whoever looks into it.
  *
- *   check REPORT TRACE RULE…      check training slow.pftrace 'max-cycles=20,000,000' \
+ *   check REPORT TRACE RULE…      check training slow.pftrace 'max-program-cycles=20,000,000' \
  *                                   'program:conv*:max-share=70 %'
  *
  * Ends with 0 where all are kept, 3 where one is not, 1 where the report does not say.

@@ -115,7 +115,7 @@ write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GE
 
 typedef struct {
   gboolean json;
-  char *junit, *unit;
+  char *junit, *unit, *against;
   GStrv files, rules;
   GStrv limits[MOST_MEASURES]; /* of the options that are a rule each; all of them hold */
 } Options;
@@ -125,6 +125,7 @@ options_clear (Options *self)
 {
   g_strfreev (self->files);
   g_free (self->junit);
+  g_free (self->against);
   g_free (self->unit);
   g_strfreev (self->rules);
   for (guint i = 0; i < MOST_MEASURES; i++)
@@ -151,6 +152,8 @@ collect_rules (const Options *options, GError **error)
   for (guint r = 0; options->rules && options->rules[r]; r++)
     if (!poplens_budget_add_text (rules, options->rules[r], error))
       return NULL;
+  if (!options->against && !poplens_budget_set_base (rules, NULL, NULL, error))
+    return NULL;
   if (rules->len)
     return g_steal_pointer (&rules);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -165,7 +168,13 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
 
-  if (!report || !poplens_budget_judge (rules, report, NULL, &error) ||
+  g_autoptr (PoplensReport) base =
+      report && options->against ? poplens_cli_open (cli, options->against, &error) : NULL;
+
+  if (!report || (options->against && !base) ||
+      (base && !poplens_budget_set_base (rules, base, NULL, &error)) ||
+      (base && !poplens_report_is_whole_since (base, 0, &error)) ||
+      !poplens_budget_judge (rules, report, NULL, &error) ||
       !poplens_report_is_whole_since (report, 0, &error))
     return poplens_cli_fail (cli, error);
   poplens_cli_tell_damage (cli, report);
@@ -184,11 +193,13 @@ PoplensExit
 poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  GOptionEntry entries[6 + MOST_MEASURES] = {
+  GOptionEntry entries[7 + MOST_MEASURES] = {
       {"rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.files,
        "read limits from FILE; options add to them", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "limit items by name; see the man page; can be repeated", "KIND:NAME:RULE=LIMIT"},
+      {"against", 0, 0, G_OPTION_ARG_FILENAME, &options.against,
+       "the report to which limits such as +5% relate", "BASE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "also write a JUnit XML file", "FILE"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
@@ -197,7 +208,7 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
   g_autoptr (GError) error = NULL;
   PoplensExit status;
-  guint n, at = 5;
+  guint n, at = 6;
   const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
   g_assert (n <= MOST_MEASURES);

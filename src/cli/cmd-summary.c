@@ -2,6 +2,7 @@
 
 #include "analysis/summary/headline.h"
 #include "base/error.h"
+#include "derived/headline.h"
 
 #include <string.h>
 
@@ -109,12 +110,25 @@ write_peak (const PoplensHeadline *headline, PoplensJsonWriter *json)
 }
 
 static void
-write_cycles (const PoplensHeadline *headline, PoplensJsonWriter *json)
+write_figure (PoplensJsonWriter *json, const char *key, gboolean known, guint64 cycles)
 {
-  if (headline->has_cycles && !headline->cycles_incomplete)
-    poplens_json_uint (json, "cycles", headline->cycles);
+  if (known)
+    poplens_json_uint (json, key, cycles);
   else
-    poplens_json_null (json, "cycles");
+    poplens_json_null (json, key);
+}
+
+static void
+write_cycles (const PoplensHeadline *headline, const PoplensProgramTime *time,
+              PoplensJsonWriter *json)
+{
+  gboolean known = time->known && !time->incomplete;
+
+  write_figure (json, "iteration_cycles", known && time->n_iterations, time->iteration);
+  write_figure (json, "program_cycles", known, time->program);
+  write_figure (json, "outside_cycles", known, time->outside);
+  write_figure (json, "trace_cycles", headline->has_cycles && !headline->cycles_incomplete,
+                headline->cycles);
   if (!headline->tile_cycles) {
     poplens_json_null (json, "waiting_or_outside");
     return;
@@ -228,19 +242,18 @@ poplens_cli_summary_json (PoplensReport *report, const PoplensLocation *location
   /* The page loads what can be loaded, and knows what is to be said of the rest. */
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, summary, POPLENS_BYTE_UNIT_BINARY, NULL, error);
+  PoplensHeadlineParts parts;
   PoplensHeadline headline;
 
   if (!page)
     return FALSE;
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   write_target_and_graph (report, target, json);
-  poplens_headline_compute (&headline, target,
-                            poplens_report_load_memory_brief (report, NULL, NULL),
-                            poplens_report_load_peak (report, NULL, NULL),
-                            poplens_report_load_execution_brief (report, NULL, NULL));
+  poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, NULL, NULL);
+  poplens_headline_compute (&headline, target, parts.memory, parts.peak, parts.execution);
   write_memory (&headline, json);
   write_peak (&headline, json);
-  write_cycles (&headline, json);
+  write_cycles (&headline, &parts.time, json);
   write_instrumentation (target, json);
   write_options (poplens_report_peek (report, POPLENS_PART_OPTIONS), json);
   poplens_json_string (json, "path", poplens_report_get_path (report));

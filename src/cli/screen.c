@@ -229,7 +229,7 @@ poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean *present,
   /* The facts pass over what is damaged; a command about that very part does not. */
   if (!absence && !poplens_report_load (view->report, part, NULL, error))
     return FALSE;
-  facts = poplens_page_headline (view->report, POPLENS_PART_BIT (part), NULL,
+  facts = poplens_page_headline (view->report, POPLENS_PART_BIT (part),
                                  (PoplensPageDefaults){.unit = view->unit}, NULL, error);
   if (!facts)
     return FALSE;

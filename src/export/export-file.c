@@ -14,7 +14,7 @@
 /* "PLex"; readers see it in bytes 68 … 71. */
 #define APPLICATION_ID 0x504c6578
 /* Of the catalogue below: raised when older programs could no longer add to the file. */
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 #define TEXT(x) #x
 #define NUMBER(x) TEXT (x)
 
@@ -42,7 +42,10 @@ static const char own_marks[] = "PRAGMA application_id = " NUMBER (
 static const char catalogue[] =
     "CREATE TABLE IF NOT EXISTS reports (report INTEGER PRIMARY KEY, name TEXT NOT NULL,"
     " path TEXT NOT NULL UNIQUE, profile_bytes INTEGER, poplar_version TEXT, compiled_at TEXT,"
-    " exported_at TEXT NOT NULL, poplens_version TEXT NOT NULL, files TEXT NOT NULL);"
+    " exported_at TEXT NOT NULL, poplens_version TEXT NOT NULL, files TEXT NOT NULL,"
+    " fits INTEGER, fullest_tile INTEGER, fullest_bytes INTEGER, peak_bytes INTEGER,"
+    " program_cycles INTEGER, iteration_cycles INTEGER, outside_cycles INTEGER,"
+    " trace_cycles INTEGER);"
     "CREATE TABLE IF NOT EXISTS poplens_tables (name TEXT PRIMARY KEY, title TEXT, document TEXT,"
     " \"key\" TEXT, source TEXT, \"rows\" INTEGER, reason TEXT);"
     "CREATE TABLE IF NOT EXISTS poplens_columns (table_name TEXT NOT NULL, position INTEGER,"

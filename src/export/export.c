@@ -1,8 +1,11 @@
 /* A report in the file of an export. */
 #include "export/export-private.h"
 
+#include "analysis/summary/headline.h"
 #include "base/error.h"
 #include "base/name-apart.h"
+#include "derived/headline.h"
+#include "derived/program-time.h"
 
 #include <string.h>
 
@@ -266,6 +269,30 @@ name_apart (Writing *self, const PoplensNamed *added, GError **error)
   return poplens_name_apart (added, (const PoplensNamed *) (void *) others->data, others->len);
 }
 
+/* What a row of the table of reports tells of the report first; −1: it does not. */
+static void
+find_figures (PoplensReport *report, gint64 figures[8])
+{
+  PoplensHeadlineParts parts;
+  PoplensHeadline h;
+  PoplensProgramTime time;
+
+  poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, NULL, NULL);
+  poplens_headline_compute (&h, parts.target, parts.memory, parts.peak, parts.execution);
+  poplens_report_program_time (report, TRUE, &time, NULL, NULL);
+  gboolean memory = h.has_memory && h.n_tiles && !h.memory_incomplete;
+  gboolean program = time.known && !time.incomplete;
+  const struct {
+    gboolean known;
+    guint64 value;
+  } all[8] = {{h.fit_known, (guint64) h.fits}, {memory, h.fullest_tile},
+              {memory, h.fullest_bytes},       {h.has_peak && !h.always_unknown, h.peak_bytes},
+              {program, time.program},         {program && time.n_iterations, time.iteration},
+              {program, time.outside},         {h.has_cycles && !h.cycles_incomplete, h.cycles}};
+  for (guint f = 0; f < G_N_ELEMENTS (all); f++)
+    figures[f] = all[f].known ? (gint64) MIN (all[f].value, G_MAXINT64) : -1;
+}
+
 /* Its row in the table of reports, with the number that it has there or gets. */
 static gboolean
 note_report (Writing *self, const char *files, GError **error)
@@ -273,7 +300,9 @@ note_report (Writing *self, const char *files, GError **error)
   g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
       self->file,
       "INSERT OR REPLACE INTO reports (report, name, path, profile_bytes, poplar_version,"
-      " compiled_at, exported_at, poplens_version, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      " compiled_at, exported_at, poplens_version, files, fits, fullest_tile, fullest_bytes,"
+      " peak_bytes, program_cycles, iteration_cycles, outside_cycles, trace_cycles)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       error);
   const PoplensReportFile *profile = poplens_report_get_file (self->report, POPLENS_FILE_PROFILE);
   const PoplensTarget *target = poplens_report_load_target (self->report, NULL, NULL);
@@ -291,8 +320,14 @@ note_report (Writing *self, const char *files, GError **error)
                          POPLENS_VERSION,
                          files};
 
+  gint64 figures[8];
+
   if (!statement || !name)
     return FALSE;
+  find_figures (self->report, figures);
+  for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
+    if (figures[f] >= 0)
+      sqlite3_bind_int64 (statement, 10 + (int) f, figures[f]);
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {

@@ -4,6 +4,7 @@
 #include "analysis/liveness/peaks.h"
 #include "analysis/summary/headline.h"
 #include "base/error.h"
+#include "derived/program-time.h"
 #include "tables/engine/registry.h"
 
 /* ---- headline ----------------------------------------------------------------------------------
@@ -16,12 +17,22 @@ typedef enum {
   NEEDS_TOTAL,
   NEEDS_PEAK,
   NEEDS_ALWAYS,
+  NEEDS_PROGRAM,
+  NEEDS_ITERATION,
   NEEDS_CYCLES,
   NEEDS_TILE_CYCLES,
 } Needs;
 
+/* A row. */
+typedef struct {
+  PoplensHeadline of;
+  PoplensProgramTime time;
+} Headline;
+
 #define HEADLINE(name, holds, field, unit, absent, doc)                                            \
-  POPLENS_COLUMN (name, holds, PoplensHeadline, field, unit, DERIVED, absent, doc)
+  POPLENS_COLUMN (name, holds, Headline, of.field, unit, DERIVED, absent, doc)
+#define TIME(name, field, doc)                                                                     \
+  POPLENS_COLUMN (name, U64, Headline, time.field, CYCLES, DERIVED, NONE, doc)
 
 static const struct {
   Needs needs;
@@ -53,10 +64,13 @@ static const struct {
                            "if they are not recorded")},
     {NEEDS_ALWAYS, HEADLINE ("always_live", U64, always_live, BYTES, NONE,
                              "Always-live bytes (part of peak_bytes)")},
-    {NEEDS_CYCLES, HEADLINE ("cycles", U64, cycles, CYCLES, NONE,
+    {NEEDS_ITERATION, TIME ("iteration_cycles", iteration, "Cycles of the median iteration")},
+    {NEEDS_PROGRAM, TIME ("program_cycles", program, "Program time: the trace without outside")},
+    {NEEDS_PROGRAM, TIME ("outside_cycles", outside, "Cycles before the host started the runs")},
+    {NEEDS_CYCLES, HEADLINE ("trace_cycles", U64, cycles, CYCLES, NONE,
                              "Cycles from the first start to the last end of a tile")},
     {NEEDS_CYCLES, HEADLINE ("nominal_seconds", DOUBLE, nominal_seconds, NUMBER, NONE,
-                             "Cycles ÷ nominal clock; 0 if the clock is not recorded")},
+                             "trace_cycles ÷ nominal clock; 0 if the clock is not recorded")},
     {NEEDS_TILE_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
                                   "Cycles of all tiles and steps in total")},
     {NEEDS_TILE_CYCLES,
@@ -65,8 +79,10 @@ static const struct {
 };
 
 static gboolean
-is_known (const PoplensHeadline *self, Needs needs)
+is_known (const Headline *row, Needs needs)
 {
+  const PoplensHeadline *self = &row->of;
+
   switch (needs) {
   case NEEDS_MEMORY:
     return self->has_memory && self->n_tiles && !self->memory_incomplete;
@@ -78,6 +94,10 @@ is_known (const PoplensHeadline *self, Needs needs)
     return self->has_peak;
   case NEEDS_ALWAYS:
     return self->has_peak && !self->always_unknown;
+  case NEEDS_PROGRAM:
+    return row->time.known && !row->time.incomplete;
+  case NEEDS_ITERATION:
+    return row->time.n_iterations && !row->time.incomplete;
   case NEEDS_CYCLES:
     return self->has_cycles && !self->cycles_incomplete;
   case NEEDS_TILE_CYCLES:
@@ -99,7 +119,7 @@ may_lack (gconstpointer found, GError *wrong, GError **error)
   return FALSE;
 }
 
-static PoplensHeadline *
+static Headline *
 make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   GError *wrong = NULL;
@@ -120,16 +140,20 @@ make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
       poplens_report_load_execution_brief (report, cancellable, &wrong);
   if (!may_lack (execution, wrong, error))
     return NULL;
-  PoplensHeadline *self = g_new0 (PoplensHeadline, 1);
-  poplens_headline_compute (self, target, memory, peak, execution);
-  return self;
+  g_autofree Headline *self = g_new0 (Headline, 1);
+  poplens_headline_compute (&self->of, target, memory, peak, execution);
+  wrong = NULL;
+  if (execution && !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
+      !may_lack (NULL, wrong, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 static PoplensFrame *
 build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  PoplensHeadline *data = make_headline (report, cancellable, error);
+  Headline *data = make_headline (report, cancellable, error);
 
   if (!data)
     return NULL;

@@ -255,12 +255,12 @@ test_budget (void)
   reports_set_up (&f);
   g_assert_cmpstr (budget_of (&f, 0), ==, "none");
   /* Between the slow one and the others: about 5.05 and 5.53 million. */
-  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 5,300,000\n", -1));
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-trace-cycles = 5,300,000\n", -1));
   poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
   wait_until (has_budget, &f);
   g_assert_cmpstr (budget_of (&f, REPORTS_MADE - 1), ==, "fail");
   g_assert_null (budget_of (&f, REPORTS_MADE));
-  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-cycles = 100\n", -1));
+  g_free (temp_dir_write (f.folder, "budget.ini", "[budget]\nmax-trace-cycles = 100\n", -1));
   poplens_reports_view_reload (POPLENS_REPORTS_VIEW (f.view));
   wait_until (has_less, &f);
   reports_tear_down (&f);

@@ -18,7 +18,7 @@ class Absence(unittest.TestCase):
         programs = got['sections']['programs']
         self.assertIn('Cannot compare Cycles, Tile cycles, Executed: the report after (silent): No execution', programs['note'])
         self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
-        cycles, = (r for r in table('compare-summary', one(), other, 'summary?same=yes') if r['key'] == 'cycles')
+        cycles, = (r for r in table('compare-summary', one(), other, 'summary?same=yes') if r['key'] == 'program_cycles')
         self.assertIsNone(cycles['value_second'])
         self.assertIsNone(cycles['value_change'])
         self.assertEqual((cycles['state'], cycles['became']), ('not recorded after',) * 2)
@@ -46,7 +46,7 @@ class Absence(unittest.TestCase):
         """What cannot be compared is told once, with the reason, however the comparison is asked for and written."""
         for part, section, titles, reason in (
                 ('liveness', 'summary', 'Peak live memory, Peak not-always-live memory', 'No liveness recorded'),
-                ('execution', 'summary', 'Cycles of the run, Tile cycles, Tile cycles: work, Tile cycles: waiting or outside', 'No execution'),
+                ('execution', 'summary', 'Median iteration, Program time, Outside, Trace length, Tile cycles, Tile cycles: work, Tile cycles: waiting or outside', 'No execution'),
                 ('memory', 'liveness', 'Live', 'No memory by tile recorded'),
                 ('memory', 'summary', 'Peak live memory', 'No memory by tile recorded'),
                 ('execution', 'programs', 'Cycles, Tile cycles, Executed', 'No execution'),
@@ -66,7 +66,7 @@ class Absence(unittest.TestCase):
         # Beside rows the table says it, and it is not repeated above them.
         more = demo('no-execution-more', '--without', 'execution', '--seed', '3')
         done = run('diff', one(), more, '--only', 'summary')
-        self.assertEqual((done.returncode, done.stdout.count('Cannot compare Cycles of the run')), (3, 1), done.stdout)
+        self.assertEqual((done.returncode, done.stdout.count('Cannot compare Median iteration')), (3, 1), done.stdout)
 
     def test_one_reason_once(self):
         """What several parts lack for the same reason is said once, below their names."""

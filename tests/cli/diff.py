@@ -302,7 +302,7 @@ class Sections(unittest.TestCase):
                        delta_bytes), 0) from memory_not_always_live_by_step_and_ipu m where ipu is null and
                        m.step_id <= s.id)) from depth_first_steps s''',
             'programs': 'select count(*) from programs',
-            'cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu'}
+            'trace_cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu'}
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 rows = {r['key']: r for r in table('compare-summary', first, second, 'summary?same=yes')}
@@ -312,7 +312,7 @@ class Sections(unittest.TestCase):
                     self.assertEqual((rows[key]['value_first'], rows[key]['value_second']), (a, b), key)
                     if a is not None and b is not None:
                         self.assertEqual(rows[key]['value_change'], b - a)
-                    if key in ('edges', 'vertices', 'non_interleaved', 'interleaved', 'programs') or a == b:
+                    if key in ('edges', 'vertices', 'non_interleaved', 'interleaved', 'programs', 'trace_cycles') or a == b:
                         self.assertEqual(rows[key]['became'], rows[key]['state'])
                     elif a is not None and b is not None:
                         self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free')], key)

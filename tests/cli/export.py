@@ -160,6 +160,12 @@ class Several(unittest.TestCase):
             with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
                 self.assertTrue(row['poplar_version'].startswith('.'.join(map(str, file.execute(
                     'SELECT major, minor, point FROM poplar_version').fetchone()))))
+            summary = json.loads(run('summary', path, '--json').stdout)
+            self.assertEqual({key: row[key] for key in row.keys() if key.endswith('_cycles')},
+                             {key: value for key, value in summary.items() if key.endswith('_cycles')})
+            self.assertEqual((row['fits'], row['fullest_tile'], row['fullest_bytes'], row['peak_bytes']),
+                             (summary['fits'], summary['fullest_tile']['tile'],
+                              summary['fullest_tile']['total_including_gaps'], summary['peak']['total']))
             self.assertRegex(row['exported_at'], r'^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$')
 
     def test_of_different_tiles_ipus_and_columns(self):

@@ -105,7 +105,7 @@ class Trace(unittest.TestCase):
         with changed(LOST, of=TwoRuns) as report:
             with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
                 rows, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
-            status, results, got = budget(report, f'--max-cycles={rows}', f'--max-cycles={rows - 1}')
+            status, results, got = budget(report, f'--max-trace-cycles={rows}', f'--max-trace-cycles={rows - 1}')
             self.assertEqual((status, results), (3, [('at least', 'unknown'), ('at least', 'fail')]))
             self.assertEqual([rule['value'] for rule in got['rules']], [rows, rows])
             self.assertIn(lost(report), got['rules'][0]['reason'])
@@ -114,15 +114,18 @@ class Trace(unittest.TestCase):
                                         '--rule=program:*:max-cycles=100 G', '--rule=program:*:max-share=100%')
             self.assertEqual((status, [result for _, result in results]), (3, ['unknown'] * 5))
             self.assertEqual(budget(report, '--max-memory=1024 GiB')[:2], (0, [('exact', 'pass')]))
-            self.assertIsNone(answer('summary', report)['cycles'])
+            got = answer('summary', report)
+            self.assertEqual([got[f'{key}_cycles'] for key in ('iteration', 'program', 'outside', 'trace')], [None] * 4)
+            status, results, _ = budget(report, '--max-program-cycles=1', '--max-program-cycles=100 G', '--max-iteration-cycles=100 G')
+            self.assertEqual((status, [result for _, result in results]), (3, ['unknown', 'fail', 'unknown']))
         with changed('delete from cycles_by_tile where id = 7', of=TwoRuns) as report:
-            _, results, _ = budget(report, '--max-cycles=100 G', '--max-waiting-share=100%', '--min-tile-balance=0.01%')
+            _, results, _ = budget(report, '--max-trace-cycles=100 G', '--max-waiting-share=100%', '--min-tile-balance=0.01%')
             self.assertEqual(results, [('exact', 'pass'), ('unknown', 'unknown'), ('unknown', 'unknown')])
         with changed(LOST, of=OneRun) as report:
-            whole = answer('summary', OneRun.path())['cycles']
-            self.assertEqual(answer('summary', report)['cycles'], whole)
-            self.assertEqual(budget(report, f'--max-cycles={whole}')[:2], (0, [('exact', 'pass')]))
-            self.assertEqual(budget(report, f'--max-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
+            whole = answer('summary', OneRun.path())['trace_cycles']
+            self.assertEqual(answer('summary', report)['trace_cycles'], whole)
+            self.assertEqual(budget(report, f'--max-trace-cycles={whole}')[:2], (0, [('exact', 'pass')]))
+            self.assertEqual(budget(report, f'--max-trace-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
 
 
 class Archive(unittest.TestCase):

@@ -297,11 +297,11 @@ class Rows(Case):
     def test_time_and_budget(self):
         report = self.put('one')
         time = json.loads(run('time', report, '--json').stdout)
-        row, = self.list('--time', '--rule', 'max-cycles=1', '--rule', 'max-memory=1 GiB', status=3)['reports']
+        row, = self.list('--time', '--rule', 'max-trace-cycles=1', '--rule', 'max-memory=1 GiB', status=3)['reports']
         for key in time['ipus'][0]['classes']:
             self.assertAlmostEqual(row[f'time_{key}'], sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus']),
                                    delta=1, msg=key)
-        self.assertEqual((row['budget'], row['exceeded']), ('fail', 'max-cycles'))
+        self.assertEqual((row['budget'], row['exceeded']), ('fail', 'max-trace-cycles'))
         rules = self.folder / 'rules.ini'
         rules.write_text('[budget]\nmax-memory = 1 GiB\n')
         row, = self.list('--rules', rules)['reports']
@@ -443,7 +443,7 @@ class Found(Case):
         self.fails(2, self.folder, '--csv-safe', says='--csv-safe needs --csv')
         self.fails(2, self.folder, '--format=text', '--json', says='exclude each other')
         self.fails(2, self.folder, '--format=xml', says='unknown format "xml"')
-        self.fails(2, self.folder, '--rule', 'max-cycle=1', says='max-cycles')
+        self.fails(2, self.folder, '--rule', 'max-trace-cycle=1', says='max-trace-cycles')
         self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
         self.fails(2, self.folder, '--columns', 'path,changed', says='column "changed" needs --time')
         shutil.copytree(report, self.folder / 'empty/.run')

@@ -27,7 +27,7 @@ TABLE = {
     'analysis': (['base', 'model'], []),
     'derived': (['base', 'model', 'analysis', 'report'], []),
     'tables': (['base', 'model', 'analysis', 'report', 'derived'], []),
-    'export': (['base', 'model', 'report', 'tables'], ['SQLite']),
+    'export': (['base', 'model', 'report', 'analysis', 'derived', 'tables'], ['SQLite']),
     'library': (['base', 'model', 'report', 'analysis', 'derived', 'tables'], []),
     'charts': (['base'], ['cairo', 'pango']),
     'pages': (['base', 'model', 'report', 'analysis', 'derived', 'tables', 'charts'], ['cairo', 'pango']),

@@ -81,7 +81,7 @@ ask_report (PoplensReport *report)
                                       "min-free-memory=1 %",
                                       "max-peak-liveness=1",
                                       "max-tile-liveness=1",
-                                      "max-cycles=1",
+                                      "max-trace-cycles=1",
                                       "max-run-cycles=1",
                                       "max-waiting-share=1 %",
                                       "min-tile-balance=1 %",
@@ -240,7 +240,8 @@ check_wrong_words (PoplensReport *report)
   g_autofree char *path = g_build_filename (elsewhere, "trace.json", NULL);
   g_autofree char *no_folder = g_build_filename (elsewhere, "none", "trace.json", NULL);
   static const char *const wrong_rules[] = {
-      "max-cycle=1", "max-cycles", "max-cycles=", "max-cycles=1 KiB", "=", "program:a:max=1"};
+      "max-cycle=1", "max-trace-cycles", "max-trace-cycles=", "max-trace-cycles=1 KiB",
+      "=",           "program:a:max=1"};
   const struct {
     const char *path, *format, *place;
     int code;
@@ -290,7 +291,7 @@ check_stream_that_fails (PoplensReport *report)
 static void
 check_cancelled (PoplensReport *report)
 {
-  static const char *const rules[] = {"max-cycles=1", NULL};
+  static const char *const rules[] = {"max-trace-cycles=1", NULL};
   g_autofree char *elsewhere = temp_dir_new ();
   g_autofree char *path = g_build_filename (elsewhere, "trace.json", NULL);
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();

@@ -52,7 +52,7 @@ write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
 static void
 write_asked (GString *out, PoplensReport *report)
 {
-  static const char *const rules[] = {"max-cycles=1", NULL};
+  static const char *const rules[] = {"max-trace-cycles=1", NULL};
   static const PoplensFrameInfo infos[] = {
       {.name = "find",
        .doc = "Items by name or number, best match first: `poplens_report_find ()`"},

@@ -134,7 +134,8 @@ static const struct {
     {"min-free-memory", "bytes",
      "SELECT bytes_per_tile - (SELECT max (total_including_gaps) FROM memory_by_tile) FROM "
      "target_info"},
-    {"max-cycles", "cycles", "SELECT max (cycles_base + all_cycles_to_max) FROM steps_by_ipu"},
+    {"max-trace-cycles", "cycles",
+     "SELECT max (cycles_base + all_cycles_to_max) FROM steps_by_ipu"},
 };
 
 static PoplensFrame *

@@ -97,7 +97,8 @@ test_summary (void)
 static void
 test_summary_order (void)
 {
-  static const char *const first[] = {"tiles_over", "fullest_tile", "free", "peak", "cycles"};
+  static const char *const first[] = {"tiles_over", "fullest_tile",     "free",
+                                      "peak",       "iteration_cycles", "program_cycles"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");

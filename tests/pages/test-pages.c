@@ -209,12 +209,12 @@ test_headline_takes_only_what_is_asked (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), NULL,
-                             (PoplensPageDefaults){0}, NULL, NULL);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), (PoplensPageDefaults){0}, NULL, NULL);
   g_assert_nonnull (facts);
   g_assert_cmpuint (facts->len, ==, 1);
-  g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->label, ==, "Cycles");
+  g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->link, ==,
+                   "trace?tab=trace-time");
   g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 

@@ -397,7 +397,7 @@ test_too_full (Fixture *f, gconstpointer data)
                     "total_including_gaps = 1152 * 1024;");
   g_autoptr (PoplensReport) report = open_report (f);
   g_autoptr (GPtrArray) facts = poplens_page_headline (
-      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL, (PoplensPageDefaults){0}, NULL, &error);
+      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), (PoplensPageDefaults){0}, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (facts, i);
@@ -447,7 +447,7 @@ tone_at (Fixture *f, guint kib, const char *label)
   write_profile (f, change);
   g_autoptr (PoplensReport) report = open_report (f);
   g_autoptr (GPtrArray) facts = poplens_page_headline (
-      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL, (PoplensPageDefaults){0}, NULL, NULL);
+      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), (PoplensPageDefaults){0}, NULL, NULL);
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (facts, i);
     if (!strcmp (fact->label, label))

@@ -225,9 +225,8 @@ test_only_blocks (void)
     g_assert_nonnull (notice->notice.links);
     const PoplensPageLink *link = notice->notice.links->pdata[0];
     g_assert_cmpstr (link->location, ==, "trace?view=blocks");
-    g_autoptr (GPtrArray) facts =
-        poplens_page_headline (report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), NULL,
-                               (PoplensPageDefaults){0}, NULL, &error);
+    g_autoptr (GPtrArray) facts = poplens_page_headline (
+        report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), (PoplensPageDefaults){0}, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (facts->len, ==, 1);
     g_assert_cmpstr (((const PoplensFact *) facts->pdata[0])->label, ==, "Blocks");

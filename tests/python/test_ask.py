@@ -1,11 +1,13 @@
 """What is asked by a person's words: names, limits and the trace as files, against plain SQL and the terminal."""
 import contextlib
+import collections
 import json
 import os
 import pathlib
 import shutil
 import signal
 import sqlite3
+import statistics
 import subprocess
 import tempfile
 import threading
@@ -42,6 +44,13 @@ class Time(support.Case):
                 continue
             said = json.loads(cli('time', report.path, '--json'))
             self.assertEqual(got, {key: said[key] for key in got})
+            runs = collections.defaultdict(list)
+            for one in said['iterations']:
+                runs[one['run']].append(one)
+            # The last one of a run has no period; one that is alone has its extent.
+            lengths = [one['period'] or one['to'] - one['from'] for run in runs.values() for one in run
+                       if one['period'] or len(run) == 1]
+            self.assertEqual(time.iteration, int(statistics.median(lengths)) if lengths else None)
             self.assertEqual(time.path.rows, len(said['critical_path']))
             for ipu in got['ipus']:
                 self.assertAlmostEqual(sum(ipu['classes'].values()), time.total, places=2)
@@ -90,7 +99,7 @@ class Limits(support.Case):
     WHOLE = {'max-tile-memory': ('bytes', 'select max(total_including_gaps) from memory_by_tile'),
              'max-memory': ('bytes', 'select sum(total_including_gaps) from memory_by_tile'),
              'max-always-live': ('bytes', 'select sum(always_live_bytes) from memory_by_tile'),
-             'max-cycles': ('cycles', 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu')}
+             'max-trace-cycles': ('cycles', 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu')}
 
     def test_the_limit_itself_is_kept(self):
         for report, sql in self.each():
@@ -120,22 +129,22 @@ class Limits(support.Case):
         rules.write_text('[budget]\nmax-memory = 4,000 GiB\n[category code]\nname = vertexCode\nmax-bytes = 0\n')
         with pva.openReport(support.demo(*support.SMALL)) as report:
             for path in (rules, str(rules), os.fsencode(rules)):
-                budget = report.budget('max-cycles=1', file=path)
-                self.assertEqual(budget['rule'].tolist(), ['max-memory', 'max-bytes', 'max-cycles'])
+                budget = report.budget('max-trace-cycles=1', file=path)
+                self.assertEqual(budget['rule'].tolist(), ['max-memory', 'max-bytes', 'max-trace-cycles'])
                 self.assertEqual(budget['result'].tolist(), ['pass', 'fail', 'fail'])
-            for wrong in ((), ('max-cycle=1',), ('max-cycles',), ('max-cycles=1 KiB',)):
+            for wrong in ((), ('max-trace-cycle=1',), ('max-trace-cycles',), ('max-trace-cycles=1 KiB',)):
                 with self.assertRaises(pva.UsageError):
                     report.budget(*wrong)
             with self.assertRaises(pva.UsageError) as caught:
                 report.budget(file=folder / 'none.ini')
             self.assertIn('none.ini', str(caught.exception))
-            for wrong, kind in (((3,), TypeError), ((['max-cycles=1'],), TypeError), (('a\0b',), ValueError)):
+            for wrong, kind in (((3,), TypeError), ((['max-trace-cycles=1'],), TypeError), (('a\0b',), ValueError)):
                 with self.assertRaises(kind):
                     report.budget(*wrong)
             with self.assertRaises(TypeError):
-                report.budget('max-cycles=1', file=3)
+                report.budget('max-trace-cycles=1', file=3)
         with self.assertRaises(pva.ClosedError):
-            report.budget('max-cycles=1')
+            report.budget('max-trace-cycles=1')
 
 
 DRAWN = 'from steps_by_ipu where active_tiles > 0'
@@ -223,7 +232,7 @@ class Waiting(unittest.TestCase):
         self.addCleanup(signal.signal, signal.SIGALRM, signal.getsignal(signal.SIGALRM))
 
     def asks(self, report, away):
-        return (lambda: report.find('a'), lambda: report.budget('max-cycles=1'),
+        return (lambda: report.find('a'), lambda: report.budget('max-trace-cycles=1'),
                 lambda: report.exportTrace(away / 'trace.json'))
 
     @contextlib.contextmanager

@@ -48,7 +48,11 @@ NUMBER_OF (tiles, HAS_MEMORY, g->headline.n_tiles)
 NUMBER_OF (peak, g->headline.has_peak && !g->headline.always_unknown, g->headline.peak_bytes)
 NUMBER_OF (not_always_peak, g->headline.has_peak, g->parts->peak->not_always_live)
 
-NUMBER_OF (cycles, g->headline.has_cycles && !g->headline.cycles_incomplete, g->headline.cycles)
+#define HAS_TIME (g->parts->time.known && !g->parts->time.incomplete)
+NUMBER_OF (iteration, HAS_TIME && g->parts->time.n_iterations, g->parts->time.iteration)
+NUMBER_OF (program, HAS_TIME, g->parts->time.program)
+NUMBER_OF (outside, HAS_TIME, g->parts->time.outside)
+NUMBER_OF (trace, g->headline.has_cycles && !g->headline.cycles_incomplete, g->headline.cycles)
 NUMBER_OF (tile_cycles, g->headline.tile_cycles, g->headline.tile_cycles)
 NUMBER_OF (idle, g->headline.tile_cycles, g->headline.idle_tile_cycles)
 NUMBER_OF (working, g->headline.tile_cycles, g->headline.tile_cycles - g->headline.idle_tile_cycles)
@@ -85,8 +89,12 @@ static const NumberSpec first_numbers[] = {
     {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free,
      POPLENS_MORE_IS_BETTER},
     {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak, POPLENS_MORE_IS_WORSE},
-    {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles,
+    {"Cycles", "iteration_cycles", "Median iteration", POPLENS_FACT_CYCLES, get_iteration,
      POPLENS_MORE_IS_WORSE},
+    {"Cycles", "program_cycles", "Program time", POPLENS_FACT_CYCLES, get_program,
+     POPLENS_MORE_IS_WORSE},
+    {"Cycles", "outside_cycles", "Outside", POPLENS_FACT_CYCLES, get_outside},
+    {"Cycles", "trace_cycles", "Trace length", POPLENS_FACT_CYCLES, get_trace},
 };
 
 static const NumberSpec numbers[] = {

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/compare.h"
 #include "analysis/summary/headline.h"
+#include "analysis/time/program-time.h"
 #include "model/programs.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,7 @@ typedef struct {
   const PoplensPeak *peak;
   const PoplensExecution *execution;
   const PoplensPrograms *programs;
+  PoplensProgramTime time;
 } PoplensCompareParts;
 
 /* Most important first: whether it fits, peak and cycles; Poplar and target, which may be why; then

@@ -23,6 +23,12 @@ is_program_id (const char *stream)
 }
 
 gboolean
+poplens_time_is_start_stream (const char *stream)
+{
+  return g_str_equal (stream, SYNC_ID) || is_program_id (stream);
+}
+
+gboolean
 poplens_time_is_timing_stream (const char *stream)
 {
   return g_str_has_prefix (stream, TIMING);
@@ -40,7 +46,7 @@ find_copies (const PoplensExchanges *exchanges)
     gpointer key = GUINT_TO_POINTER (stream->mid_id);
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (copies, key));
     guint bits = known ? known - 1 : POPLENS_TIME_PROFILES;
-    if (!strcmp (name, SYNC_ID) || is_program_id (name))
+    if (poplens_time_is_start_stream (name))
       bits |= POPLENS_TIME_STARTS;
     if (!poplens_time_is_timing_stream (name))
       bits &= ~(guint) POPLENS_TIME_PROFILES;

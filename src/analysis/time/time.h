@@ -176,6 +176,8 @@ gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class)
  * the total. */
 void poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
                            guint64 classes[POPLENS_N_TIMES]);
+/* Whether the host starts runs by copies of a stream: they wait for it, outside the program. */
+gboolean poplens_time_is_start_stream (const char *stream);
 /* End of a segment of @ipu. */
 guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment);
 /* The segment of @ipu that holds @cycle, which is below the total. */

@@ -6,6 +6,7 @@
 #include "base/name-apart.h"
 #include "base/format.h"
 #include "derived/compare/compare-headline.h"
+#include "derived/program-time.h"
 
 #include <string.h>
 
@@ -257,7 +258,8 @@ static const struct {
     {"fullest_tile", "Fullest tile", "memory"},
     {"total_including_gaps", "Memory including gaps", "memory"},
     {"peak", "Peak live memory", "liveness"},
-    {"cycles", "Cycles", "trace"},
+    {"iteration_cycles", "Iteration", "trace"},
+    {"program_cycles", "Program time", "trace"},
     {"programs", "Programs", "programs"},
     {"vertices", "Vertices", NULL},
 };
@@ -316,11 +318,11 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
   return fact;
 }
 
-/* How long each ran; no change where one of them does not say. */
+/* How long each program took; no change where one of them does not say. */
 static PoplensAmount
 cycles_of (const PoplensTable *table)
 {
-  guint32 row = find_row (table, "cycles");
+  guint32 row = find_row (table, "program_cycles");
   PoplensAmount none = {0};
 
   if (row == G_MAXUINT32)
@@ -442,23 +444,24 @@ fill_summary (PoplensComparePage *self, GError **error)
 /* ---- pages of tables ---------------------------------------------------------------------------
  */
 
-/* How long each ran, where both say. */
+/* How long each program took, where both say. */
 static gboolean
 add_cycles (PoplensComparePage *self, GError **error)
 {
   g_autofree char *words = NULL;
   g_autofree char *text = NULL;
   gint64 cycles[POPLENS_N_SIDES];
+  gboolean known = TRUE;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_autoptr (GError) local = NULL;
-    const PoplensExecution *execution =
-        poplens_report_load_execution_brief (self->of[s], self->context->cancellable, &local);
-    if (!execution && !poplens_error_is_lack (local)) {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
-    if (!execution) {
+    PoplensProgramTime time;
+    if (!poplens_report_program_time (self->of[s], FALSE, &time, self->context->cancellable,
+                                      &local)) {
+      if (!poplens_error_is_lack (local)) {
+        g_propagate_error (error, g_steal_pointer (&local));
+        return FALSE;
+      }
       /* Execution Trace says so before it shows this in its place. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
@@ -466,11 +469,14 @@ add_cycles (PoplensComparePage *self, GError **error)
       poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
       return TRUE;
     }
-    cycles[s] = (gint64) MIN (execution->total_cycles, POPLENS_MOST_AMOUNT);
+    known = known && time.known && !time.incomplete;
+    cycles[s] = (gint64) MIN (time.program, POPLENS_MOST_AMOUNT);
   }
+  if (!known)
+    return TRUE;
   words = poplens_compare_page_words (POPLENS_UNIT_CYCLES, poplens_amount_of (cycles[0], cycles[1]),
                                       self->context->unit);
-  text = g_strdup_printf ("Cycles: %s", words);
+  text = g_strdup_printf ("Program time: %s", words);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   return TRUE;
 }

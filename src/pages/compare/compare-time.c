@@ -24,7 +24,8 @@ bars_init (Bars *self, const PoplensComparedTime *time)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_bars (&time->of[s], self->of[s]);
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if (self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
+    /* The answer tells of that, which is neither worse nor better. */
+    if (b != POPLENS_BAR_OUTSIDE && self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
       self->bar[self->n++] = b;
 }
 
@@ -153,7 +154,7 @@ add_change (PoplensComparePage *self, PoplensAmount cycles)
 
   if (!cycles.change)
     return NULL;
-  g_string_printf (text, "Cycles %s by %s", cycles.change > 0 ? "rose" : "fell",
+  g_string_printf (text, "Program time %s by %s", cycles.change > 0 ? "rose" : "fell",
                    poplens_format_count (change, (guint64) ABS (cycles.change)));
   poplens_amount_append_part (cycles, text);
   g_string_append_c (text, '.');

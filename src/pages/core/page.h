@@ -337,9 +337,8 @@ PoplensLocation *poplens_page_choose_row (const PoplensSection *top,
                                           const PoplensLocation *location, guint32 row);
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
- * page has them; fewer where a part is absent. @time: (nullable): where the time went. (transfer
- * full) GPtrArray of PoplensFact */
-GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
+ * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
+GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts,
                                   PoplensPageDefaults defaults, GCancellable *cancellable,
                                   GError **error);
 

@@ -83,6 +83,9 @@ poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                        ? "derived by Poplens; mean cycles of a tile"
                                        : "≈ approximated, as cycles by tile are not recorded");
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    /* What is no part of the program is told in words. */
+    if (c == POPLENS_TIME_OUTSIDE)
+      continue;
     PoplensTimeLook look = poplens_time_look (c);
     g_autofree char *key = g_strconcat (prefix, poplens_time_class_key (c), NULL);
     g_autofree char *title = g_strconcat (poplens_time_is_guess (time, c) ? "≈ " : "",

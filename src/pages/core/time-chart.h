@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* A bar an IPU that has steps, of mean cycles a tile, with a series a class that is not 0
- * ("time-" and the class's key). All series of a bar add up to to − from, of cycles [from,
- * to). Notes have the utilisation. @location: says which
+ * ("time-" and the class's key), but what is outside. All series of a bar add up to the program
+ * time in cycles [from, to). Notes have the utilisation. @location: says which
  * series are hidden. (transfer full) */
 PoplensChart *poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                       const PoplensLocation *location, PoplensByteUnit unit);

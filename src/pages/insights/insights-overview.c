@@ -363,7 +363,7 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
               GError **error)
 {
   g_autoptr (GPtrArray) facts =
-      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL,
+      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY),
                              context->defaults, context->cancellable, error);
   const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
 

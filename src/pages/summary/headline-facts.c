@@ -1,13 +1,12 @@
 /* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
  */
-#include "pages/summary/summary-time.h"
+#include "pages/core/page-private.h"
 
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
 #include "base/error.h"
 #include "derived/headline.h"
 
-#include <math.h>
 #include <string.h>
 
 static char *
@@ -208,40 +207,98 @@ elapsed_seconds (const PoplensExecution *execution)
   return sum;
 }
 
+/* "387 µs", and " at 1.85 GHz" in the first of a text. */
+static void
+append_clock (GString *text, guint64 cycles, guint64 clock_hz)
+{
+  gboolean first = !text->len;
+  PoplensNumber seconds, clock;
+
+  g_string_append (text, poplens_format_seconds (seconds, (double) cycles / (double) clock_hz));
+  if (first)
+    g_string_append_printf (text, " at %s GHz",
+                            poplens_format_digits (clock, (double) clock_hz / 1e9, 3));
+}
+
+/* "387 µs at 1.85 GHz; the host measured 1.50 ms for the run, start and end included": formats.md
+ * 8.3. */
+static void
+append_program (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
+                guint64 clock_hz)
+{
+  PoplensNumber runs, seconds;
+  double elapsed = elapsed_seconds (execution);
+
+  if (!clock_hz)
+    return;
+  append_clock (text, program->program, clock_hz);
+  if (elapsed > 0 && !program->incomplete)
+    g_string_append_printf (
+        text, "; the host measured %s for %s, start and end included",
+        poplens_format_seconds (seconds, elapsed),
+        execution->n_runs == 1 ? "the run" : poplens_format_items (runs, execution->n_runs, "run"));
+}
+
+static void
+append_apart (GString *text)
+{
+  if (text->len)
+    g_string_append (text, " · ");
+}
+
+/* What stands behind the figure: the program, where that is not the figure itself, and around it.
+ */
+static void
+append_details (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
+                guint64 clock_hz)
+{
+  PoplensNumber cycles, n;
+
+  if (program->n_iterations) {
+    if (clock_hz)
+      append_clock (text, program->iteration, clock_hz);
+    g_string_append_printf (text, "%smedian of %s", text->len ? ", " : "",
+                            poplens_format_count (n, program->n_iterations));
+    append_apart (text);
+    g_string_append_printf (text, "program %s%s cycles%s", program->incomplete ? "at least " : "",
+                            poplens_format_count (cycles, program->program), clock_hz ? ", " : "");
+  }
+  append_program (text, program, execution, clock_hz);
+  if (!program->iterations_known) {
+    append_apart (text);
+    g_string_append (text, "iterations not searched yet (Execution Trace)");
+  }
+  append_apart (text);
+  g_string_append_printf (text, "outside %s cycles", poplens_format_count (n, program->outside));
+  g_string_append_printf (text, ", trace %s", poplens_format_count (n, program->trace));
+}
+
 static void
 add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
-            const PoplensTime *time, guint64 clock_hz)
+            guint64 clock_hz)
 {
-  PoplensNumber number, seconds, percent, other;
+  const PoplensProgramTime *program = &parts->time;
+  PoplensNumber number;
   g_autoptr (GString) detail = g_string_new (NULL);
-  double elapsed = elapsed_seconds (parts->execution);
+  const char *title = !program->known         ? "Trace length"
+                      : program->n_iterations ? "Iteration"
+                                              : "Program time";
+  guint64 cycles = !program->known         ? headline->cycles
+                   : program->n_iterations ? program->iteration
+                                           : program->program;
+  gboolean bound =
+      program->known ? program->incomplete && !program->n_iterations : headline->cycles_incomplete;
 
-  if (clock_hz && headline->cycles) {
-    double nominal = (double) headline->cycles / (double) clock_hz;
-    g_string_append_printf (detail, "%s at ", poplens_format_seconds (seconds, nominal));
-    g_string_append_printf (detail, "%s GHz",
-                            poplens_format_digits (number, (double) clock_hz / 1e9, 3));
-    if (elapsed > 0 && !headline->cycles_incomplete && fabs (elapsed - nominal) > 0.05 * elapsed)
-      /* formats.md 8.3: why is not known. */
-      g_string_append_printf (detail,
-                              " · measured by the host for %s: %s, cause of the difference unknown",
-                              poplens_format_items (number, parts->execution->n_runs, "run"),
-                              poplens_format_seconds (other, elapsed));
-  }
-  if (detail->len && (time || headline->tile_cycles))
-    g_string_append (detail, " · ");
-  /* In brief the two cannot be told apart; and nothing is known of them where the report has no
-   * cycles of tiles. */
-  if (time)
-    poplens_summary_append_shares (detail, time);
-  else if (headline->tile_cycles)
-    g_string_append_printf (detail, "%s waiting or outside",
-                            poplens_format_percent (percent, headline->idle_share));
-  poplens_format_count (number, headline->cycles);
-  g_autofree char *value = mark_bound (g_strdup (number), headline->cycles_incomplete);
-  PoplensFact *fact = poplens_facts_add (facts, "Cycles", value, detail->len ? detail->str : NULL);
+  if (program->known)
+    append_details (detail, program, parts->execution, clock_hz);
+  else if (clock_hz && cycles)
+    append_clock (detail, cycles, clock_hz);
+  g_autofree char *value =
+      mark_bound (g_strdup_printf ("%s cycles", poplens_format_count (number, cycles)), bound);
+  PoplensFact *fact = poplens_facts_add (facts, title, value, detail->len ? detail->str : NULL);
   fact->link = g_strdup ("trace?tab=trace-time");
-  fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+  fact->source =
+      poplens_provenance_text (program->known ? POPLENS_FROM_DERIVED : POPLENS_FROM_MEASURED);
 }
 
 /* What there is of an execution without steps. */
@@ -278,8 +335,8 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 }
 
 GPtrArray *
-poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
-                       PoplensPageDefaults defaults, GCancellable *cancellable, GError **error)
+poplens_page_headline (PoplensReport *report, guint32 parts, PoplensPageDefaults defaults,
+                       GCancellable *cancellable, GError **error)
 {
   PoplensPageContext context = {
       .report = report, .unit = defaults.unit, .cancellable = cancellable, .defaults = defaults};
@@ -299,7 +356,7 @@ poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *
   if (headline.has_peak)
     add_peak (facts, &headline, &loaded, defaults.unit);
   if (headline.has_cycles)
-    add_cycles (facts, &headline, &loaded, time, poplens_page_clock (&context, loaded.target));
+    add_cycles (facts, &headline, &loaded, poplens_page_clock (&context, loaded.target));
   else if (loaded.execution && loaded.execution->light->n)
     add_blocks (facts, loaded.execution->light);
   return facts;

@@ -50,14 +50,13 @@ add_absent (GPtrArray *facts, PoplensReport *report)
 }
 
 static gboolean
-add_facts (PoplensPage *page, const PoplensPageContext *context, const PoplensTime *time,
-           GError **error)
+add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
                         POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
                         POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
-  g_autoptr (GPtrArray) facts = poplens_page_headline (
-      context->report, parts, time, context->defaults, context->cancellable, error);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (context->report, parts, context->defaults,
+                                                       context->cancellable, error);
 
   if (!facts)
     return FALSE;
@@ -226,8 +225,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   poplens_page_add_switch (page, "changed", "Only Changed Options",
                            "Hide options with default values", FALSE);
   poplens_page_control (page, "changed")->section = "options";
-  if (!poplens_summary_time_init (&time, page, context, error) ||
-      !add_facts (page, context, time.time, error))
+  if (!poplens_summary_time_init (&time, page, context, error) || !add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);

@@ -82,39 +82,6 @@ poplens_summary_time_clear (PoplensSummaryTime *self)
   g_clear_pointer (&self->why_not, g_free);
 }
 
-/* ---- the card ----------------------------------------------------------------------------------
- */
-
-void
-poplens_summary_append_shares (GString *text, const PoplensTime *time)
-{
-  static const struct {
-    const char *name;
-    PoplensTimeClass first, last;
-    gboolean always;
-  } groups[] = {
-      {"work", POPLENS_TIME_COMPUTE, POPLENS_TIME_HOST_TRANSFER, TRUE},
-      {"waiting", POPLENS_TIME_UNUSED, POPLENS_TIME_SYNC, TRUE},
-      {"untracked", POPLENS_TIME_UNTRACKED, POPLENS_TIME_UNTRACKED, FALSE},
-      {"profiler", POPLENS_TIME_PROFILER, POPLENS_TIME_PROFILER, FALSE},
-      {"outside", POPLENS_TIME_OUTSIDE, POPLENS_TIME_OUTSIDE, FALSE},
-  };
-  double all = (double) time->total * time->tiles * time->n_ipus;
-
-  if (!poplens_time_is_by_tile (time))
-    g_string_append (text, "≈ ");
-  for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
-    PoplensNumber percent;
-    double sum = 0;
-    for (guint i = 0; i < time->n_ipus; i++)
-      for (PoplensTimeClass c = groups[g].first; c <= groups[g].last; c++)
-        sum += (double) time->ipus[i].classes[c];
-    if (sum > 0 || groups[g].always)
-      g_string_append_printf (text, "%s%s %s", g ? ", " : "", groups[g].name,
-                              poplens_format_percent (percent, sum / all));
-  }
-}
-
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
@@ -171,7 +138,12 @@ poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *pag
       section->room = room_of (context->report);
     return;
   }
-  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);
+  PoplensNumber program, outside;
+  g_autofree char *of =
+      g_strdup_printf ("%s (program time, %s cycles; outside: %s)", title,
+                       poplens_format_count (program, self->time->total - self->time->outside),
+                       poplens_format_count (outside, self->time->outside));
+  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, of);
   section->chart =
       poplens_time_chart_new (self->time, 0, self->time->total, context->location, context->unit);
   section->plot.links = links_new (self->time, section->chart);

@@ -1,6 +1,4 @@
-/* Where the time went, on Summary: a bar an IPU, and the card of cycles. For the files of this
- * folder.
- */
+/* Where the time went, on Summary: a bar an IPU. For the files of this folder. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -22,10 +20,6 @@ gboolean poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
 void poplens_summary_time_clear (PoplensSummaryTime *self);
 void poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
                                      const PoplensPageContext *context);
-
-/* "work 37.4 %, waiting 36.0 %, outside 26.6 %" of all IPUs; "≈ " before it where cycles by tile
- * are not recorded. */
-void poplens_summary_append_shares (GString *text, const PoplensTime *time);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSummaryTime, poplens_summary_time_clear)
 

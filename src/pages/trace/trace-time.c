@@ -13,7 +13,6 @@
 #include "tables/engine/registry.h"
 #include "tables/time/time-answer.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *const titles[] = {"Where the Time Went", "Waterfall",
@@ -226,7 +225,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   add_utilisation (tab, time, from, to, program);
   add_cycles (tab, "Program time (100 %)", (double) program, NULL);
   add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
-  add_cycles (tab, "Sum", (double) (to - from), "sum of the classes of each IPU");
+  add_cycles (tab, "Sum", (double) (to - from), "program time and outside");
   return g_steal_pointer (&tab);
 }
 
@@ -258,14 +257,14 @@ waterfall_init (Waterfall *self, const PoplensTime *time, guint64 from, guint64 
   poplens_time_waterfall (time, from, to, self->cycles);
   self->all = (double) (to - from) - self->cycles[POPLENS_BAR_OUTSIDE];
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if (b == POPLENS_BAR_IDEAL || self->cycles[b] >= 0.5)
+    if (b == POPLENS_BAR_IDEAL || (b != POPLENS_BAR_OUTSIDE && self->cycles[b] >= 0.5))
       self->bar[self->n++] = b;
 }
 
 static const char *
 format_share (const Waterfall *self, PoplensTimeBar bar, PoplensNumber text)
 {
-  if (bar == POPLENS_BAR_OUTSIDE || !(self->all > 0))
+  if (!(self->all > 0))
     return "";
   return poplens_format_percent (text, self->cycles[bar] / self->all);
 }
@@ -352,9 +351,6 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
   poplens_chart_set_source (chart, poplens_time_is_by_tile (time)
                                        ? "derived by Poplens"
                                        : "≈ approximated, as cycles by tile are not recorded");
-  /* What the program does not change leaves room for what it does. */
-  if (self->cycles[POPLENS_BAR_OUTSIDE] > self->all && self->all >= 1)
-    poplens_chart_set_lane_opening (chart, 0, (guint64) ceil (self->all));
   return chart;
 }
 
@@ -390,7 +386,9 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
     return NULL;
   add_range (tab, time, from, to);
   select_shown (tab, &waterfall, context->location);
-  add_cycles (tab, "Sum", (double) (to - from), "as measured; bars add up to it");
+  add_cycles (tab, "Program time", waterfall.all, "as measured; bars add up to it");
+  add_cycles (tab, "Outside", waterfall.cycles[POPLENS_BAR_OUTSIDE],
+              "the host had not started the program");
   return g_steal_pointer (&tab);
 }
 

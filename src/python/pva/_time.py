@@ -62,8 +62,13 @@ class Time:
 
     @property
     def program(self):
-        """Cycles of the program: the total without outside."""
+        """Cycles of the program, by which reports are judged: the total without outside."""
         return self.total - self.outside
+
+    @property
+    def iteration(self):
+        """Cycles of the median iteration; None where the program has none."""
+        return self._source.frame('headline')['iteration_cycles'][0]
 
     @property
     def waits(self):

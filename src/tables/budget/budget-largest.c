@@ -186,7 +186,7 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
     return join (g_strdup_printf ("step %u", h->peak_step),
                  largest_of (report, "live-variables", NULL, "its largest variable", "variable",
                              "live", NULL, cancellable));
-  if (g_str_equal (name, "max-cycles"))
+  if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
     return largest_of (report, "trace-by-program", NULL, "program with most cycles", "name",
                        "cycles", NULL, cancellable);
   if (g_str_equal (name, "min-tile-balance"))

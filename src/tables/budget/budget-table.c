@@ -72,6 +72,8 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensBudgetRule *rule = ((const GPtrArray *) data)->pdata[row];
 
+  if (column == LIMIT && rule->is_growth)
+    return;
   if (column == LIMIT)
     cell_number (rule, rule->limit, value);
   else if (column == VALUE && rule->bound != POPLENS_BUDGET_NO_VALUE)

@@ -201,7 +201,7 @@ poplens_budget_name_time (const char *measure, PoplensReport *report, GCancellab
   g_autoptr (GPtrArray) says = g_ptr_array_new_with_free_func (g_free);
 
   poplens_budget_time_classes (measure, &asked.first, &asked.last);
-  if (!asked.program || asked.first == POPLENS_TIME_OUTSIDE)
+  if (!asked.program)
     return NULL;
   add_ipu (&asked, says);
   PoplensTimeClass cause = add_cause (&asked, says);

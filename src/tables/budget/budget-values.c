@@ -1,15 +1,16 @@
 /* What a report says of each rule of a budget. */
 #include "analysis/summary/headline.h"
 #include "analysis/trace/trace-costs.h"
-#include "analysis/trace/trace-runs.h"
 #include "base/error.h"
 #include "base/near.h"
 #include "derived/headline.h"
+#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "tables/budget/budget.h"
 #include "tables/engine/registry.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Names that a wrong one is held against. */
@@ -299,29 +300,32 @@ judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
+/* Program time, its median iteration, or the longest run. */
 static gboolean
-judge_run_cycles (Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_program (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
+  PoplensProgramTime time = g->parts.time;
+  gboolean iteration = g_str_equal (name, "max-iteration-cycles");
   GError *wrong = NULL;
-  const PoplensExecution *x = poplens_report_load_execution (g->report, g->cancellable, &wrong);
 
-  if (!x)
+  if (!(time.known && (time.iterations_known || !iteration)) &&
+      !poplens_report_program_time (g->report, iteration, &time, g->cancellable, &wrong))
     return forgive (rule, wrong, error);
-  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
-  PoplensRunSpan most = {0};
-  for (guint s = 0; s < spans->len; s++) {
-    const PoplensRunSpan *span = &g_array_index (spans, PoplensRunSpan, s);
-    if (span->to - span->from > most.to - most.from)
-      most = *span;
-  }
-  if (!spans->len) {
+  if (!time.known)
+    set_unknown (rule, "No executed steps recorded.");
+  else if (iteration && !time.n_iterations)
+    set_unknown (rule, "No loop of the program runs twice: there are no iterations.");
+  else if (iteration)
+    set_whole (rule, (double) time.iteration, find_no_time (g, FALSE));
+  else if (g_str_equal (name, "max-program-cycles"))
+    set_value (rule, (double) time.program, find_no_time (g, FALSE));
+  else if (time.run < 0)
     set_unknown (rule, "Cannot tell the runs of this report apart.");
-    return TRUE;
-  }
-  set_value (rule, (double) (most.to - most.from), find_no_time (g, FALSE));
-  if (rule->result == POPLENS_BUDGET_FAIL)
-    rule->largest = poplens_budget_name_run (g->report, x->runs[most.run].id, most.from, most.to,
-                                             g->cancellable);
+  else
+    set_value (rule, (double) (time.run_to - time.run_from), find_no_time (g, FALSE));
+  if (rule->result == POPLENS_BUDGET_FAIL && g_str_equal (name, "max-run-cycles"))
+    rule->largest =
+        poplens_budget_name_run (g->report, time.run, time.run_from, time.run_to, g->cancellable);
   return TRUE;
 }
 
@@ -350,7 +354,7 @@ judge_balance (Ground *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Of program time; what is outside of that, of the whole trace. */
+/* Of program time. */
 static gboolean
 judge_time (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
@@ -365,10 +369,9 @@ judge_time (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error
   for (guint i = 0; i < time->n_ipus; i++)
     for (PoplensTimeClass c = first; c <= last; c++)
       sum += (double) time->ipus[i].classes[c];
-  guint64 all = first == POPLENS_TIME_OUTSIDE ? time->total : time->total - time->outside;
+  guint64 all = time->total - time->outside;
   if (all)
-    set_whole (rule, sum / ((double) all * time->tiles * time->n_ipus),
-               find_no_time (g, first != POPLENS_TIME_OUTSIDE));
+    set_whole (rule, sum / ((double) all * time->tiles * time->n_ipus), find_no_time (g, TRUE));
   else
     set_unknown (rule, "The program executed nothing.");
   return TRUE;
@@ -383,10 +386,10 @@ judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **err
     set_unknown (rule, absence ? absence : "No executed steps recorded.");
   else if (g_str_equal (name, "min-tile-balance"))
     return judge_balance (g, rule, error);
-  else if (g_str_equal (name, "max-run-cycles"))
-    return judge_run_cycles (g, rule, error);
   else if (g_str_has_suffix (name, "-share"))
     return judge_time (g, rule, name, error);
+  else if (!g_str_equal (name, "max-trace-cycles"))
+    return judge_program (g, rule, name, error);
   else
     set_value (rule, (double) g->headline.cycles,
                g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
@@ -577,24 +580,86 @@ judge_things (Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *me
   g_return_val_if_reached (FALSE);
 }
 
+static gboolean
+judge_rule (Ground *g, PoplensBudgetRule *rule, GError **error)
+{
+  guint n;
+  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+
+  return measure->kind ? judge_things (g, rule, measure, error)
+                       : judge_whole (g, rule, measure->name, error);
+}
+
 gboolean
 poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                       GError **error)
 {
   g_auto (Ground) ground = {0};
-  guint n;
-  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
   if (!ground_init (&ground, report, cancellable, error))
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    const PoplensBudgetMeasure *measure = &measures[rule->measure];
-    if (!(measure->kind ? judge_things (&ground, rule, measure, error)
-                        : judge_whole (&ground, rule, measure->name, error)))
+    /* What the other report does not tell. */
+    if (rule->is_growth)
+      continue;
+    if (!judge_rule (&ground, rule, error))
       return FALSE;
     if (rule->result == POPLENS_BUDGET_FAIL)
       poplens_budget_find_largest (rule, report, &ground.headline, cancellable);
+  }
+  return TRUE;
+}
+
+/* The limit that is @rule's growth from what the other report has. */
+static gboolean
+set_limit (Ground *base, PoplensBudgetRule *rule, GError **error)
+{
+  g_autoptr (GPtrArray) rules = g_ptr_array_new ();
+  guint n;
+
+  g_ptr_array_add (rules, rule);
+  g_autoptr (GPtrArray) copies = poplens_budget_copy (rules);
+  PoplensBudgetRule *of_base = copies->pdata[0];
+  if (!judge_rule (base, of_base, error))
+    return FALSE;
+  if (of_base->bound != POPLENS_BUDGET_EXACT) {
+    rule->result = POPLENS_BUDGET_UNKNOWN;
+    rule->reason =
+        g_strdup_printf ("%s: %s", poplens_report_get_name (base->report), of_base->reason);
+    return TRUE;
+  }
+  rule->is_growth = FALSE;
+  rule->limit = of_base->value * (1 + rule->growth);
+  if (rule->unit != POPLENS_BUDGET_SHARE)
+    rule->limit = poplens_budget_is_least (&poplens_budget_measures (&n)[rule->measure])
+                      ? ceil (rule->limit)
+                      : floor (rule->limit);
+  return TRUE;
+}
+
+gboolean
+poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
+                         GError **error)
+{
+  g_auto (Ground) ground = {0};
+
+  if (base && !ground_init (&ground, base, cancellable, error))
+    return FALSE;
+  for (guint r = 0; r < rules->len; r++) {
+    PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    g_autofree char *title = poplens_budget_rule_title (rule);
+    PoplensNumber growth;
+    if (!rule->is_growth)
+      continue;
+    if (!base) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "%s: %s needs a report to grow from; use budget --against BASE", title,
+                   poplens_format_signed_percent (growth, rule->growth));
+      return FALSE;
+    }
+    if (!set_limit (&ground, rule, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -19,8 +19,10 @@ static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
     {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
     {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
-    {NULL, "max-cycles", POPLENS_BUDGET_CYCLES, "cycles from first start to last end"},
-    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "cycles of the longest run"},
+    {NULL, "max-iteration-cycles", POPLENS_BUDGET_CYCLES, "median iteration"},
+    {NULL, "max-program-cycles", POPLENS_BUDGET_CYCLES, "program time: the trace without outside"},
+    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "program time of the longest run"},
+    {NULL, "max-trace-cycles", POPLENS_BUDGET_CYCLES, "cycles from first start to last end"},
     {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "waiting by all causes, of program time"},
     {NULL, "max-compute-share", POPLENS_BUDGET_SHARE, "compute, of program time"},
     {NULL, "max-exchange-share", POPLENS_BUDGET_SHARE, "exchange (estimated), of program time"},
@@ -40,8 +42,6 @@ static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-sync-share", POPLENS_BUDGET_SHARE, "syncs, of program time"},
     {NULL, "max-untracked-share", POPLENS_BUDGET_SHARE, "no step recorded, of program time"},
     {NULL, "max-profiler-share", POPLENS_BUDGET_SHARE, "the profiler itself, of program time"},
-    {NULL, "max-outside-share", POPLENS_BUDGET_SHARE,
-     "before the host started the runs, of the trace"},
     {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean tile memory ÷ fullest tile"},
     {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE, "mean ÷ longest tile cycles of work steps"},
     {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
@@ -122,8 +122,7 @@ static const struct {
     {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* Bytes are also a share of the memory that holds them. Cycles are a share of nothing: a limit on
- * their growth is one on two reports (`diff --threshold`). */
+/* Bytes are also a share of the memory that holds them. Cycles are a share of nothing. */
 static gboolean
 may_be_share (const PoplensBudgetMeasure *measure)
 {
@@ -146,6 +145,22 @@ parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBu
       return TRUE;
     }
   return FALSE;
+}
+
+/* "+5 %" of the value that another report has. FALSE where it is no percentage with a sign. */
+static gboolean
+parse_growth (const char *text, PoplensBudgetRule *rule)
+{
+  g_autofree char *plain = poplens_typed_number (text);
+  char *end = NULL;
+
+  if (!plain || (*plain != '+' && *plain != '-') ||
+      !(g_ascii_isdigit (plain[1]) || plain[1] == '.'))
+    return FALSE;
+  rule->growth = g_ascii_strtod (plain, &end) / 100;
+  rule->is_growth = TRUE;
+  return isfinite (rule->growth) && rule->growth >= -1 &&
+         g_str_equal (end + strspn (end, " "), "%");
 }
 
 /* FALSE where the text is no number, one of another unit, or a share beyond all there is ("50"
@@ -255,9 +270,10 @@ typedef struct {
 static const char *
 wanted_limit (const PoplensBudgetMeasure *measure)
 {
-  static const char *const wanted[] = {"bytes or percent up to 100 %, for example 600 KiB or 90 %",
-                                       "whole cycles, for example 20,000,000",
-                                       "a percentage up to 100 %, for example 25 %"};
+  static const char *const wanted[] = {
+      "bytes or percent up to 100 %, for example 600 KiB or 90 %, or +5 % of another report",
+      "whole cycles, for example 20,000,000, or +5 % of another report",
+      "a percentage up to 100 %, for example 25 %, or +5 % of another report"};
 
   return wanted[measure->unit];
 }
@@ -280,7 +296,8 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
   rule->pattern = g_strdup (which->pattern);
   rule->layer = g_strdup (which->layer);
   g_ptr_array_add (rules, rule);
-  if (parse_limit (limit, measure, rule))
+  rule->unit = measure->unit;
+  if (parse_growth (limit, rule) || (!rule->is_growth && parse_limit (limit, measure, rule)))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; use %s", name,
                limit, wanted_limit (measure));
@@ -462,7 +479,7 @@ poplens_budget_collect (const char *const *files, const char *const *texts, GErr
   for (guint t = 0; texts && texts[t]; t++)
     if (!poplens_budget_add_text (rules, texts[t], error))
       return NULL;
-  return g_steal_pointer (&rules);
+  return poplens_budget_set_base (rules, NULL, NULL, error) ? g_steal_pointer (&rules) : NULL;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------
@@ -508,8 +525,15 @@ format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit uni
 static void
 format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
-  *limit = format_number (self, self->limit, unit);
+  PoplensNumber growth;
+
   *value = NULL;
+  /* The other report does not tell. */
+  if (self->is_growth) {
+    *limit = g_strdup (poplens_format_signed_percent (growth, self->growth));
+    return;
+  }
+  *limit = format_number (self, self->limit, unit);
   if (self->bound == POPLENS_BUDGET_NO_VALUE)
     return;
   *value = format_number (self, self->value, unit);

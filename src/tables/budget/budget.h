@@ -35,7 +35,7 @@ const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* "at leas
 /* What can be limited. */
 typedef struct {
   const char *kind; /* "program": of the things of that kind with a name; NULL: of the report */
-  const char *name; /* "max-cycles": a value below "min-…", or above "max-…", fails */
+  const char *name; /* "max-program-cycles": a value below "min-…", or above "max-…", fails */
   PoplensBudgetUnit unit;
   const char *doc;
 } PoplensBudgetMeasure;
@@ -46,6 +46,8 @@ typedef struct {
   char *layer;            /* of operations; NULL: the one that the report begins with */
   double limit;           /* bytes, cycles, or a share of 1 */
   PoplensBudgetUnit unit; /* bytes in percent are a share */
+  gboolean is_growth;     /* .limit is not known yet: the value of another report … */
+  double growth;          /* … and this share of it more */
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
   double value;     /* unless NO_VALUE */
@@ -61,17 +63,23 @@ gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 GPtrArray *poplens_budget_new (void);
 /* The same rules without results, to be judged for another report. (transfer full) */
 GPtrArray *poplens_budget_copy (const GPtrArray *rules);
-/* Adds the rule "max-cycles", "program:NAME:max-cycles" or "operation@LAYER:NAME:max-cycles" with
- * its limit ("600 KiB", "20,000,000", "5 %"). FALSE with USAGE. */
+/* Adds the rule "max-program-cycles", "program:NAME:max-cycles" or
+ * "operation@LAYER:NAME:max-cycles" with its limit ("600 KiB", "20,000,000", "5 %", "+5 %"). FALSE
+ * with USAGE. */
 gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
-/* The same in one: "max-cycles=20,000,000". */
+/* The same in one: "max-program-cycles=20,000,000". */
 gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
 /* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
 /* Rules of @files and of @texts (both nullable), in that order; none where neither is given. NULL
- * with USAGE. (transfer full) */
+ * with USAGE, also of growth: there is no other report. (transfer full) */
 GPtrArray *poplens_budget_collect (const char *const *files, const char *const *texts,
                                    GError **error);
+/* Sets the limits that are growth by what @base says; of a value that it does not have exactly
+ * judging says so. @base: (nullable): none is given. FALSE with USAGE where there is growth and no
+ * report, or where @base cannot be read. */
+gboolean poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
+                                  GError **error);
 /* Sets results; FALSE where the report cannot be read. */
 gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                                GError **error);

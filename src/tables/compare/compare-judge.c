@@ -85,13 +85,25 @@ says (const PoplensTable *table, guint32 row, const char *column, const char *te
   return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
 }
 
-/* What passes outside the program has no direction, as bar, as cause and as finding: nothing in the
- * program changes it. */
+/* Programs by which the host starts a run. */
+static gboolean
+starts_run (const PoplensTable *table, guint32 row)
+{
+  int name = poplens_table_find_column (table, "name");
+  PoplensValue value = name < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) name);
+
+  return value.type == POPLENS_VALUE_TEXT && poplens_time_is_start_stream (value.text);
+}
+
+/* What passes outside the program has no direction, as bar, as cause, as finding and as program:
+ * nothing in the program changes it. So have steps that are of no operation, which wait for it. */
 static gboolean
 is_outside (const PoplensTable *table, guint32 row)
 {
   return says (table, row, "bar", poplens_time_bar_key (POPLENS_BAR_OUTSIDE)) ||
-         says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE));
+         says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE)) ||
+         says (table, row, "first_id", "no-program") ||
+         says (table, row, "first_id", "unattributed") || starts_run (table, row);
 }
 
 static gboolean
@@ -103,7 +115,8 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
   if (value.type == POPLENS_VALUE_TEXT)
     return g_str_equal (value.text, "worse") || g_str_equal (value.text, "new") ||
            (g_str_has_prefix (value.text, "now ") && has_grown (table, row));
-  return value.type == POPLENS_VALUE_INT && value.integer > 0 && !is_outside (table, row);
+  return value.type == POPLENS_VALUE_INT && value.integer > 0 &&
+         !(value.unit == POPLENS_UNIT_SIGNED_CYCLES && is_outside (table, row));
 }
 
 typedef struct {

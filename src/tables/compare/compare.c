@@ -4,6 +4,7 @@
 #include "analysis/compare/compare-summary.h"
 #include "base/error.h"
 #include "derived/headline.h"
+#include "derived/program-time.h"
 
 /* ---- summary ----------------------------------------------------------------------------------
  */
@@ -122,9 +123,16 @@ load_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *can
           cancellable, error) ||
       !poplens_headline_load (report, POPLENS_HEADLINE_ALL, &headline, cancellable, error))
     return FALSE;
-  *parts =
-      (PoplensCompareParts){headline.target, headline.memory, headline.peak, headline.execution,
-                            poplens_report_peek (report, POPLENS_PART_PROGRAMS)};
+  *parts = (PoplensCompareParts){.target = headline.target,
+                                 .memory = headline.memory,
+                                 .peak = headline.peak,
+                                 .execution = headline.execution,
+                                 .programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS),
+                                 .time = headline.time};
+  /* With iterations; over a link only what is read in brief. */
+  if (headline.execution && !(headline.time.known && headline.time.iterations_known))
+    poplens_report_program_time (report, poplens_report_is_near (report), &parts->time, cancellable,
+                                 NULL);
   return TRUE;
 }
 
