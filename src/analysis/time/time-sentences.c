@@ -431,8 +431,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_REARRANGEMENT:
     return *candidate->subject
                ? step_location (self, candidate, "")
-               : search_location (
-                     self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy%7CTranspose/");
+               : search_location (self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy/");
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
     return search_location (self, "GlobalExchange");
   case POPLENS_TIME_SYNC_OVERHEAD:
