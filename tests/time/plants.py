@@ -273,6 +273,12 @@ class Named(unittest.TestCase):
             self.check(written(1, *steps, '--plant=slow-iteration=2:90000', '--plant=slow-iteration=5:150000'),
                        written(1, *steps))
 
+    def test_many_slow_iterations(self):
+        """Half and more of them are slow: they are held against the fast ones, and not against the median."""
+        for slow in (2, 4, 5), (1, 2, 4, 6), (2, 3, 4, 5, 6):
+            plants = [f'--plant=slow-iteration={number}:{150000 + 1000 * number}' for number in slow]
+            self.check(written(1, *plants), written(1))
+
     def test_one_pass(self):
         """An operation that is unequal in the forward pass only is the subject in that pass."""
         self.check(written(1, f'--plant=imbalance=Fwd/{MATMUL}:0.5'), written(1))

@@ -218,10 +218,10 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
     return g_strdup ("");
   guint64 length =
       poplens_time_iteration_length (poplens_time_iteration_at (loop, candidate->turn));
-  return g_strdup_printf ("Iteration %u took %s cycles longer than the median. All slow iterations "
-                          "together take %s more.",
+  return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones. All slow "
+                          "iterations together take %s more.",
                           candidate->turn + 1,
-                          format_cycles (over, (double) length - (double) loop->median), bound);
+                          format_cycles (over, (double) length - (double) loop->fast), bound);
 }
 
 /* Kinds of which a finding on all of @kind may have a single cause in the list; bits. */
