@@ -78,7 +78,7 @@ write_balance (const PoplensTime *time, const PoplensTimeIterations *iterations,
   poplens_time_balance (time, from, to, &balance);
   poplens_json_begin_object (json, "balance");
   poplens_json_double (json, "stages", stages);
-  poplens_json_double (json, "bubble", poplens_time_stages_bubble (stages, balance.waits));
+  poplens_json_double (json, "bubble", poplens_time_stages_bubble (stages, &balance));
   poplens_json_double (json, "own_tiles", balance.tiles);
   poplens_json_double (json, "own_tiles_unused", balance.unused);
   poplens_json_double (json, "own_tiles_unequal", balance.unequal);

@@ -27,31 +27,6 @@ find_outside (const TimeFixture *self)
   return end;
 }
 
-/* When the last IPU comes to the step of a row, where it is a join; else 0. */
-static guint64
-find_came (const TimeFixture *self, guint32 row)
-{
-  const PoplensExecution *x = self->execution;
-  guint32 step = x->row_step[row];
-  PoplensStepKind kind = poplens_execution_step_kind (x, step);
-  guint64 came = 0;
-  guint n = 0;
-  gboolean together = TRUE, apart = FALSE;
-
-  for (guint32 r = 0; r < x->n_rows; r++)
-    if (x->row_step[r] == step) {
-      if (x->row_from[r] == G_MAXUINT64)
-        return 0;
-      came = MAX (came, x->row_from[r]);
-      together &= poplens_execution_row_to (x, r) == poplens_execution_row_to (x, row);
-      apart |= x->row_from[r] != x->row_from[row];
-      n++;
-    }
-  if (n < 2 || (kind != POPLENS_STEP_SYNC && kind != POPLENS_STEP_SYNC_ANS))
-    return 0;
-  return x->step_sync[step] == 1 || (together && apart) ? came : 0;
-}
-
 typedef struct {
   double priority;
   guint64 from;
@@ -71,7 +46,7 @@ try (Best *best, double priority, PoplensBound bound, guint64 from, guint64 to, 
 }
 
 static void
-try_row (const TimeFixture *self, guint32 row, guint64 cycle, guint64 came, Best *best)
+try_row (const TimeFixture *self, guint32 row, guint64 cycle, Best *best)
 {
   const PoplensExecution *x = self->execution;
   const PoplensStepRow *f = ROW (self, row);
@@ -83,7 +58,6 @@ try_row (const TimeFixture *self, guint32 row, guint64 cycle, guint64 came, Best
     return;
   if (program >= FIXTURE_PROFILER && program < FIXTURE_PROFILER + 3)
     try (best, 0.5, POPLENS_BOUND_PROFILER, f0, t1, row, cycle);
-  try (best, 4, POPLENS_BOUND_ANOTHER_IPU, f1, came, row, cycle);
   switch (poplens_execution_step_kind (x, x->row_step[row])) {
   case POPLENS_STEP_ON_TILE_EXECUTE:
     try (best, 1, POPLENS_BOUND_COMPUTE, f1, t1, row, cycle);
@@ -135,21 +109,33 @@ count_work (const TimeFixture *self, guint32 ipu, guint64 cycle, guint64 *work)
     }
 }
 
+/* Joins are those of the time: tests/time/reference.py works them out a second time. */
+static void
+try_waits (const PoplensTime *time, guint32 ipu, guint64 cycle, Best *best)
+{
+  for (guint j = 0; j < time->joins->len; j++) {
+    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      const PoplensTimeMeet *meet = poplens_time_meet (time, m);
+      if (time->execution->row_ipu[meet->row] == ipu)
+        try (best, 4, POPLENS_BOUND_ANOTHER_IPU, meet->arrive, join->came, meet->row, cycle);
+    }
+  }
+}
+
 static void
 check_ipu (const TimeFixture *self, const PoplensTime *time, const PoplensTimeIpu *ipu,
            guint64 outside)
 {
   const PoplensExecution *x = self->execution;
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS] = {0}, bound[POPLENS_N_BOUNDS] = {0};
-  g_autofree guint64 *came = g_new0 (guint64, x->n_rows);
 
-  for (guint32 r = 0; r < x->n_rows; r++)
-    came[r] = find_came (self, r);
   for (guint64 cycle = 0; cycle < time->total; cycle++) {
     Best best = {9, 0, G_MAXUINT32, POPLENS_BOUND_UNTRACKED};
     for (guint32 r = 0; r < x->n_rows; r++)
       if (x->row_ipu[r] == ipu->ipu)
-        try_row (self, r, cycle, came[r], &best);
+        try_row (self, r, cycle, &best);
+    try_waits (time, ipu->ipu, cycle, &best);
     try (&best, 0, POPLENS_BOUND_OUTSIDE, 0, outside, G_MAXUINT32, cycle);
     guint at = poplens_time_find_segment (ipu, cycle);
     const PoplensTimeSegment *segment = &g_array_index (ipu->segments, PoplensTimeSegment, at);

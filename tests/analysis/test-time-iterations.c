@@ -195,22 +195,53 @@ test_turns (void)
 }
 
 static void
+measure (PoplensTimeLoop *loop, const guint64 *rising, guint n)
+{
+  g_array_set_size (loop->length, 0);
+  g_array_append_vals (loop->length, rising, n);
+  poplens_time_loop_measure (loop);
+}
+
+/* However many are slow, they are held against those that are not. */
+static void
+test_groups (void)
+{
+  static const struct {
+    guint64 rising[6], slow, fast;
+    guint n;
+  } cases[] = {
+      {{100, 101, 140, 141, 142}, 140, 100, 5},
+      {{100, 140, 141, 142, 143}, 140, 100, 5},
+      {{100, 101, 102, 103, 140, 150}, 140, 101, 6},
+      {{100, 101, 103, 104, 105}, G_MAXUINT64, 103, 5},
+      {{100, 110, 120, 130, 140}, G_MAXUINT64, 120, 5},
+      {{1000, 1001, 1015}, G_MAXUINT64, 1001, 3},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    PoplensTimeLoop loop = {.length = g_array_new (FALSE, FALSE, sizeof (guint64))};
+    measure (&loop, cases[c].rising, cases[c].n);
+    g_assert_cmpuint (loop.slow, ==, cases[c].slow);
+    g_assert_cmpuint (loop.fast, ==, cases[c].fast);
+    g_array_unref (loop.length);
+  }
+}
+
+static void
 test_numbers (void)
 {
   guint64 lengths[] = {100, 101, 102, 103, 150};
-  PoplensTimeLoop loop = {
-      .length = g_array_new (FALSE, FALSE, sizeof (guint64)), .median = 102, .deviation = 1};
+  PoplensTimeLoop loop = {.length = g_array_new (FALSE, FALSE, sizeof (guint64))};
   PoplensTimeIteration last = {.from = 10, .to = 40}, other = {.from = 10, .to = 40, .period = 35};
 
   g_assert_true (isnan (poplens_time_loop_spread (&loop)));
-  g_array_append_vals (loop.length, lengths, 3);
+  measure (&loop, lengths, 3);
+  g_assert_cmpfloat_with_epsilon (poplens_time_loop_spread (&loop), 2. / 101, 1e-9);
+  g_assert_cmpuint (loop.slow, ==, G_MAXUINT64);
+  measure (&loop, lengths, 5);
   g_assert_cmpfloat_with_epsilon (poplens_time_loop_spread (&loop), 2. / 102, 1e-9);
-  g_array_set_size (loop.length, 0);
-  g_array_append_vals (loop.length, lengths, 5);
-  g_assert_cmpfloat_with_epsilon (poplens_time_loop_spread (&loop), 2. / 102, 1e-9);
-  g_assert_cmpuint (poplens_time_loop_slow (&loop), ==, 105);
-  loop.deviation = 0;
-  g_assert_cmpuint (poplens_time_loop_slow (&loop), ==, 104);
+  g_assert_cmpuint (loop.slow, ==, 150);
+  g_assert_cmpuint (loop.fast, ==, 101);
   g_assert_cmpuint (poplens_time_iteration_length (&last), ==, 30);
   g_assert_cmpuint (poplens_time_iteration_length (&other), ==, 35);
   g_array_unref (loop.length);
@@ -222,8 +253,8 @@ test_slow (void)
 {
   static const guint64 lengths[] = {100, 150, 100, 101, 180};
   PoplensTimeLoop loop = {.turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration)),
-                          .median = 100,
-                          .deviation = 0};
+                          .fast = 100,
+                          .slow = 150};
   guint64 at = 0;
 
   for (guint t = 0; t < G_N_ELEMENTS (lengths); at += lengths[t++]) {
@@ -391,6 +422,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-iterations/turns", test_turns);
   g_test_add_func ("/time-iterations/numbers", test_numbers);
   g_test_add_func ("/time-iterations/slow", test_slow);
+  g_test_add_func ("/time-iterations/groups", test_groups);
   g_test_add_func ("/time-iterations/none", test_none);
   g_test_add_func ("/time-iterations/levels", test_levels);
   g_test_add_func ("/time-iterations/phases", test_phases);

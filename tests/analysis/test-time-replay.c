@@ -244,7 +244,7 @@ test_stages (void)
   poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpuint (time->total, ==, 3 * 41);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
-  g_assert_cmpfloat (poplens_time_stages_bubble (30, balance.waits), ==, 0);
+  g_assert_cmpfloat (poplens_time_stages_bubble (30, &balance), ==, 0);
   /* The first of the three rounds has the factors of all. */
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, 41, 1), ==, 10);
   /* Work of 180 in 123 cycles, then in 93. */

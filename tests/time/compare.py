@@ -282,7 +282,7 @@ class Compare(unittest.TestCase):
                         # Tile cycles of a step are divided in 2^-32, and by stretch in whole ones.
                         self.assertAlmostEqual(finding['saving'], expected, delta=max(1, 1e-5 * expected))
         self.assertGreaterEqual(found, {'own_tiles', 'few_tiles', 'unequal_load', 'exchange_bound', 'host_copy',
-                                        'pipeline_bubble', 'stages_unbalanced', 'sync_overhead', 'slow_iterations'})
+                                        'pipeline_bubble', 'stages_unbalanced', 'slow_iterations'})
 
     def test_guessed_words(self):
         for path in by_ipu():
@@ -314,8 +314,7 @@ class Compare(unittest.TestCase):
     def check_stages(self, path, told, savings):
         whole, iterations = told['balance']['stages'], told['iterations']
         self.assertAlmostEqual(whole, savings.stages(), delta=max(1, 1e-5 * abs(whole)))
-        self.assertAlmostEqual(told['balance']['bubble'], max(savings.bubble(), 0), delta=max(1, 1e-5 * abs(whole)))
-        self.assertGreaterEqual(savings.bubble(), -1)
+        self.assertAlmostEqual(told['balance']['bubble'], savings.bubble(), delta=max(1, 1e-5 * abs(whole)))
         turns = sorted({0, told['total'], *(turn['from'] for turn in iterations), *(turn['to'] for turn in iterations)})
         if not LONG:
             turns = [*turns[:-1:4], turns[-1]]
@@ -426,9 +425,10 @@ class Mutants(unittest.TestCase):
         del self.answer['waits']
         self.answer['iterations'] = iterations_of(self.reference.profile)
         first, *_, last = range(len(self.answer['critical_path']))
-        # Of the path, which is long, some segments.
+        # Of the path, which is long, some segments. All IPUs come to the end at once, so that it may be of any.
         self.paths = [path for path in leaves(self.answer)
-                      if path[0] != 'critical_path' or len(path) == 1 or path[1] in (first, first + 1, 40, last)]
+                      if path[0] != 'critical_path' or len(path) == 1 or path[1] in (first, first + 1, 40, last)
+                      and path[1:] != (last, 'ipu')]
 
     def wrong(self, answer):
         return [*broken(answer), *compared(self.reference, answer)]

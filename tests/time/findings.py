@@ -9,7 +9,7 @@ from reference import unused_share
 
 ROLES = {'ExchangePre', 'ExchangePost', 'OnTileCopy', 'OnTileCopyPre', 'OnTileCopyPost', 'Op', 'PreArrange',
          'PostArrange', 'GlobalPre', 'GlobalPost', 'GlobalExchange'}
-MOVES = re.compile(r'(?:^|/)(PreArrange|PostArrange|preRegroup|OnTileCopy|Transpose)(?![a-z])', re.IGNORECASE)
+MOVES = re.compile(r'(?:^|/)(PreArrange|PostArrange|preRegroup|OnTileCopy)(?![a-z])', re.IGNORECASE)
 PHASES = re.compile(r'(fwd|forward|bwd|backward|grads?|gradients?|backprop|wu|update|optimi[sz]er|loss)/', re.IGNORECASE)
 LEAST = {'sync_overhead': .02}
 
@@ -100,11 +100,13 @@ class Savings:
         mean = fractions.Fraction(sum(work), len(work))
         return self.without(lambda piece, ipu: self.staged(piece) * (1 - mean / (work[ipu] or mean or 1)))
 
+    @functools.cache
     def bubble(self):
-        """What equal stages leave of the waiting for each other: all of it where they save nothing."""
+        """What equal stages leave of the waiting for each other, and of what is left of it without any other cause."""
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'another_ipu')
-        return float(waits / self.times.tiles / len(self.times.pieces)) - max(self.stages(), 0)
+        left = self.times.waterfall(self.times.classes())['other_ipus']
+        return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.stages(), 0), 0)
 
     def tiles(self, subject, share):
         return self.without(lambda piece, ipu: self.wait(piece, ipu, share)

@@ -29,6 +29,8 @@ class Plant:
     changes: tuple = ()         # (type of step, end of its name)
 
 
+# Cycles of a sync after the last IPU has come, in the mean: more is a wait of another cause.
+MOST_OF_SYNC = 2000
 MATMUL = 'encoder/layer.*/dense/MatMul'
 PLANTS = {plant.option.partition('=')[0]: plant for plant in (
     Plant('straggler=300:20000', 'straggler_tile', 'tile 300', None, (('OnTileExecute', ''),)),
@@ -75,6 +77,16 @@ def total(path):
 def with_plants(seed, *names):
     more = tuple(option for name in names for option in MORE.get(name, ()))
     return written(seed, *(f'--plant={PLANTS[name].option}' for name in names), *more), written(seed, *more)
+
+
+def offloaded(model, seed, *options):
+    return write(pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name)), *model, f'--seed={seed}', *options)
+
+
+def syncs(path):
+    """Steps that sync an IPU, in the mean."""
+    profile = Profile(path / 'profile.pop')
+    return sum(row.type == 'Sync' for row in profile.rows) / profile.ipus
 
 
 def work(path):
@@ -199,6 +211,33 @@ def before(answer, kind, subject):
     return next(check['saving'] for check in answer['checks'] if check['kind'] == kind) if kind in WHOLE else 0
 
 
+class OffChip(unittest.TestCase):
+    """State off chip is copied with the host while other IPUs wait in syncs, some of which the copying IPU has no row of."""
+
+    def test_copies(self):
+        """They are the first finding, with what they cost; a sync is left with what a sync takes."""
+        models = ((), ('--preset=bert-base', '--tiles=64', '--layers=2', '--steps=100'))
+        changes = 'optimiser-off-chip', 'accumulators-off-chip'
+        for model, change, seed in itertools.product(models, changes, SEEDS):
+            with self.subTest(model=model, change=change, seed=seed):
+                path = offloaded(model, seed, f'--change={change}')
+                answer, plain = output(path, 'time'), output(offloaded(model, seed), 'time')
+                more, first = answer['program'] - plain['program'], answer['findings'][0]
+                self.assertGreater(more, plain['program'] / 3)
+                self.assertEqual(first['kind'], 'host_copy')
+                # The change splits compute sets, too, in the larger model.
+                self.assertAlmostEqual(first['saving'] / more, 1, delta=.2 if model else .02)
+                self.assertLess(max(of_ipu['classes']['sync'] for of_ipu in answer['ipus']), MOST_OF_SYNC * syncs(path))
+                self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=1)
+
+    def test_plants(self):
+        """Whatever is planted, syncs take no more than syncs can."""
+        for name in PLANTS:
+            path, _ = with_plants(1, name)
+            for of_ipu in output(path, 'time')['ipus']:
+                self.assertLess(of_ipu['classes']['sync'], MOST_OF_SYNC * syncs(path), name)
+
+
 class Named(unittest.TestCase):
     """`poplens-cli time` names what was planted, first, and what it costs within 2 %."""
 
@@ -233,6 +272,12 @@ class Named(unittest.TestCase):
         for steps in (), ('--steps=600',):
             self.check(written(1, *steps, '--plant=slow-iteration=2:90000', '--plant=slow-iteration=5:150000'),
                        written(1, *steps))
+
+    def test_many_slow_iterations(self):
+        """Half and more of them are slow: they are held against the fast ones, and not against the median."""
+        for slow in (2, 4, 5), (1, 2, 4, 6), (2, 3, 4, 5, 6):
+            plants = [f'--plant=slow-iteration={number}:{150000 + 1000 * number}' for number in slow]
+            self.check(written(1, *plants), written(1))
 
     def test_one_pass(self):
         """An operation that is unequal in the forward pass only is the subject in that pass."""

@@ -60,18 +60,41 @@ class Join:
         return min(ipu for ipu, at in self.arrive.items() if at == self.latest)
 
 
+# Cycles between ends that are one (formats.md 8.4): of a sync on several IPUs; of a sync and another IPU's copy.
+SYNCS_TOGETHER, COPY_TOGETHER = 300, 60
+
+
 def joins_of(rows):
-    by_step = collections.defaultdict(list)
+    """Syncs that IPUs have in common, and those that end as another IPU's copy with the host does."""
+    by_step, copies = collections.defaultdict(list), collections.defaultdict(list)
     for row in rows:
         if row.type == 'Sync':
             by_step[row.step].append(row)
+        elif row.type in STREAM_COPY and row.active:
+            copies[row.ipu].append(row.t1)
+    for ends in copies.values():
+        ends.sort()
     joins = []
     for step, here in by_step.items():
-        ends = {row.t1 for row in here}
-        differ = len({row.f1 for row in here}) > 1
-        if len(here) > 1 and (here[0].sync == 'External' or len(ends) == 1 and differ):
-            joins.append(Join(step, {row.ipu: row.f1 for row in here}, max(ends)))
-    return sorted(joins, key=lambda join: (join.end, join.step))
+        if any(not row.active for row in here):
+            continue
+        arrive, end = {row.ipu: row.f1 for row in here}, max(row.t1 for row in here)
+        external, internal = here[0].sync == 'External', here[0].sync == 'Internal'
+        together = end - min(row.t1 for row in here) <= (0 if internal else SYNCS_TOGETHER)
+        if together and not external and not internal:
+            for ipu, ends in copies.items():
+                at = bisect.bisect_right(ends, end + COPY_TOGETHER) - 1
+                if at >= 0 and ends[at] >= end - COPY_TOGETHER:
+                    arrive[ipu] = max(arrive.get(ipu, 0), min(ends[at], end))
+        if len(arrive) > 1 and (external or together and len(set(arrive.values())) > 1):
+            joins.append(Join(step, arrive, end))
+    left = collections.Counter()
+    joins.sort(key=lambda join: (join.end, join.step))
+    for join in joins:
+        for ipu in join.arrive:
+            join.arrive[ipu] = max(join.arrive[ipu], left[ipu])
+            left[ipu] = join.end
+    return joins
 
 
 def claims(profile, joins, ipu):
@@ -212,8 +235,6 @@ class Times:
         out = [0]
         for join in self.joins:
             if ipu in join.arrive:
-                if join.arrive[ipu] < out[-1]:
-                    raise ValueError(f'join {join.step} begins before the one before it ended')
                 out += [join.arrive[ipu], join.latest, join.end]
         return out + [self.total]
 
@@ -291,8 +312,11 @@ class Times:
         return [{'ipu': ipu, 'last': of, 'joins': len(joins), 'cycles': cycles}
                 for (ipu, of), (joins, cycles) in sorted(out.items())]
 
+    def classes(self):
+        return [classes_of(pieces, rows, self.tiles) for pieces, rows in zip(self.pieces, self.rows)]
+
     def answer(self):
-        classes = [classes_of(pieces, rows, self.tiles) for pieces, rows in zip(self.pieces, self.rows)]
+        classes = self.classes()
         return {'total': self.total, 'program': self.total - self.outside, 'outside': self.outside,
                 'ipus': [{'ipu': ipu, 'classes': of_ipu} for ipu, of_ipu in enumerate(classes)],
                 'waterfall': self.waterfall(classes), 'critical_path': self.path(),

@@ -105,10 +105,12 @@ class Words:
                 f'{BOUND}.', [active / work])
 
     def slow(self):
+        """By the largest gap between lengths, which parts slow iterations from fast ones."""
         lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
-        return (f'Iteration {{#}} took {{#}} cycles longer than the median. All slow iterations together take {BOUND} more.',
-                [lengths.index(max(lengths)) + 1, max(lengths) - int(statistics.median(
-                    [turn['period'] for turn in self.turns if turn['period']] or lengths))])
+        rising = sorted([turn['period'] for turn in self.turns if turn['period']] or lengths)
+        at = max(range(1, len(rising)), key=lambda place: (rising[place] - rising[place - 1], -place))
+        return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. All slow iterations together take {BOUND} more.',
+                [lengths.index(max(lengths)) + 1, max(lengths) - int(statistics.median(rising[:at]))])
 
     def stragglers(self, subject):
         tiles = subject.partition(' ')[2]

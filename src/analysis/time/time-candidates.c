@@ -464,7 +464,7 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
     g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->stages->most].ipu);
     add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, self->equal_stages);
     add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
-                   poplens_time_stages_bubble (self->equal_stages, self->balance.waits));
+                   poplens_time_stages_bubble (self->equal_stages, &self->balance));
     add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),
                    0);
   }

@@ -14,8 +14,7 @@
 static gboolean
 is_rearranging_part (const char *part, gsize length)
 {
-  static const char *const words[] = {"PreArrange", "PostArrange", "preRegroup", "OnTileCopy",
-                                      "Transpose"};
+  static const char *const words[] = {"PreArrange", "PostArrange", "preRegroup", "OnTileCopy"};
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     gsize n = strlen (words[w]);

@@ -187,20 +187,109 @@ is_sync (PoplensStepKind kind)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* The ends decide, and not the type alone: syncs that only look shared end apart. */
-static gboolean
-is_join (const PoplensExecution *x, guint32 first, guint32 n)
+/* Cycles between ends that are one: of a sync on several IPUs, and of a sync and another IPU's copy
+ * for which it waits (formats.md 8.4). */
+#define SYNCS_TOGETHER 300
+#define COPY_TOGETHER 60
+
+/* A copy with the host on an IPU. */
+typedef struct {
+  guint64 to;
+  guint32 row;
+} Copy;
+
+static int
+compare_copies (gconstpointer a, gconstpointer b)
 {
-  gboolean apart = FALSE, together = TRUE;
+  const Copy *x = a, *y = b;
+
+  return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static gboolean
+is_copy (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_MID ||
+         kind == POPLENS_STEP_STREAM_COPY_END;
+}
+
+/* Steps of copies on each IPU, by their ends. (transfer full): [IPUs of the execution] */
+static GPtrArray *
+find_copy_ends (const PoplensExecution *x)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint32 i = 0; i < x->n_ipus; i++)
+    g_ptr_array_add (copies, g_array_new (FALSE, FALSE, sizeof (Copy)));
+  for (guint32 row = 0; row < x->n_rows; row++)
+    if (x->row_from[row] != G_MAXUINT64 &&
+        is_copy (poplens_execution_step_kind (x, x->row_step[row]))) {
+      Copy copy = {poplens_execution_row_to (x, row), row};
+      g_array_append_val (copies->pdata[x->row_ipu[row]], copy);
+    }
+  for (guint32 i = 0; i < x->n_ipus; i++)
+    g_array_sort (copies->pdata[i], compare_copies);
+  return copies;
+}
+
+/* The last of @copies that ends together with a sync that ends at @end. NULL: none does. */
+static const Copy *
+find_copy (const GArray *copies, guint64 end)
+{
+  guint low = 0, high = copies->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (copies, Copy, middle).to <= end + COPY_TOGETHER)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const Copy *copy = low ? &g_array_index (copies, Copy, low - 1) : NULL;
+  return copy && copy->to + COPY_TOGETHER >= end ? copy : NULL;
+}
+
+/* Adds the join of a step that is a sync, if it is one: with its rows [first, first + n), and, of a
+ * sync that is neither External nor Internal, with IPUs whose copies end together with it. */
+static void
+add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
+{
+  const PoplensExecution *x = making->input->execution;
+  const char *sync = poplens_execution_step_sync (x, x->row_step[first]);
+  gboolean external = !strcmp (sync, "External"), internal = !strcmp (sync, "Internal");
+  gboolean apart = FALSE;
+  GArray *meets = making->time->meets;
+  PoplensTimeJoin join = {.first = meets->len};
+  guint64 least = G_MAXUINT64;
 
   for (guint32 row = first; row < first + n; row++) {
-    if (x->row_from[row] == G_MAXUINT64)
-      return FALSE;
-    apart |= x->row_from[row] != x->row_from[first];
-    together &= poplens_execution_row_to (x, row) == poplens_execution_row_to (x, first);
+    guint64 to = x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row);
+    join.end = MAX (join.end, to);
+    least = MIN (least, to);
   }
-  return !strcmp (poplens_execution_step_sync (x, x->row_step[first]), "External") ||
-         (apart && together);
+  gboolean together = join.end - least <= (internal ? 0 : SYNCS_TOGETHER);
+  if (!least || !(external || together))
+    return;
+  for (guint32 i = 0, row = first; i < x->n_ipus; i++) {
+    const Copy *copy = !external && !internal ? find_copy (copies->pdata[i], join.end) : NULL;
+    PoplensTimeMeet meet = {0, G_MAXUINT32};
+    if (row < first + n && x->row_ipu[row] == i) {
+      meet = (PoplensTimeMeet){x->row_from[row], row};
+      row++;
+    }
+    if (copy && meet.row == G_MAXUINT32)
+      meet.row = copy->row;
+    if (meet.row == G_MAXUINT32)
+      continue;
+    if (copy)
+      meet.arrive = MAX (meet.arrive, MIN (copy->to, join.end));
+    apart |= join.n++ && meet.arrive != poplens_time_meet (making->time, join.first)->arrive;
+    g_array_append_val (meets, meet);
+  }
+  if (join.n > 1 && (external || apart))
+    g_array_append_val (making->time->joins, join);
+  else
+    g_array_set_size (meets, join.first);
 }
 
 static void
@@ -208,21 +297,14 @@ find_joins (PoplensTimeMaking *making)
 {
   const PoplensExecution *x = making->input->execution;
 
+  if (making->time->n_ipus < 2)
+    return;
+  g_autoptr (GPtrArray) copies = find_copy_ends (x);
   for (guint32 first = 0, n; first < x->n_rows; first += n) {
-    PoplensTimeJoin join = {.first = first, .last = first};
     for (n = 1; first + n < x->n_rows && x->row_step[first + n] == x->row_step[first]; n++)
       ;
-    if (n < 2 || !is_sync (poplens_execution_step_kind (x, x->row_step[first])) ||
-        !is_join (x, first, n))
-      continue;
-    join.n = n;
-    for (guint32 row = first; row < first + n; row++) {
-      if (x->row_from[row] > x->row_from[join.last])
-        join.last = row;
-      join.end = MAX (join.end, poplens_execution_row_to (x, row));
-    }
-    join.came = x->row_from[join.last];
-    g_array_append_val (making->step_joins, join);
+    if (is_sync (poplens_execution_step_kind (x, x->row_step[first])))
+      add_join (making, first, n, copies);
   }
 }
 
@@ -236,23 +318,38 @@ compare_ends (gconstpointer a, gconstpointer b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
+static int
+compare_waits (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeJoinWait *x = a, *y = b;
+
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
 /* An IPU comes to a join when it has left the one before. One that is at a sync of I/O tiles since
  * long before that has come as it left. */
 static void
 add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {
-  const PoplensExecution *x = making->input->execution;
+  PoplensTime *time = making->time;
+  const guint16 *ipus = making->input->execution->row_ipu;
 
-  for (guint32 row = join->first; row < join->first + join->n; row++) {
-    guint32 place = making->time->place[x->row_ipu[row]];
-    PoplensTimeEpoch epoch = {
-        .from = left[place], .arrive = MAX (left[place], x->row_from[row]), .join = number};
-    if (epoch.arrive > join->came) {
-      join->came = epoch.arrive;
-      join->last = row;
+  for (guint32 m = join->first; m < join->first + join->n; m++) {
+    PoplensTimeMeet *meet = &g_array_index (time->meets, PoplensTimeMeet, m);
+    guint32 place = time->place[ipus[meet->row]];
+    meet->arrive = MAX (meet->arrive, left[place]);
+    PoplensTimeEpoch epoch = {.from = left[place], .arrive = meet->arrive, .join = number};
+    if (m == join->first || meet->arrive > join->came) {
+      join->came = meet->arrive;
+      join->last = meet->row;
     }
     left[place] = join->end;
-    g_array_append_val (making->time->ipus[place].epochs, epoch);
+    g_array_append_val (time->ipus[place].epochs, epoch);
+  }
+  for (guint32 m = join->first; m < join->first + join->n; m++) {
+    const PoplensTimeMeet *meet = poplens_time_meet (time, m);
+    PoplensTimeJoinWait wait = {meet->arrive, join->came, meet->row};
+    g_array_append_val (making->waits[time->place[ipus[meet->row]]], wait);
   }
 }
 
@@ -271,12 +368,14 @@ poplens_time_find_ground (PoplensTimeMaking *making)
 
   poplens_time_find_runs (making);
   find_joins (making);
-  g_array_append_vals (time->joins, making->step_joins->data, making->step_joins->len);
+  for (guint i = 0; i < time->n_ipus; i++)
+    making->waits[i] = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinWait));
   g_array_sort (time->joins, compare_ends);
   for (guint j = 0; j < time->joins->len; j++)
     add_epochs (making, &g_array_index (time->joins, PoplensTimeJoin, j), j, left);
   for (guint i = 0; i < time->n_ipus; i++) {
     PoplensTimeEpoch tail = {.from = left[i], .arrive = time->total, .join = G_MAXUINT32};
     g_array_append_val (time->ipus[i].epochs, tail);
+    g_array_sort (making->waits[i], compare_waits);
   }
 }

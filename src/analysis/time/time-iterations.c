@@ -8,6 +8,10 @@
 
 #define NONE G_MAXUINT32
 #define LEAST_FOR_DEVIATION 4
+/* Iterations of which one may be slow … */
+#define LEAST_TO_COMPARE 3
+/* … if it is by this share of the fast ones. */
+#define LEAST_SLOWER 0.02
 
 /* ---- the program tree --------------------------------------------------------------------------
  */
@@ -211,30 +215,67 @@ find_turns (Search *self, guint32 wanted)
 /* ---- one level ---------------------------------------------------------------------------------
  */
 
-/* Of lengths whose median is known. */
-static guint64
-median_deviation (const PoplensTimeLoop *self)
-{
-  guint n = self->length->len;
-  g_autofree guint64 *away = g_new (guint64, n);
-
-  for (guint i = 0; i < n; i++) {
-    guint64 length = g_array_index (self->length, guint64, i);
-    away[i] = MAX (length, self->median) - MIN (length, self->median);
-  }
-  qsort (away, n, sizeof *away, poplens_compare_u64);
-  return away[n / 2];
-}
-
 /* Of two numbers in the middle what is between them: of two iterations the lower one would say
  * that a loop is faster whose iterations take longer in all. */
 static guint64
-middle_of (const GArray *rising)
+middle_of (const guint64 *rising, guint n)
 {
-  guint64 low = g_array_index (rising, guint64, (rising->len - 1) / 2);
-  guint64 high = g_array_index (rising, guint64, rising->len / 2);
+  guint64 low = rising[(n - 1) / 2], high = rising[n / 2];
 
   return low + (high - low) / 2;
+}
+
+/* Lengths from which on iterations are slow, in two groups: the largest gap between neighbours is
+ * between them, if it is more than lengths of either group differ and matters. Returns: the place
+ * of the first slow one; n: none is */
+static guint
+find_slow_from (const guint64 *rising, guint n)
+{
+  guint at = 1;
+
+  for (guint i = 2; i < n; i++)
+    if (rising[i] - rising[i - 1] > rising[at] - rising[at - 1])
+      at = i;
+  if (n < LEAST_TO_COMPARE)
+    return n;
+  guint64 gap = rising[at] - rising[at - 1];
+  guint64 width = MAX (rising[at - 1] - rising[0], rising[n - 1] - rising[at]);
+  return gap > width && (double) gap > LEAST_SLOWER * (double) middle_of (rising, at) ? at : n;
+}
+
+/* How much lengths of a group differ: twice the median distance from the median of their group,
+ * which half of them lie within; of few, where that says little, all. */
+static guint64
+width_of (const guint64 *rising, guint n, guint slow)
+{
+  g_autofree guint64 *away = g_new (guint64, n);
+  guint64 fast = middle_of (rising, slow);
+  guint64 other = slow < n ? middle_of (rising + slow, n - slow) : 0;
+
+  if (n < LEAST_FOR_DEVIATION)
+    return MAX (rising[slow - 1] - rising[0], slow < n ? rising[n - 1] - rising[slow] : 0);
+  for (guint i = 0; i < n; i++) {
+    guint64 own = i < slow ? fast : other;
+    away[i] = MAX (rising[i], own) - MIN (rising[i], own);
+  }
+  qsort (away, n, sizeof *away, poplens_compare_u64);
+  return 2 * away[n / 2];
+}
+
+void
+poplens_time_loop_measure (PoplensTimeLoop *self)
+{
+  const guint64 *rising = (const guint64 *) (gpointer) self->length->data;
+  guint n = self->length->len, slow = find_slow_from (rising, n);
+
+  self->slow = G_MAXUINT64;
+  if (!n)
+    return;
+  self->median = middle_of (rising, n);
+  self->fast = middle_of (rising, slow);
+  self->width = width_of (rising, n, slow);
+  if (slow < n)
+    self->slow = rising[slow];
 }
 
 static void
@@ -252,10 +293,7 @@ measure (PoplensTimeLoop *self)
       g_array_append_val (self->length, length);
   }
   g_array_sort (self->length, poplens_compare_u64);
-  if (!self->length->len)
-    return;
-  self->median = middle_of (self->length);
-  self->deviation = median_deviation (self);
+  poplens_time_loop_measure (self);
 }
 
 /* Fills @level with the turns of the loop that takes most cycles, of the outermost ones among the
@@ -358,19 +396,13 @@ poplens_time_iteration_length (const PoplensTimeIteration *self)
 }
 
 guint64
-poplens_time_loop_slow (const PoplensTimeLoop *self)
-{
-  return self->median + (guint64) fmax (3 * (double) self->deviation, 0.02 * (double) self->median);
-}
-
-guint64
 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from, guint64 to)
 {
   const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
   guint64 length = poplens_time_iteration_length (one);
   gboolean there = one->from >= from && one->from + length <= to;
 
-  return there && length > poplens_time_loop_slow (self) ? length - self->median : 0;
+  return there && length >= self->slow ? length - self->fast : 0;
 }
 
 PoplensTimeSlow
@@ -398,8 +430,5 @@ poplens_time_loop_spread (const PoplensTimeLoop *self)
 
   if (n < 2 || !self->median)
     return NAN;
-  guint64 least = g_array_index (self->length, guint64, 0);
-  guint64 most = g_array_index (self->length, guint64, n - 1);
-  guint64 width = n < LEAST_FOR_DEVIATION ? most - least : 2 * self->deviation;
-  return (double) width / (double) self->median;
+  return (double) self->width / (double) self->median;
 }

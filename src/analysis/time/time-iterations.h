@@ -24,9 +24,10 @@ typedef struct {
   guint32 program; /* row of the loop; POPLENS_NO_ROW: no loop has two turns */
   GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
   GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
-  guint64 median;  /* of these; between two, rounded down … */
-  guint64 deviation; /* … and of their distances from it, element ⌊n/2⌋ (median absolute deviation):
-                      * a few slow ones do not hide themselves, as they would in quartiles */
+  guint64 median;  /* of these; between two, rounded down */
+  guint64 slow;    /* length from which on a turn is slow; G_MAXUINT64: none is … */
+  guint64 fast;    /* … and the median of all others */
+  guint64 width;   /* by which lengths of the fast and of the slow ones differ among themselves */
 } PoplensTimeLoop;
 
 typedef struct {
@@ -40,21 +41,21 @@ void poplens_time_iterations_free (PoplensTimeIterations *self);
 
 /* What an iteration takes: its period; of the last one of a run, which has none, its extent. */
 guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
-/* Cycles above which an iteration is slow: the median and the larger of three times the median
- * deviation and 2 %. */
-guint64 poplens_time_loop_slow (const PoplensTimeLoop *self);
-/* Cycles beyond the median of a slow iteration in [from, to); 0 of any other. */
+/* Fills the figures of .length, which rises. Turns are slow, however many, if the largest gap
+ * between lengths is wider than the lengths on either side of it differ, and 2 % of the fast ones.
+ */
+void poplens_time_loop_measure (PoplensTimeLoop *self);
+/* Cycles beyond the fast ones of a slow iteration in [from, to); 0 of any other. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
                                   guint64 to);
 /* Slow iterations in [from, to). */
 typedef struct {
   guint n, slowest; /* so many; G_MAXUINT: none */
-  double excess;    /* cycles of all of them beyond the median */
+  double excess;    /* cycles of all of them beyond the fast ones */
 } PoplensTimeSlow;
 PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
-/* How much lengths differ: twice the median deviation ÷ median, which half of them lie within; of
- * two or three, where that says little, (longest − shortest) ÷ median. NaN for one or none: not
- * known. */
+/* How much lengths differ, but for slow ones being slow: .width ÷ median. NaN for one length or
+ * none: not known. */
 double poplens_time_loop_spread (const PoplensTimeLoop *self);
 
 static inline const PoplensTimeIteration *

@@ -100,13 +100,13 @@ poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 
 /* Adds what the segments of an IPU in [from, to) that are bound as waiting at the join take. */
 static void
-add_wait (const PoplensTime *time, const PoplensTimeJoin *join, guint32 row, guint64 from,
-          guint64 to, PoplensTimeWait *wait)
+add_wait (const PoplensTime *time, const PoplensTimeJoin *join, const PoplensTimeMeet *meet,
+          guint64 from, guint64 to, PoplensTimeWait *wait)
 {
   const PoplensTimeIpu *ipu = &time->ipus[wait->place];
   guint64 cycles = 0, compute = 0;
 
-  from = MAX (from, time->execution->row_from[row]);
+  from = MAX (from, meet->arrive);
   to = MIN (to, join->came);
   for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
@@ -114,7 +114,7 @@ add_wait (const PoplensTime *time, const PoplensTimeJoin *join, guint32 row, gui
     guint64 end = MIN (poplens_time_segment_to (time, ipu, s), to);
     if (begin >= end)
       break;
-    if (at->bound != POPLENS_BOUND_ANOTHER_IPU || at->row != row)
+    if (at->bound != POPLENS_BOUND_ANOTHER_IPU || at->row != meet->row)
       continue;
     cycles += end - begin;
     poplens_time_add_bounds (time, wait->last, begin, end, wait->did, &compute);
@@ -125,7 +125,7 @@ add_wait (const PoplensTime *time, const PoplensTimeJoin *join, guint32 row, gui
   wait->cycles += cycles;
   if (cycles > wait->longest) {
     wait->longest = cycles;
-    wait->longest_row = row;
+    wait->longest_row = meet->row;
   }
 }
 
@@ -153,10 +153,11 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
   for (guint j = 0; j < time->joins->len; j++) {
     const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
     guint last = time->place[time->execution->row_ipu[join->last]];
-    for (guint32 row = join->first; row < join->first + join->n; row++) {
-      guint place = time->place[time->execution->row_ipu[row]];
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      const PoplensTimeMeet *meet = poplens_time_meet (time, m);
+      guint place = time->place[time->execution->row_ipu[meet->row]];
       if (place != last)
-        add_wait (time, join, row, from, to,
+        add_wait (time, join, meet, from, to,
                   &g_array_index (waits, PoplensTimeWait, place * n + last));
     }
   }

@@ -16,9 +16,15 @@ typedef struct {
   const PoplensTimeInput *input;
   const PoplensWork *work;
   PoplensTime *time;
-  guint8 *roles;      /* [programs] PoplensTimeRole */
-  GArray *step_joins; /* PoplensTimeJoin by step */
+  guint8 *roles;  /* [programs] PoplensTimeRole */
+  GArray **waits; /* [IPUs of the time] PoplensTimeJoinWait by row */
 } PoplensTimeMaking;
+
+/* An IPU waits at a join from where it comes until the last one has come. */
+typedef struct {
+  guint64 arrive, came; /* cycles */
+  guint32 row;
+} PoplensTimeJoinWait;
 
 /* Bits of a step's program. */
 guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);

@@ -348,8 +348,8 @@ poplens_time_replay_run (const PoplensTimeReplay *self)
     const PoplensTimeJoin *join = join_at (time, j);
     guint64 came = 0, after = 0;
     guint there = 0;
-    for (guint32 row = join->first; row < join->first + join->n; row++) {
-      guint i = time->place[ipus[row]];
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      guint i = time->place[ipus[poplens_time_meet (time, m)->row]];
       if (at[i] < self->n[i]) {
         came = MAX (came, clock[i] + self->length[i][at[i]].before);
         after = MAX (after, self->length[i][at[i]].after);
@@ -358,8 +358,8 @@ poplens_time_replay_run (const PoplensTimeReplay *self)
     }
     if (!there)
       break;
-    for (guint32 row = join->first; row < join->first + join->n; row++) {
-      guint i = time->place[ipus[row]];
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      guint i = time->place[ipus[poplens_time_meet (time, m)->row]];
       if (at[i] < self->n[i]) {
         clock[i] = came + after;
         at[i]++;

@@ -88,7 +88,8 @@ void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 
 /* Cycles that each would save at most; of equal stages time-stages.h tells. */
 typedef struct {
-  double waits;           /* no IPU waits for another */
+  double waits;           /* no IPU waits for another … */
+  double left;            /* … once all other causes are gone (bar OTHER_IPUS) */
   double tiles;           /* no tile waits for those that compute … */
   double unused, unequal; /* … as they have no work, or less */
 } PoplensTimeBalance;

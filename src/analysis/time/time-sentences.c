@@ -218,10 +218,10 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
     return g_strdup ("");
   guint64 length =
       poplens_time_iteration_length (poplens_time_iteration_at (loop, candidate->turn));
-  return g_strdup_printf ("Iteration %u took %s cycles longer than the median. All slow iterations "
-                          "together take %s more.",
+  return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones. All slow "
+                          "iterations together take %s more.",
                           candidate->turn + 1,
-                          format_cycles (over, (double) length - (double) loop->median), bound);
+                          format_cycles (over, (double) length - (double) loop->fast), bound);
 }
 
 /* Kinds of which a finding on all of @kind may have a single cause in the list; bits. */
@@ -396,6 +396,20 @@ iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
   return g_strdup_printf ("%s&fit=yes%s", range, more);
 }
 
+/* All iterations, as a table of what varies among them needs those that are fast, too. */
+static char *
+loop_location (const PoplensTimeSearch *self, const char *more)
+{
+  const GArray *turns = self->input->iterations->iterations.turns;
+
+  if (!turns->len)
+    return g_strdup_printf ("trace%s", more);
+  const PoplensTimeIteration *first = &g_array_index (turns, PoplensTimeIteration, 0);
+  const PoplensTimeIteration *last = &g_array_index (turns, PoplensTimeIteration, turns->len - 1);
+  return g_strdup_printf ("trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT "%s",
+                          first->from, last->to, more);
+}
+
 /* All tiles of the finding are marked on the map, also those that tie. */
 static char *
 stragglers_location (const PoplensTimeStragglers *stragglers)
@@ -431,14 +445,13 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_REARRANGEMENT:
     return *candidate->subject
                ? step_location (self, candidate, "")
-               : search_location (
-                     self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy%7CTranspose/");
+               : search_location (self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy/");
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
     return search_location (self, "GlobalExchange");
   case POPLENS_TIME_SYNC_OVERHEAD:
     return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return iteration_location (self, candidate->turn, "&tab=trace-iterations");
+    return loop_location (self, "&tab=trace-iterations");
   default:
     return step_location (self, candidate, "");
   }

@@ -114,9 +114,9 @@ poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64
 }
 
 double
-poplens_time_stages_bubble (double saving, double waits)
+poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance)
 {
-  return fmax (waits - fmax (saving, 0), 0);
+  return fmax (fmin (balance->waits, balance->left) - fmax (saving, 0), 0);
 }
 
 double

@@ -31,9 +31,10 @@ void poplens_time_stages_free (PoplensTimeStages *self);
  * 0 where that takes longer. */
 double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to,
                                    double share);
-/* Cycles that equal stages leave of @waits, those that IPUs wait for one another
- * (PoplensTimeBalance): the schedule, and not the balance. All where they save nothing. */
-double poplens_time_stages_bubble (double saving, double waits);
+/* Cycles that IPUs wait for one another whatever else is mended: the schedule, and neither the
+ * balance of the stages nor what holds the last IPU up. What equal stages, which save @saving,
+ * leave of all waits, and of those that are left without any other cause. */
+double poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance);
 /* Cycles in [from, to) that the IPU with the most work has beyond the mean. */
 double poplens_time_stages_excess (const PoplensTimeStages *self, guint64 from, guint64 to);
 /* IPUs that compute or exchange at a time of the program in [from, to), in the mean, were all

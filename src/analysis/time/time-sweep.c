@@ -102,7 +102,8 @@ typedef struct {
   GArray *open;            /* … and of those that have begun, by priority */
   GArray *cuts;            /* guint64, rising: where a segment ends in any case */
   guint cut;               /* the next one */
-  guint join;              /* of step_joins: the next one */
+  const GArray *waits;     /* PoplensTimeJoinWait by row … */
+  guint wait;              /* … and the next one */
   PoplensTimeMeans *means; /* NULL where lists will tell what tiles do */
 } Sweep;
 
@@ -225,22 +226,17 @@ add_step (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, Pople
 }
 
 static void
-add_join (Sweep *self, guint32 row, guint64 arrive)
+add_waits (Sweep *self, guint32 row)
 {
-  const GArray *joins = self->making->step_joins;
-
-  for (; self->join < joins->len; self->join++) {
-    const PoplensTimeJoin *join = &g_array_index (joins, PoplensTimeJoin, self->join);
-    if (row < join->first)
+  for (; self->wait < self->waits->len; self->wait++) {
+    const PoplensTimeJoinWait *wait = &g_array_index (self->waits, PoplensTimeJoinWait, self->wait);
+    if (row < wait->row)
       return;
-    if (row < join->first + join->n) {
-      add_interval (self, (Interval){.from = arrive,
-                                     .to = join->came,
-                                     .row = row,
-                                     .bound = POPLENS_BOUND_ANOTHER_IPU,
-                                     .priority = PRIORITY_ANOTHER_IPU});
-      return;
-    }
+    add_interval (self, (Interval){.from = wait->arrive,
+                                   .to = wait->came,
+                                   .row = row,
+                                   .bound = POPLENS_BOUND_ANOTHER_IPU,
+                                   .priority = PRIORITY_ANOTHER_IPU});
   }
 }
 
@@ -291,7 +287,7 @@ add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError
     add_interval (self, whole);
   }
   add_step (self, fields, whole, kind);
-  add_join (self, row, fields->base + fields->active_from_max);
+  add_waits (self, row);
   if (self->means)
     poplens_time_means_take (self->means, row, fields);
   return TRUE;
@@ -317,6 +313,7 @@ begin_sweep (const PoplensTimeMaking *making, Sweep *self, PoplensTimeIpu *ipu)
 
   self->making = making;
   self->ipu = ipu;
+  self->waits = making->waits[ipu - time->ipus];
   if (!poplens_time_has_lists (making))
     self->means = poplens_time_means_new (making, ipu);
   self->coming = g_array_new (FALSE, FALSE, sizeof (Interval));

@@ -195,11 +195,14 @@ poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
                       PoplensTimeBalance *balance)
 {
   Range range = {time, MIN (from, time->total), MIN (to, time->total)};
+  double bars[POPLENS_N_BARS];
 
   *balance = (PoplensTimeBalance){0};
   if (!time->n_ipus)
     return;
   range.from = MIN (range.from, range.to);
+  poplens_time_waterfall (time, range.from, range.to, bars);
+  balance->left = bars[POPLENS_BAR_OTHER_IPUS];
   balance->waits = mean_wait (&range);
   balance_tiles (&range, balance);
 }

@@ -91,7 +91,9 @@ static void
 making_clear (PoplensTimeMaking *self)
 {
   g_free (self->roles);
-  g_array_unref (self->step_joins);
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    g_clear_pointer (&self->waits[i], g_array_unref);
+  g_free (self->waits);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeMaking, making_clear)
@@ -104,7 +106,6 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
       .input = input,
       .work = work,
       .time = self,
-      .step_joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin)),
   };
 
   self->execution = input->execution;
@@ -112,8 +113,10 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   self->total = input->execution->total_cycles;
   self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeRun));
   self->joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin));
+  self->meets = g_array_new (FALSE, FALSE, sizeof (PoplensTimeMeet));
   self->sums = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSum));
   add_ipus (&making);
+  making.waits = g_new0 (GArray *, self->n_ipus + 1);
   add_rows (&making);
   poplens_time_find_ground (&making);
   if (!poplens_time_sweep (&making, error) || !poplens_time_add_tiles (&making, error) ||
@@ -141,6 +144,7 @@ poplens_time_free (PoplensTime *self)
   g_free (self->place);
   g_array_unref (self->runs);
   g_array_unref (self->joins);
+  g_array_unref (self->meets);
   g_array_unref (self->sums);
   g_free (self->row_list);
   g_free (self->row_waits);

@@ -86,10 +86,18 @@ typedef struct {
   guint16 beyond; /* 1: they are not in the segment's .work, which has no room for them */
 } PoplensTimeOther;
 
-/* Steps at which IPUs wait for one another: External syncs, and other syncs on several IPUs that
- * end together and begin apart. In the order of their ends. */
+/* An IPU at a join: the row of steps_by_ipu by which it comes, its sync or its copy, and when. */
 typedef struct {
-  guint32 first, n;  /* its rows of steps_by_ipu, one an IPU */
+  guint64 arrive; /* cycles */
+  guint32 row;
+} PoplensTimeMeet;
+
+/* Steps at which IPUs wait for one another: External syncs; other syncs that end together on
+ * several IPUs, which come to them apart; and syncs of some IPUs that end as another IPU's copy
+ * with the host does, for which they wait, although that IPU may have no row of the sync. In the
+ * order of their ends. */
+typedef struct {
+  guint32 first, n;  /* of PoplensTime.meets, one an IPU, by IPU */
   guint32 last;      /* the row of the IPU that came last (of several the lowest) */
   guint64 came, end; /* cycles: when that one came, when all go on */
 } PoplensTimeJoin;
@@ -138,6 +146,7 @@ typedef struct {
   guint32 *place; /* [n_ipus of the execution] in .ipus; G_MAXUINT32: no steps */
   GArray *runs;   /* PoplensTimeRun */
   GArray *joins;  /* PoplensTimeJoin */
+  GArray *meets;  /* PoplensTimeMeet */
   GArray *sums;   /* PoplensTimeSum */
   /* Of rows of steps_by_ipu, so that who asks for causes need not read them again. */
   guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL where no lists were recorded */
@@ -184,6 +193,13 @@ guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *
 guint poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle);
 /* When an IPU goes on after an epoch: the end of its join, or the total. */
 guint64 poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch);
+
+static inline const PoplensTimeMeet *
+poplens_time_meet (const PoplensTime *self, guint32 meet)
+{
+  return &g_array_index (self->meets, PoplensTimeMeet, meet);
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 G_END_DECLS
