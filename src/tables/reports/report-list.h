@@ -3,7 +3,7 @@
  * none open. Those whose files did not change are taken from a list that was read before. */
 #pragma once
 
-#include "analysis/compare/path-items.h"
+#include "analysis/time/path-items.h"
 #include "analysis/reports/levels.h"
 #include "analysis/summary/headline.h"
 #include "analysis/time/time-costliest.h"
