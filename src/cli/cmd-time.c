@@ -238,6 +238,7 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
   poplens_json_uint (json, "from", from);
   poplens_json_uint (json, "to", to);
   poplens_json_bool (json, "approximated", !poplens_time_is_by_tile (time));
+  poplens_json_string (json, "where", found->where);
   write_ipus (time, from, to, json);
   write_waterfall (time, from, to, json);
   write_balance (time, iterations, from, to, json);

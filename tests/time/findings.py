@@ -15,8 +15,12 @@ LEAST = {'sync_overhead': .02}
 
 
 def operation(name):
-    """One place in the source: no roles, no numbers but of the last part."""
-    parts = re.sub(r'^cs\d+_', '', name).split('/')
+    """One place in the source: no roles, no numbers but of the last part; of a copy its name."""
+    name = re.sub(r'^cs\d+_', '', name)
+    copied = re.match(r'copy\d+_(.+)', name, re.DOTALL)
+    if copied:
+        return copied[1]
+    parts = name.split('/')
     while len(parts) > 1 and parts[-1] in ROLES:
         parts.pop()
     return '/'.join([*(re.sub(r'\d+$', '*', part) for part in parts[:-1]), parts[-1]])

@@ -82,8 +82,7 @@ def items(path):
 
 def subject(profile, cls, row):
     if cls in ('compute', 'exchange', 'inter_ipu_exchange'):
-        copied = re.fullmatch(r'copy\d+_(.*)', row.name)
-        return copied[1] if copied else operation(row.name or row.type)
+        return operation(row.name or row.type)
     if cls in ('host_transfer', 'host'):
         names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
         return ', '.join(sorted(names)) or row.name or 'no name'

@@ -1,17 +1,19 @@
 """Numbers in the sentences of findings, worked out a second time: each sentence is one that is known, and each number in
 it what the reference says, as far as its digits go."""
+import collections
 import fractions
 import re
 import statistics
 
+from findings import operation
 from iterations import iterations_of
 from reference import unused_share
 
 GUESSED = 'own_tiles', 'few_tiles', 'unequal_load'
 NUMBER = r'(≈ )?(?:([<>]) )?([\d,]+(?:\.\d+)?)'
 BOUND = '{#} cycles ({#} %)'
-SINGLE = re.compile(r' The largest single cause is (.+), at most ' +
-                    re.escape(BOUND).replace(re.escape('{#}'), NUMBER) + r'\.$')
+LARGEST = re.compile(r' Largest: (.+)\.$')
+PART = re.compile(r'(.+), at most ' + re.escape(BOUND).replace(re.escape('{#}'), NUMBER))
 
 
 def matched(pattern, sentence):
@@ -158,16 +160,78 @@ class Words:
     def bound(self, kind, saving):
         return [saving, 100 * saving / self.answer['program']], kind in GUESSED and self.answer['approximated']
 
+    def path_sums(self):
+        """{group: (cycles of the critical path, {operation or streams: cycles})}."""
+        groups = {'exchange': 'exchange', 'inter_ipu_exchange': 'inter-IPU exchange', 'host': 'copies with the host',
+                  'host_transfer': 'copies with the host', 'another_ipu': 'waiting for another IPU',
+                  'profiler': "the profiler's"}
+        sums = collections.defaultdict(lambda: [0, collections.Counter()])
+        for segment in self.answer['critical_path']:
+            group, cycles = groups.get(segment['class'], segment['class']), segment['to'] - segment['from']
+            sums[group][0] += cycles
+            if group in ('compute', 'exchange', 'inter-IPU exchange'):
+                sums[group][1][operation(self.savings.names[segment['step']].name)] += cycles
+            elif group == 'copies with the host':
+                row = self.savings.names[segment['step']]
+                streams = self.times.profile.streams_of(row)
+                sums[group][1][frozenset(name for name in streams if not name.startswith('streamCopyTimingInfo'))] += cycles
+        sums.pop('outside', None)
+        return sums
+
+    def wrong_where(self, sentence):
+        """What is wrong in the sentence on where the cycles went."""
+        sums, program = self.path_sums(), self.answer['program']
+        parts = sentence.removesuffix('.').split('; ')
+        first = re.fullmatch(rf'{NUMBER} % of the program\'s {NUMBER} cycles is (.+)', parts[0])
+        told = [(first.groups()[:3], first[7])] if first and is_near(first.groups()[3:6], program, 0) else []
+        for part in parts[1:]:
+            other = re.fullmatch(rf'{NUMBER} % is (.+)', part)
+            told += [(other.groups()[:3], other[4])] if other else []
+        due = sorted(sums, key=lambda group: -sums[group][0])[:3]
+        due = [group for place, group in enumerate(due) if not place or sums[group][0] >= .05 * program]
+        if len(told) != len(parts) or len(parts) != len(due):
+            yield f'{sentence}: {len(due)} classes are due'
+            return
+        for (share, text), group in zip(told, due):
+            cycles, subjects = sums[group]
+            if not text.startswith(group) or not is_near(share, 100 * cycles / program, 0):
+                yield f'{text}: {group} has {100 * cycles / program} %'
+            largest = max(subjects.values(), default=0)
+            part = re.search(rf', (?:all|{NUMBER} %) of it (?:in |for )?([^,]+)', text)
+            if largest and (not part or (largest < cycles) != bool(part[3]) or
+                            part[3] and not is_near(part.groups()[:3], 100 * largest / cycles, 0)):
+                yield f'{text}: the largest has {100 * largest / cycles} %'
+            if group == 'compute' and part:
+                bound, _, work = self.tiles_of(part[4])
+                tiles = re.search(rf'whose tiles work {NUMBER} % of that time', text)
+                if tiles and not is_near(tiles.groups(), 100 * work / bound, 1e-4) or bool(tiles) != (work < .9 * bound):
+                    yield f'{text}: tiles work {100 * work / bound} %'
+
+    def wrong_parts(self, kind, parts):
+        """What is wrong in the largest parts that a finding on all of a kind names: at most three, each of one of its kinds."""
+        kinds = {'own_tiles': ('few_tiles', 'unequal_load'), 'unequal_load': ('unequal_load',)}.get(kind, (kind,))
+        told = [PART.fullmatch(part) for part in parts]
+        if not all(told) or len(told) > 3:
+            yield f'{parts}: not known'
+            return
+        cycles = [int(one[4].replace(',', '')) for one in told]
+        if cycles != sorted(cycles, reverse=True):
+            yield f'{parts}: not the largest first'
+        for part in told:
+            savings = [self.savings.saving(one, part[1]) for one in kinds]
+            # What slow tiles cost is held by what is planted.
+            if not re.match(r'tiles? \d', part[1]) and not any(
+                    is_near(part.groups()[1:4], saving, 1e-4) and
+                    is_near(part.groups()[4:7], 100 * saving / self.answer['program'], 1e-4) for saving in savings):
+                yield f'{part[0]}: {savings}'
+
     def wrong(self, finding):
         """What is wrong in the sentence of a finding; a line each."""
         kind, sentence = finding['kind'], finding['sentence']
-        single = SINGLE.search(sentence)
-        if single:
-            sentence = sentence[:single.start()]
-            other = next((one for one in self.answer['findings'] if one['subject'] == single[1] and
-                          is_near(single.groups()[1:4], one['saving'], 0)), None)
-            if not other or not is_near(single.groups()[4:7], 100 * other['saving'] / self.answer['program'], 0):
-                yield f'{finding["sentence"]}: the largest single cause is no finding of the list'
+        largest = LARGEST.search(sentence)
+        if largest:
+            sentence = sentence[:largest.start()]
+            yield from self.wrong_parts(kind, largest[1].split('; '))
         known = self.known(kind, finding['subject'])
         known = [(pattern, numbers) for pattern, numbers in (known if isinstance(known, list) else [known])
                  if matched(pattern, sentence)]

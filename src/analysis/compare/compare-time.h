@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/compare/compare-pairs.h"
-#include "analysis/compare/path-items.h"
+#include "analysis/time/path-items.h"
 #include "analysis/time/time-replay.h"
 
 G_BEGIN_DECLS

@@ -49,6 +49,7 @@ candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *
   if (causes)
     new->saving = poplens_time_causes_saving (
         self->causes, (const guint32 *) (gpointer) causes->data, causes->len, 1);
+  new->rank = new->saving;
   return new;
 }
 
@@ -221,7 +222,9 @@ add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 
   small->causes = one_cause (cause);
   if (saving >= LEAST_REPLAYED * self->out->threshold * self->out->program)
-    small->saving = poplens_time_causes_saving (self->causes, &cause, 1, 1);
+    small->saving = small->rank = poplens_time_causes_saving (self->causes, &cause, 1, 1);
+  else
+    small->rank = 0;
   add_other (self, small);
 }
 
@@ -242,6 +245,75 @@ add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseK
   }
 }
 
+/* ---- parts of general ones ---------------------------------------------------------------------
+ */
+
+/* Kinds of which a finding on all of @kind has single parts; bits. */
+static guint
+kinds_of_parts (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_OWN_TILES:
+    return BIT (UNEQUAL_LOAD) | BIT (STRAGGLER_TILE) | BIT (FEW_TILES);
+  case POPLENS_TIME_UNEQUAL_LOAD:
+    return BIT (UNEQUAL_LOAD) | BIT (STRAGGLER_TILE);
+  default:
+    return 1u << kind;
+  }
+}
+
+/* Whether one of @some is of the same line of the model, in whatever pass. */
+static gboolean
+has_line (const PoplensTimeCandidate *const *some, guint n, const char *subject)
+{
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (poplens_name_without_phase (some[i]->subject),
+                     poplens_name_without_phase (subject)))
+      return TRUE;
+  return FALSE;
+}
+
+/* The one of @from that saves most, and is none of @largest yet. NULL: there is none. */
+static const PoplensTimeCandidate *
+find_next (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest, guint n)
+{
+  const PoplensTimeCandidate *next = NULL;
+
+  for (guint i = 0; i < from->len; i++) {
+    const PoplensTimeCandidate *one = g_ptr_array_index (from, i);
+    if (*one->subject && bits & 1u << one->kind && one->rank >= 1 &&
+        (!next || one->saving > next->saving) && !has_line (largest, n, one->subject))
+      next = one;
+  }
+  return next;
+}
+
+/* Syncs and exchanges between IPUs are one thing each. */
+static gboolean
+has_parts (const PoplensTimeCandidate *self)
+{
+  return !*self->subject && self->causes && self->kind != POPLENS_TIME_SYNC_OVERHEAD &&
+         self->kind != POPLENS_TIME_INTER_IPU_EXCHANGE;
+}
+
+guint
+poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *general,
+                           const PoplensTimeCandidate **largest)
+{
+  guint bits = kinds_of_parts (general->kind), n = 0;
+
+  if (!has_parts (general))
+    return 0;
+  for (; n < POPLENS_TIME_N_LARGEST; n++) {
+    const PoplensTimeCandidate *one = find_next (self->candidates, bits, largest, n);
+    const PoplensTimeCandidate *other = find_next (self->others, bits, largest, n);
+    if (!one && !other)
+      break;
+    largest[n] = other && (!one || other->saving > one->saving) ? other : one;
+  }
+  return n;
+}
+
 /* ---- specific replaces general -----------------------------------------------------------------
  */
 
@@ -251,8 +323,8 @@ compare_candidates (gconstpointer a, gconstpointer b)
   const PoplensTimeCandidate *x = *(PoplensTimeCandidate *const *) a;
   const PoplensTimeCandidate *y = *(PoplensTimeCandidate *const *) b;
 
-  if (x->saving != y->saving)
-    return x->saving > y->saving ? -1 : 1;
+  if (x->rank != y->rank)
+    return x->rank > y->rank ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
 }
 
@@ -457,6 +529,23 @@ add_iterations (PoplensTimeSearch *self)
 /* ---- all of them -------------------------------------------------------------------------------
  */
 
+/* A finding on all of a kind goes by its largest part; one whose parts have no names is none. */
+static void
+rank_general (PoplensTimeSearch *self)
+{
+  const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
+
+  for (guint i = self->candidates->len; i--;) {
+    PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    if (!has_parts (one))
+      continue;
+    if (poplens_time_find_largest (self, one, largest))
+      one->rank = largest[0]->saving;
+    else
+      set_aside (self, i);
+  }
+}
+
 void
 poplens_time_find_candidates (PoplensTimeSearch *self)
 {
@@ -476,5 +565,6 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
   add_general (self, POPLENS_TIME_HOST_COPY, CAUSE (HOST), BIT (HOST_COPY));
   add_candidate (self, POPLENS_TIME_SYNC_OVERHEAD, "", causes_of (self, CAUSE (SYNC)), 0);
   add_iterations (self);
+  rank_general (self);
   g_ptr_array_sort (self->candidates, compare_candidates);
 }

@@ -1,6 +1,7 @@
 /* What finding and wording of findings share. */
 #pragma once
 
+#include "analysis/time/path-items.h"
 #include "analysis/time/time-findings.h"
 #include "analysis/time/time-stages.h"
 #include "analysis/time/time-stragglers.h"
@@ -13,7 +14,8 @@ typedef struct {
   GArray *causes; /* guint32: of the causes; NULL: told by other means */
   char *subject;
   double saving;
-  guint turn; /* of SLOW_ITERATIONS */
+  double rank; /* what its largest single part saves, by which findings are sorted; 0: not known */
+  guint turn;  /* of SLOW_ITERATIONS */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
@@ -24,6 +26,7 @@ typedef struct {
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
   PoplensTimeStages *stages;
+  GArray *items;       /* PoplensPathItem of the scope */
   double equal_stages; /* cycles that these save */
   PoplensTimeStragglers stragglers;
   GPtrArray *candidates; /* PoplensTimeCandidate … */
@@ -31,13 +34,23 @@ typedef struct {
 } PoplensTimeSearch;
 
 void poplens_time_candidate_free (gpointer data);
-/* Fills the candidates, most saving first, without general ones that specific ones explain. */
+/* Parts that a finding on all causes of its kinds names, as all of them together cannot be changed
+ * at once. */
+#define POPLENS_TIME_N_LARGEST 3
+/* Finds the largest single parts of a finding on all of a kind: operations, streams, slow tiles. Of
+ * one that is a part itself there are none. Returns: how many, at most POPLENS_TIME_N_LARGEST */
+guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *general,
+                                 const PoplensTimeCandidate **largest);
+/* Fills the candidates, by rank, without general ones that specific ones explain. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
 /* Cycles from which on one of the kind is a finding. */
 double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
 /* The cause of a candidate that takes most. */
 const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
                                                       const PoplensTimeCandidate *candidate);
+/* Where the cycles of the critical path went: by class, the operation or stream that has most of
+ * it, and how evenly its tiles work. NULL without any. (transfer full) */
+char *poplens_time_where_sentence (const PoplensTimeSearch *self);
 /* (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);

@@ -1,6 +1,5 @@
 #include "analysis/time/time-findings-private.h"
 
-#include "analysis/time/time-path.h"
 #include "analysis/trace/step-names.h"
 #include "base/both.h"
 #include "base/format.h"
@@ -322,19 +321,17 @@ find_basis (PoplensTimeSearch *self)
 {
   const PoplensTime *time = self->time;
   PoplensTimeBasis *basis = &self->out->basis;
-  g_autoptr (GArray) path = poplens_time_path (time, self->out->from, self->out->to);
-  guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
+  double estimated = 0;
 
-  for (guint p = 0; p < path->len; p++) {
-    const PoplensTimeStretch *one = &g_array_index (path, PoplensTimeStretch, p);
-    poplens_time_add_bounds (time, one->place, one->from, one->to, bounds, &compute);
+  for (guint i = 0; i < self->items->len; i++) {
+    const PoplensPathItem *item = &g_array_index (self->items, PoplensPathItem, i);
+    estimated += item->bound == POPLENS_BOUND_EXCHANGE ? (double) item->cycles : 0;
   }
   basis->iterations = self->input->iterations->iterations.turns->len;
   basis->runs = time->runs->len;
   basis->by_tile = poplens_time_is_by_tile (time);
   for (guint i = 0; i < time->n_ipus; i++)
     basis->tiles += time->ipus[i].by_tile ? time->tiles : 0;
-  double estimated = (double) bounds[POPLENS_BOUND_EXCHANGE];
   basis->estimated = self->out->program > 0 ? estimated / self->out->program : 0;
 }
 
@@ -369,6 +366,8 @@ find_ground (guint i, gpointer ground)
     self->causes = poplens_time_causes_new (search->time, search->input->input, out->from, out->to,
                                             &self->work, &self->error);
   } else {
+    PoplensTimeSide side = {search->time, search->input->input->programs, out->from, out->to};
+    search->items = poplens_path_items_new (&side);
     find_basis (search);
     poplens_time_balance (search->time, out->from, out->to, &search->balance);
     search->stages = poplens_time_stages_new (search->time, search->input->iterations);
@@ -404,11 +403,13 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   poplens_both ("poplens-time", find_ground, &ground, 2);
   g_autoptr (PoplensTimeCauses) causes = ground.causes;
   g_autoptr (PoplensTimeStages) stages = self.stages;
+  g_autoptr (GArray) items = self.items;
   if (!causes) {
     g_propagate_error (error, ground.error);
     return NULL;
   }
   self.causes = causes;
+  out->where = poplens_time_where_sentence (&self);
   find_slow_tiles (&self);
   poplens_time_find_candidates (&self);
   add_findings (&self);
@@ -425,6 +426,7 @@ findings_clear (gpointer data)
   g_ptr_array_unref (self->facts);
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->others);
+  g_free (self->where);
 }
 
 /* ---- what is told of something -----------------------------------------------------------------

@@ -83,6 +83,7 @@ typedef struct {
   double program;   /* of these, without outside */
   double spread;    /* of the iterations; NaN: not known */
   double threshold; /* share of the program */
+  char *where;      /* where the program's cycles went, in a sentence; NULL: nothing ran */
   double together;  /* cycles, without any cause of the findings: their combined replay */
   GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
   GPtrArray *others;           /* PoplensTimeFinding: what was worked out and is not told */

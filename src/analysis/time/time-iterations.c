@@ -274,8 +274,8 @@ poplens_time_loop_measure (PoplensTimeLoop *self)
   self->median = middle_of (rising, n);
   self->fast = middle_of (rising, slow);
   self->width = width_of (rising, n, slow);
-  if (slow < n)
-    self->slow = rising[slow];
+  guint64 least = (guint64) (LEAST_SLOWER * (double) self->median);
+  self->slow = slow < n ? rising[slow] : rising[n - 1] + MAX (self->width, least) + 1;
 }
 
 static void

@@ -25,7 +25,7 @@ typedef struct {
   GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
   GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
   guint64 median;  /* of these; between two, rounded down */
-  guint64 slow;    /* length from which on a turn is slow; G_MAXUINT64: none is … */
+  guint64 slow;    /* length from which on a turn is slow … */
   guint64 fast;    /* … and the median of all others */
   guint64 width;   /* by which lengths of the fast and of the slow ones differ among themselves */
 } PoplensTimeLoop;
@@ -43,7 +43,8 @@ void poplens_time_iterations_free (PoplensTimeIterations *self);
 guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
 /* Fills the figures of .length, which rises. Turns are slow, however many, if the largest gap
  * between lengths is wider than the lengths on either side of it differ, and 2 % of the fast ones.
- */
+ * The last turn of a run, whose extent is no length, is also slow if that is so much longer than
+ * all lengths. */
 void poplens_time_loop_measure (PoplensTimeLoop *self);
 /* Cycles beyond the fast ones of a slow iteration in [from, to); 0 of any other. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,

@@ -224,38 +224,6 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
                           format_cycles (over, (double) length - (double) loop->fast), bound);
 }
 
-/* Kinds of which a finding on all of @kind may have a single cause in the list; bits. */
-static guint
-get_specific (PoplensTimeKind kind)
-{
-  const guint tiles = 1u << POPLENS_TIME_UNEQUAL_LOAD | 1u << POPLENS_TIME_STRAGGLER_TILE;
-
-  switch (kind) {
-  case POPLENS_TIME_OWN_TILES:
-    return tiles | 1u << POPLENS_TIME_FEW_TILES;
-  case POPLENS_TIME_UNEQUAL_LOAD:
-    return tiles;
-  default:
-    return 1u << kind;
-  }
-}
-
-/* The largest single cause that is a finding, too, beside the one on all of them. It does not take
- * its place, as it explains too little. NULL: there is none. */
-static const PoplensTimeCandidate *
-find_single (const PoplensTimeSearch *self, const PoplensTimeCandidate *general)
-{
-  guint bits = get_specific (general->kind);
-
-  for (guint i = 0; !*general->subject && general->causes && i < self->candidates->len; i++) {
-    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
-    if (one != general && *one->subject && bits & 1u << one->kind &&
-        one->saving >= poplens_time_threshold (self, one->kind))
-      return one;
-  }
-  return NULL;
-}
-
 static char *
 say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -294,15 +262,141 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 char *
 poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  const PoplensTimeCandidate *single = find_single (self, candidate);
-  char *sentence = say_cause (self, candidate);
+  const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
+  guint n = poplens_time_find_largest (self, candidate, largest);
+  g_autofree char *cause = say_cause (self, candidate);
+  GString *sentence = g_string_new (cause);
 
-  if (!single)
-    return sentence;
-  g_autofree char *all = sentence;
-  g_autofree char *bound = bound_text (self, single);
-  return g_strdup_printf ("%s The largest single cause is %s, at most %s.", all, single->subject,
-                          bound);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *bound = bound_text (self, largest[i]);
+    g_string_append_printf (sentence, "%s%s, at most %s",
+                            i ? "; " : " Largest: ", largest[i]->subject, bound);
+  }
+  if (n)
+    g_string_append_c (sentence, '.');
+  return g_string_free (sentence, FALSE);
+}
+
+/* ---- where the cycles went ---------------------------------------------------------------------
+ */
+
+/* Classes of the critical path from this share of the program on are told, and the first … */
+#define LEAST_TOLD 0.05
+/* … so many at most. */
+#define MOST_TOLD 3
+/* Share of the time of an operation that its tiles work from which on it is spread evenly. */
+#define EVEN 0.9
+
+/* Items of one class, or of two that are one thing. */
+typedef struct {
+  const char *title, *of; /* "compute", "in" */
+  guint bounds;           /* bits */
+  guint64 cycles;
+  const char *largest; /* subject; "": none */
+  guint64 largest_cycles;
+} Group;
+
+static void
+add_item (Group *group, const GArray *items, const PoplensPathItem *item)
+{
+  guint64 cycles = 0;
+
+  group->cycles += item->cycles;
+  if (!*item->subject)
+    return;
+  for (guint i = 0; i < items->len; i++) {
+    const PoplensPathItem *other = &g_array_index (items, PoplensPathItem, i);
+    if (group->bounds & 1u << other->bound && g_str_equal (other->subject, item->subject))
+      cycles += other->cycles;
+  }
+  if (cycles > group->largest_cycles) {
+    group->largest = item->subject;
+    group->largest_cycles = cycles;
+  }
+}
+
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  const Group *x = a, *y = b;
+
+  return x->cycles > y->cycles ? -1 : x->cycles < y->cycles;
+}
+
+/* How evenly tiles work in the compute sets of an operation. */
+static void
+append_evenness (const PoplensTimeSearch *self, const char *operation, GString *text)
+{
+  double even = 1;
+  PoplensNumber share;
+
+  for (guint32 c = 0; c < self->causes->causes->len; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (self->causes, c);
+    if ((cause->kind == POPLENS_CAUSE_UNEQUAL || cause->kind == POPLENS_CAUSE_UNUSED) &&
+        cause->bound &&
+        g_str_equal (poplens_strings_get (self->causes->strings, cause->subject), operation))
+      even = ratio (cause->work, cause->bound);
+  }
+  if (even >= EVEN)
+    g_string_append_printf (text, ", %sevenly spread over all tiles", about (self));
+  else
+    g_string_append_printf (text, ", whose tiles work %s%s of that time", about (self),
+                            poplens_format_percent (share, even));
+}
+
+static void
+append_group (const PoplensTimeSearch *self, const Group *group, GString *text)
+{
+  PoplensNumber share, all, part;
+
+  poplens_format_percent (share, (double) group->cycles / self->out->program);
+  if (text->len)
+    g_string_append_printf (text, "; %s is %s", share, group->title);
+  else
+    g_string_append_printf (text, "%s of the program's %s cycles%s is %s", share,
+                            format_cycles (all, self->out->program),
+                            self->out->whole ? "" : " here", group->title);
+  if (!*group->largest)
+    return;
+  poplens_format_percent (part, ratio (group->largest_cycles, group->cycles));
+  g_string_append_printf (text, ", %s of it %s%s",
+                          group->largest_cycles == group->cycles ? "all" : part, group->of,
+                          group->largest);
+  if (group->bounds == POPLENS_BOUND_BIT (COMPUTE))
+    append_evenness (self, group->largest, text);
+}
+
+char *
+poplens_time_where_sentence (const PoplensTimeSearch *self)
+{
+  Group groups[] = {
+      {"compute", "in ", POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
+      {"exchange", "for ", POPLENS_BOUND_BIT (EXCHANGE), 0, "", 0},
+      {"inter-IPU exchange", "for ", POPLENS_BOUND_BIT (INTER_IPU), 0, "", 0},
+      {"copies with the host", "",
+       POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT), 0, "", 0},
+      {"sync", "", POPLENS_BOUND_BIT (SYNC), 0, "", 0},
+      {"waiting for another IPU", "", POPLENS_BOUND_BIT (ANOTHER_IPU), 0, "", 0},
+      {"the profiler's", "", POPLENS_BOUND_BIT (PROFILER), 0, "", 0},
+      {"untracked", "", POPLENS_BOUND_BIT (UNTRACKED), 0, "", 0},
+  };
+  GString *text;
+
+  if (self->out->program <= 0)
+    return NULL;
+  for (guint i = 0; i < self->items->len; i++) {
+    const PoplensPathItem *item = &g_array_index (self->items, PoplensPathItem, i);
+    for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+      if (groups[g].bounds & 1u << item->bound)
+        add_item (&groups[g], self->items, item);
+  }
+  qsort (groups, G_N_ELEMENTS (groups), sizeof *groups, compare_groups);
+  text = g_string_new (NULL);
+  for (guint g = 0; g < MOST_TOLD; g++)
+    if (!g || (double) groups[g].cycles >= LEAST_TOLD * self->out->program)
+      append_group (self, &groups[g], text);
+  g_string_append_c (text, '.');
+  return g_string_free (text, FALSE);
 }
 
 char *
@@ -426,11 +520,11 @@ stragglers_location (const PoplensTimeStragglers *stragglers)
 char *
 poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  const PoplensTimeCandidate *single = find_single (self, candidate);
+  const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* Of all tiles the longest step may be anything: that of the cause in the sentence is shown. */
-  if (single)
-    return poplens_time_finding_location (self, single);
+  /* Of all tiles the longest step may be anything: that of the first in the sentence is shown. */
+  if (poplens_time_find_largest (self, candidate, largest))
+    return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
     return iteration_location (self, 0, "&tab=time-waits");

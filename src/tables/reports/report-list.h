@@ -3,9 +3,9 @@
  * none open. Those whose files did not change are taken from a list that was read before. */
 #pragma once
 
-#include "analysis/compare/path-items.h"
 #include "analysis/reports/change-points.h"
 #include "analysis/summary/headline.h"
+#include "analysis/time/path-items.h"
 #include "analysis/time/program-time.h"
 #include "analysis/time/time-costliest.h"
 #include "base/format.h"

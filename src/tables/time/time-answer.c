@@ -50,15 +50,14 @@ char *
 poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
-  PoplensNumber saving, all, share;
+  PoplensNumber saving, share;
 
   if (!first)
-    return NULL;
-  return g_strdup_printf ("%s%s%s: at most %s%s of the program's %s cycles%s (%s).",
+    return g_strdup (findings->where);
+  return g_strdup_printf ("%s Begin with %s%s%s: at most %s%s cycles (%s).", findings->where,
                           poplens_time_kind_title (first->kind), *first->subject ? ", " : "",
                           first->subject, first->approximated ? "≈ " : "",
                           format_cycles (saving, first->saving),
-                          format_cycles (all, findings->program), findings->whole ? "" : " here",
                           poplens_format_percent (share, first->share));
 }
 

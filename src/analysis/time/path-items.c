@@ -1,4 +1,4 @@
-#include "analysis/compare/path-items.h"
+#include "analysis/time/path-items.h"
 
 #include "analysis/time/time-path.h"
 #include "analysis/trace/name-parts.h"
