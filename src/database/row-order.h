@@ -1,4 +1,4 @@
-/* In which order rows lie in the leaves of their table, and finding rows by it. */
+/* The order of rows in the leaves of their table. row-bisect.h finds rows by it. */
 #pragma once
 
 #include "database/database.h"
@@ -10,17 +10,5 @@ G_BEGIN_DECLS
  * over these columns alone. FALSE too where that cannot be told. */
 gboolean poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
                                     PoplensLeaves *leaves, const char *order);
-
-/* Finds the lowest row id from which on @column is @value or more, if rows rise by it: a look at
- * some leaves, or some look-ups of SQLite if leaves cannot be read. FALSE if there is no such row,
- * or the table cannot be read. */
-gboolean poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *column,
-                              gint64 value, gint64 *row_id);
-
-/* Finds the row ids of the rows whose @column is @first to @last, if rows rise by it. @rows: (out):
- * if there are none, .first is above .last. FALSE if the table, or its row ids, cannot be read. */
-gboolean poplens_rows_bisect_range (PoplensDatabase *database, const char *table,
-                                    const char *column, gint64 first, gint64 last,
-                                    PoplensRowSpan *rows);
 
 G_END_DECLS

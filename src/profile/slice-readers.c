@@ -1,5 +1,5 @@
 #include "database/columns.h"
-#include "database/row-order.h"
+#include "database/row-bisect.h"
 #include "profile/id-set.h"
 #include "profile/loaders.h"
 

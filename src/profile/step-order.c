@@ -1,6 +1,6 @@
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
-#include "database/row-order.h"
+#include "database/row-bisect.h"
 #include "profile/loaders.h"
 
 void

@@ -1,0 +1,132 @@
+/* Finds rows of a table that rise by a column, by bisection: of its leaves, or of its row IDs by
+ * look-ups of SQLite. */
+#include "database/row-bisect.h"
+
+#include "database/query.h"
+#include "database/scan.h"
+
+/* NONE: there is no such row. UNREADABLE: the rows cannot be read this way. */
+typedef enum { UNREADABLE, NONE, FOUND } BisectResult;
+
+/* The first row of leaf @leaf whose column at @place is @value or more, or simply the first one.
+ * Gives up the leaves of the table if this one is damaged. */
+static gboolean
+find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
+              guint32 leaf, int place, gint64 value, gint64 *row_id, PoplensCell *cell)
+{
+  PoplensRowSpan span = {leaf ? leaves->last[leaf - 1] + 1 : G_MININT64, leaves->last[leaf]};
+  int places[] = {place, -1};
+  gboolean is_row_id = place == table->row_id;
+  PoplensCell cells[2];
+  g_autoptr (PoplensScan) scan =
+      poplens_scan_new (&database->pages, leaves, table, is_row_id ? places + 1 : places,
+                        is_row_id ? 1 : 2, span, cells);
+
+  poplens_scan_read_alone (scan);
+  while (poplens_scan_next (scan)) {
+    *cell = cells[0];
+    *row_id = cells[is_row_id ? 0 : 1].integer;
+    if (cell->kind == SQLITE_INTEGER && cell->integer >= value)
+      return TRUE;
+  }
+  if (poplens_scan_get_odd (scan))
+    poplens_database_give_up_leaves (database, table->name, poplens_scan_get_odd (scan));
+  return FALSE;
+}
+
+static BisectResult
+bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
+               int place, gint64 value, gint64 *row_id)
+{
+  guint32 low = 0, high = leaves->n;
+  PoplensCell cell;
+
+  /* The first leaf whose first row is @value or more; what is asked for may begin in the one
+   * before it. */
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (find_in_leaf (database, table, leaves, middle, place, G_MININT64, row_id, &cell) &&
+        cell.integer < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  gboolean found =
+      (low && find_in_leaf (database, table, leaves, low - 1, place, value, row_id, &cell)) ||
+      (low < leaves->n && find_in_leaf (database, table, leaves, low, place, value, row_id, &cell));
+  return leaves->odd ? UNREADABLE : found ? FOUND : NONE;
+}
+
+/* Bisects the row ids by look-ups of SQLite, at most 64 of them. */
+static BisectResult
+bisect_by_statement (PoplensDatabase *database, const char *table, const char *column, gint64 value,
+                     gint64 *row_id)
+{
+  g_autofree char *columns = g_strconcat ("rowid!, ", column, "!", NULL);
+  g_autofree char *tail = g_strdup_printf (
+      "NOT INDEXED WHERE rowid >= ? AND typeof (\"%s\") = 'integer' ORDER BY rowid LIMIT 1",
+      column);
+  g_autoptr (PoplensQuery) q = poplens_query_new (database, table, columns, tail);
+  gint64 low = G_MININT64, high = G_MAXINT64;
+  BisectResult found = NONE;
+
+  while (low <= high) {
+    gint64 middle = low + (gint64) (((guint64) high - (guint64) low) / 2);
+    poplens_query_restart (q);
+    poplens_query_bind (q, 1, middle);
+    gboolean any = poplens_query_next (q);
+    gint64 at = any ? poplens_query_i64 (q, 0) : G_MAXINT64;
+    gboolean below = any && poplens_query_i64 (q, 1) < value;
+    if (any && !below) {
+      *row_id = at;
+      found = FOUND;
+    }
+    if (below ? at == G_MAXINT64 : middle == G_MININT64)
+      break;
+    if (below)
+      low = at + 1;
+    else
+      high = middle - 1;
+  }
+  return poplens_query_end (q, NULL) ? found : UNREADABLE;
+}
+
+static BisectResult
+bisect (PoplensDatabase *database, const char *table, const char *column, gint64 value,
+        gint64 *row_id)
+{
+  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
+  int place = found ? poplens_schema_table_find (found, column) : -1;
+  const char *reason;
+  PoplensLeaves *leaves =
+      place >= 0 && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
+  BisectResult result =
+      leaves ? bisect_leaves (database, found, leaves, place, value, row_id) : UNREADABLE;
+
+  return result == UNREADABLE && place >= 0
+             ? bisect_by_statement (database, table, column, value, row_id)
+             : result;
+}
+
+gboolean
+poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *column, gint64 value,
+                     gint64 *row_id)
+{
+  return bisect (database, table, column, value, row_id) == FOUND;
+}
+
+gboolean
+poplens_rows_bisect_range (PoplensDatabase *database, const char *table, const char *column,
+                           gint64 first, gint64 last, PoplensRowSpan *rows)
+{
+  gint64 behind;
+  BisectResult begin = bisect (database, table, column, first, &rows->first);
+  BisectResult end = begin == FOUND && last < G_MAXINT64
+                         ? bisect (database, table, column, last + 1, &behind)
+                         : NONE;
+
+  if (begin == NONE)
+    rows->first = G_MAXINT64;
+  rows->last = begin == NONE ? G_MININT64 : end == FOUND ? behind - 1 : G_MAXINT64;
+  return begin != UNREADABLE && end != UNREADABLE;
+}
