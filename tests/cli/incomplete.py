@@ -203,7 +203,7 @@ class Profile(unittest.TestCase):
         """Steps may be missing at the end; memory was recorded before."""
         with changed(of=OneRun) as report:
             (report / 'profile.pop').rename(report / 'profile_zzzzzzzz.pop')
-            status, results, got = budget(report, '--max-memory=100%', '--max-cycles=1', '--max-cycles=100 G',
+            status, results, got = budget(report, '--max-memory=100%', '--max-trace-cycles=1', '--max-trace-cycles=100 G',
                                           '--max-waiting-share=100%', '--rule=program:*:max-cycles=100 G')
             self.assertEqual((status, results), (3, [('exact', 'pass'), ('at least', 'fail'), ('at least', 'unknown'),
                                                      ('unknown', 'unknown'), ('at least', 'unknown')]))
