@@ -7,9 +7,10 @@
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable *known; /* "5 subject": place in .items, plus one */
-  guint16 *seen;     /* [rows] bits of bounds by which the row was counted */
-  GArray *items;     /* PoplensPathItem */
+  GHashTable *known;       /* "5 subject": place in .items, plus one … */
+  GHashTable *seen_before; /* … and the same by what tells the subject of a segment */
+  guint16 *seen;           /* [rows] bits of bounds by which the row was counted */
+  GArray *items;           /* PoplensPathItem */
 } Path;
 
 static void
@@ -42,9 +43,34 @@ subject_of (Path *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
+/* What tells the subject of a segment, without making it: the string of a step's name, or its
+ * program. */
+static gpointer
+key_of (Path *self, const PoplensTimePathSegment *segment)
+{
+  const PoplensExecution *x = self->side->time->execution;
+  gsize id = 0;
+
+  if (segment->row != G_MAXUINT32) {
+    guint32 step = x->row_step[segment->row];
+    if (goes_by_operation (segment->bound))
+      id = poplens_step_names_get (self->names, step);
+    else if (segment->bound == POPLENS_BOUND_HOST_TRANSFER ||
+             segment->bound == POPLENS_BOUND_HOST_WAIT)
+      id = x->step_program[step];
+    id++;
+  }
+  return GSIZE_TO_POINTER (id << 4 | segment->bound);
+}
+
 static PoplensPathItem *
 find_item (Path *self, const PoplensTimePathSegment *segment)
 {
+  gpointer short_key = key_of (self, segment);
+  guint before = GPOINTER_TO_UINT (g_hash_table_lookup (self->seen_before, short_key));
+
+  if (before)
+    return &g_array_index (self->items, PoplensPathItem, before - 1);
   g_autofree char *subject = subject_of (self, segment);
   g_autofree char *key = g_strdup_printf ("%u %s", segment->bound, subject);
   guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, key));
@@ -56,6 +82,7 @@ find_item (Path *self, const PoplensTimePathSegment *segment)
     at = self->items->len;
     g_hash_table_insert (self->known, g_steal_pointer (&key), GUINT_TO_POINTER (at));
   }
+  g_hash_table_insert (self->seen_before, short_key, GUINT_TO_POINTER (at));
   return &g_array_index (self->items, PoplensPathItem, at - 1);
 }
 
@@ -96,7 +123,8 @@ poplens_path_items_new (const PoplensTimeSide *side)
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree guint16 *seen = g_new0 (guint16, MAX (x->n_rows, 1));
   GArray *items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
-  Path self = {side, names, known, seen, items};
+  g_autoptr (GHashTable) seen_before = g_hash_table_new (NULL, NULL);
+  Path self = {side, names, known, seen_before, seen, items};
 
   g_array_set_clear_func (items, item_clear);
   for (guint s = 0; s < segments->len; s++)
