@@ -33,7 +33,7 @@ def folder(name='report'):
 
 
 @functools.cache
-def made(seed, *options):
+def demo(seed, *options):
     path = folder()
     subprocess.run([BIN / 'poplens-demo', LEAN, f'--seed={seed}', *options, path], check=True, stdout=subprocess.DEVNULL)
     return path
@@ -100,7 +100,7 @@ class Case:
 
 def case(seed, model, plants, more=()):
     options = tuple(f'--plant={plant}' for plant in plants)
-    path, without = made(seed, *model, *options, *more), made(seed, *model, *more)
+    path, without = demo(seed, *model, *options, *more), demo(seed, *model, *more)
     least = LEAST * program(without)
     truths = sorted((truth for truth in planted(path) if truth['cycles'] >= least), key=lambda truth: -truth['cycles'])
     return Case(' + '.join(plants), path, without, truths)

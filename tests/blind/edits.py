@@ -4,15 +4,18 @@ what the machine would have recorded. `Timeline.write` of an unchanged timeline 
 Plain SQL and the encodings of formats.md 3.2; no code of the program.
 """
 import contextlib
+import dataclasses
 import pathlib
 import shutil
 import sqlite3
 
-from executed import Profile, numbers, runs_of
+from executed import Profile, runs_of
 
 SUMS = {'OnTileExecute': 'compute', 'DoExchange': 'internal_exchange', 'StreamCopy': 'stream_copy',
         'StreamCopyBegin': 'stream_copy_begin', 'StreamCopyEnd': 'stream_copy_end', 'Sync': 'sync'}
-LOOP = 'loopBody'
+LOOP, COPY = 'loopBody', 'FROM_IPU'
+# Of a program: less work than one in so many is no ground for an edit of it.
+LOOP_SHARE = 20
 
 
 def varint(value):
@@ -65,13 +68,11 @@ class Timeline:
     def delay(self, kind, stream, cycles):
         """A part of a copy takes longer on its tiles; the others wait in the sync that they are in meanwhile."""
         place = self.find(kind, stream)
-        start = max(self.arrivals(place))
         for tile in range(len(self.cycles[place])):
             at = place
             if not self.cycles[place][tile]:
                 at = next(at for at in range(place, len(self.rows)) if self.rows[at].sync == 'SyncAns')
             self.cycles[at][tile] += cycles
-        return start
 
     def write(self, folder, names=(), date=None):
         """A copy of the report with these cycles; @names: (old, new) in names of programs and compute sets."""
@@ -114,9 +115,80 @@ class Timeline:
 
 
 def is_exact(report, folder):
-    """Whether an unchanged timeline writes what was there."""
+    """Whether an unchanged timeline writes what was there; shares to the digits that a sum's order leaves."""
     def contents(path):
         with contextlib.closing(sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)) as file:
-            return ([file.execute(f'select * from {table}').fetchall() for table in ('steps_by_ipu', 'execution_cycle_totals')],
-                    [runs_of(blob) for blob, in file.execute('select cycles_by_tile_rle from cycles_by_tile order by id')])
-    return contents(report) == contents(Timeline(report).write(folder)) and list(numbers(varint(300))) == [300]
+            rows = [file.execute(f'select * from {table}').fetchall() for table in ('steps_by_ipu', 'execution_cycle_totals')]
+            lists = file.execute('select cycles_by_tile_rle from cycles_by_tile order by id').fetchall()
+        return ([[[round(value, 9) if isinstance(value, float) else value for value in row] for row in table] for table in rows],
+                [runs_of(blob) for blob, in lists])
+    return contents(report) == contents(Timeline(report).write(folder))
+
+
+# ---- edits, with what they change ------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Edit:
+    """@kind, @subject: the finding that it is; None: nothing got worse. @cycles: more of the program; @outside: before it."""
+    name: str
+    first: pathlib.Path
+    second: pathlib.Path
+    kind: str
+    subject: str
+    cycles: int
+    outside: int = 0
+
+
+def slow_tile(report, at, folder):
+    line = Timeline(report)
+    tile, more = at.randrange(len(line.work())), int(line.program * at.uniform(.05, .5)) + max(line.work())
+    cycles = line.change_work([cycles + more * (number == tile) for number, cycles in enumerate(line.work())])
+    return Edit(f'slow tile {tile}', report, line.write(folder), 'straggler_tile', f'tile {tile}', cycles)
+
+
+def idle_tiles(report, at, folder):
+    """Its work is done by the others."""
+    line = Timeline(report)
+    work = line.work()
+    idle = set(at.sample(range(len(work)), at.randrange(len(work) // 2, 9 * len(work) // 10)))
+    more, left = divmod(sum(work[tile] for tile in idle), len(work) - len(idle))
+    extra = iter([1] * left)
+    cycles = line.change_work([0 if tile in idle else cycles + more + next(extra, 0) for tile, cycles in enumerate(work)])
+    return Edit(f'{len(idle)} idle tiles', report, line.write(folder), 'few_tiles', LOOP, cycles)
+
+
+def longer_copy(report, at, folder):
+    line = Timeline(report)
+    cycles = int(line.program * at.uniform(.05, .5))
+    line.delay('StreamCopy', COPY, cycles)
+    return Edit('longer copy', report, line.write(folder), 'host_copy', COPY, cycles)
+
+
+def late_host(report, at, folder):
+    line = Timeline(report)
+    cycles = at.randrange(500000, 5000000)
+    line.delay('StreamCopyBegin', 'programId0', cycles)
+    return Edit('late host', report, line.write(folder), None, '', 0, cycles)
+
+
+def renamed(report, at, folder):
+    """Another number in the name of what computes, as another build gives, and a longer copy."""
+    line = Timeline(report)
+    numbers = at.sample(range(1, 100), 2)
+    first = line.write(folder / 'first', [(LOOP, f'{LOOP}_{numbers[0]}')])
+    cycles = int(line.program * at.uniform(.05, .5))
+    line.delay('StreamCopy', COPY, cycles)
+    second = line.write(folder / 'second', [(LOOP, f'{LOOP}_{numbers[1]}')])
+    return Edit('renamed, longer copy', first, second, 'host_copy', COPY, cycles)
+
+
+EDITS = slow_tile, idle_tiles, longer_copy, late_host, renamed
+
+
+def edits_of(report, at, folder):
+    for edit in EDITS:
+        # Of a program that does nearly nothing but copy, tiles make no difference of a size.
+        if edit in (slow_tile, idle_tiles) and LOOP_SHARE * max(Timeline(report).work()) < Timeline(report).program:
+            continue
+        yield edit(report, at, folder / edit.__name__)

@@ -5,7 +5,6 @@ The truth it is held against comes from elsewhere: draws.py, edits.py.
 import dataclasses
 import functools
 import json
-import pathlib
 import re
 
 from harness import run
@@ -30,11 +29,11 @@ def ask(*arguments, statuses=(0,)):
 
 
 def is_named(subject, truth):
-    """Whether a subject names @truth: itself, in one pass of training, or in a list of names; numbers may be one pattern."""
+    """Whether a subject names @truth: itself, in one pass of training, in a list of names, or with its numbers as a pattern."""
     subject = subject or ''
-    names = {part.strip() for name in re.split(r'[,→]| and ', subject) for part in (name, re.sub(r'\d+', '*', name))}
-    return not truth or subject == truth or bool({truth, re.sub(r'\d+', '*', truth)} & names) or any(
-        name.endswith('/' + truth) for name in names)
+    names = {part.strip() for part in re.split(r',|→| and ', subject)}
+    return truth in ('', subject) or bool({truth, re.sub(r'\d+', '*', truth)} & names) or any(
+        name.endswith(f'/{truth}') for name in names)
 
 
 @dataclasses.dataclass
@@ -145,9 +144,8 @@ def plan(report, only):
     return Way(said['changes'], {'if': 'may'}.get(said['fits'], said['fits']), *both(said['worst_tile_bytes']))
 
 
-def streams_named(subject, streams):
-    return any(is_named(subject, stream) for stream in streams)
-
-
-def name_of(path):
-    return pathlib.Path(path).name
+def is_changed(changed, kind, subject):
+    """Whether what `list` says of a report that changed, "SUBJECT (CLASS) and others", is a cause."""
+    name, _, of = changed.partition(' (')
+    classes = CLASSES[kind]
+    return any(of.startswith(one) for one in classes) and is_named(name, subject) or not subject and name in classes
