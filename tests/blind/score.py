@@ -33,17 +33,14 @@ CHANGES = 'optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-bat
 # What seed 1 may miss, by row and mark; of all else nothing.
 MISSED = {
     'time-pairs': {'size': 3, 'bounds': 3},
-    'time-off-chip': {'first': 4, 'told': 4, 'size': 4, 'bounds': 4},
-    'diff-off-chip': {'first': 4},
-    'slow-iterations': {'first': 3, 'told': 3, 'size': 3},
-    'diff-plants': {'first': 1, 'told': 1},
-    'diff-edits': {'told': 3},
+    # A finding on all copies stands first, and not that on the state's own.
+    'time-off-chip': {'first': 4, 'size': 1, 'bounds': 2},
+    'diff-plants': {'first': 1},
     'fit-plants': {'first': 1},
     'fit-ways': {'first': 2, 'told': 6, 'size': 3, 'bounds': 4},
     'advice': {'told': 3},
-    'real-pair': {'told': 1},
-    'list-plants': {'told': 1},
-    'list-edits': {'first': 1}}
+    # What one iteration waits for the host is not in their median, which list judges.
+    'list-plants': {'first': 1, 'told': 1}}
 
 
 @dataclasses.dataclass
