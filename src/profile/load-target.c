@@ -93,6 +93,8 @@ check_tile_bytes (PoplensTarget *target, const char *path)
               {"total_memory", target->total_memory, target->num_tiles}};
   g_autoptr (GString) names = g_string_new (NULL);
 
+  if (!target->bytes_per_tile)
+    return;
   for (guint s = 0; s < G_N_ELEMENTS (sums); s++)
     if (sums[s].bytes && sums[s].bytes == sums[s].tiles * target->bytes_per_tile)
       return;
