@@ -66,7 +66,7 @@ write_cause (const PoplensFitCause *cause, PoplensJsonWriter *json)
 static void
 write_price (const PoplensFitPrices *prices, const PoplensFitPrice *price, PoplensJsonWriter *json)
 {
-  g_autofree char *sentence = poplens_fit_price_sentence (prices, price);
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, price, POPLENS_BYTE_UNIT_BINARY);
 
   if (price->is_known)
     write_pair (json, "cycles", price->cycles[0], price->cycles[1]);
@@ -110,15 +110,15 @@ write_stage_plan (const PoplensStagePlan *plan, PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, NULL);
   poplens_json_uint (json, "ipus", plan->n_ipus);
-  poplens_json_bool (json, "fits", poplens_stage_plan_fits (plan));
+  poplens_json_string (json, "fits", poplens_fit_verdict_key (poplens_stage_plan_verdict (plan)));
   poplens_json_begin_array (json, "layers");
   for (guint32 ipu = 0; ipu < plan->n_ipus; ipu++)
     poplens_json_uint (json, NULL, plan->layers[ipu]);
   poplens_json_end_array (json);
-  poplens_json_uint (json, "worst_tile", plan->worst_tile);
-  poplens_json_uint (json, "worst_tile_bytes", plan->worst_bytes);
-  poplens_json_uint (json, "tiles_over", plan->tiles_over);
-  poplens_json_uint (json, "tiles_tight", plan->tiles_tight);
+  poplens_json_uint (json, "worst_tile", plan->worst_tile[POPLENS_ESTIMATE_PESSIMISTIC]);
+  write_pair (json, "worst_tile_bytes", plan->worst_bytes[0], plan->worst_bytes[1]);
+  write_pair (json, "tiles_over", plan->tiles_over[0], plan->tiles_over[1]);
+  write_pair (json, "tiles_tight", plan->tiles_tight[0], plan->tiles_tight[1]);
   poplens_json_uint (json, "mixed_ipus", plan->n_mixed);
   poplens_json_end_object (json);
 }
@@ -138,7 +138,7 @@ write_stages (const PoplensFit *fit, PoplensJsonWriter *json)
   poplens_json_uint (json, "ipus", stages->n_ipus);
   poplens_json_uint (json, "layers", stages->n_layers);
   poplens_json_uint (json, "least_ipus", stages->least);
-  if (stages->best && poplens_stage_plan_fits (stages->best))
+  if (stages->best && poplens_stage_plan_verdict (stages->best) == POPLENS_FITS)
     poplens_json_uint (json, "fits_on_ipus", stages->best->n_ipus);
   else
     poplens_json_null (json, "fits_on_ipus");
@@ -157,7 +157,7 @@ write_plan (const PoplensFit *fit, const PoplensFitPlan *plan, const PoplensFitP
   const PoplensFitPrice price = poplens_fit_price_of_plan (prices, plan);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
 
-  poplens_json_string (json, "fits", poplens_plan_verdict_key (plan->verdict));
+  poplens_json_string (json, "fits", poplens_fit_verdict_key (plan->verdict));
   poplens_json_begin_array (json, "changes");
   for (guint i = 0; i < plan->changes->len; i++)
     poplens_json_string (json, NULL, ((const PoplensFitChange *) plan->changes->pdata[i])->key);
@@ -231,7 +231,7 @@ show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *pl
            const PoplensFitPrices *prices)
 {
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, view->unit);
-  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan);
+  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan, view->unit);
   g_autofree char *both = g_strconcat (sentence, *price ? " " : "", price, NULL);
 
   poplens_cli_paragraph (view, both, 2, FALSE);
@@ -294,7 +294,7 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
   if (!prices)
     return FALSE;
   /* Cycles instead of the median, where any were measured: more does not fit a terminal. */
-  if (prices->total)
+  if (prices->program)
     tables[0].columns[3] = "cycles_most";
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit, answer);

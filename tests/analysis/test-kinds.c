@@ -92,6 +92,14 @@ static const char *const trained[] = {"",
                                       "Update/adam",
                                       "copy3_x_to_Update/adam/x"};
 static const char *const inferred[] = {"", "cs1_a/MatMul", "b/Gelu/Op", "c", "d", "e", "f", "g"};
+static const char *const copied[] = {"",
+                                     "cs1_a/MatMul",
+                                     "b/Gelu/Op",
+                                     "copy3_c_to_d/gradient",
+                                     "Copy_d/gradient_to_e/GlobalPre",
+                                     "e",
+                                     "f",
+                                     "g"};
 
 typedef struct {
   PoplensLiveness *liveness;
@@ -208,12 +216,12 @@ shapes (void)
 
 /* Without a backward pass what lives on is neither kept for one nor its gradient. */
 static void
-no_phases (void)
+no_phases (gconstpointer names)
 {
   g_auto (Fixture) f = {0};
   g_autoptr (PoplensKinds) found = NULL;
 
-  fixture_init (&f, inferred);
+  fixture_init (&f, names);
   add (&f, "v0", F_A, B_B + 1, 0, 0);
   add (&f, "v1", F_A, F_A + 1, 0, 0);
   found = kinds_of (&f, NULL);
@@ -294,7 +302,8 @@ main (int argc, char **argv)
   g_test_add_func ("/kinds/words", words);
   g_test_add_func ("/kinds/slots", slots);
   g_test_add_func ("/kinds/shapes", shapes);
-  g_test_add_func ("/kinds/no-phases", no_phases);
+  g_test_add_data_func ("/kinds/no-phases/none", inferred, no_phases);
+  g_test_add_data_func ("/kinds/no-phases/copies-alone", copied, no_phases);
   g_test_add_func ("/kinds/nameless", nameless);
   g_test_add_func ("/kinds/facts", facts);
   g_test_add_func ("/kinds/recorded", recorded);

@@ -3,6 +3,7 @@ in src/analysis/insights/stages.h."""
 import collections
 import functools
 import itertools
+import math
 
 from lanes import Lanes
 from layers import bare, destination, numbers, without_count
@@ -12,6 +13,8 @@ BY_STEPS = {'code-control', 'code-exchange', 'exchange', 'control', 'vertex-stat
 OF_LOAD = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed', 'passing', 'gradient', 'temporary', 'exchange',
            'vertex-state'}
 WHOLE, SCALED = 'whole', 'scaled'
+# Thousandths that a worst tile can be off beyond the loads of the IPUs, by what stages.py measures.
+ERROR = 30
 
 
 def numbered(steps, layers):
@@ -43,6 +46,7 @@ class Partition:
         self.peaks = self.by_ipu(fit.peaks)
         self.layout = self.by_ipu([max(0, ends - peak) for ends, peak in zip(fit.with_gaps, fit.peaks)])
         self.size = {pair: self.by_ipu(sizes) for pair, sizes in fit.size.items()}
+        self.units, self.load = [], {}
         self.units = self.find_units(numbered(steps, fit.layers))
         self.own = [[u for u, (home, _) in enumerate(self.units) if home == ipu] for ipu in range(self.ipus)]
         if self.units:
@@ -73,7 +77,18 @@ class Partition:
         homes = [home for home, _ in units]
         if len(units) < 2 or homes != sorted(homes):
             return []
+        self.load = self.loads({ipu: [sum(held[layer]) for home, layer in units if home == ipu] for ipu in range(self.ipus)})
         return sorted(units + [(ipu, None) for ipu in set(range(self.ipus)) - set(homes)], key=lambda unit: unit[0])
+
+    @staticmethod
+    def loads(sizes):
+        """{IPU: thousandths that its layers would need as on the IPU whose layers are alike and smallest, or largest}"""
+        mean = {ipu: sum(some) / len(some) for ipu, some in sizes.items() if some}
+        out = dict.fromkeys(sizes, (1000, 1000))
+        for ipu, own in mean.items():
+            alike = [other for other in mean.values() if other < own * 1.25 and own < other * 1.25]
+            out[ipu] = math.floor(1000 * min(alike) / own), math.ceil(1000 * max(alike) / own)
+        return out
 
     def unit_by(self, step):
         named = [u for u, (_, layer) in enumerate(self.units) if layer]
@@ -139,8 +154,42 @@ class Partition:
                 needs = [a + b + c for a, b, c in zip(needs, piece, self.layout[ipu])]
         return peaks, needs
 
+    @functools.cache
+    def own_bytes(self, ipu, units):
+        """Always-live bytes of these of its units alone, by tile."""
+        own = self.own[ipu]
+        out = [0] * self.n
+        for (group, cls), by_ipu in self.size.items():
+            owner = self.owner[group, cls]
+            if self.fit.always[cls] and owner not in (WHOLE, SCALED) and min(max(owner, own[0]), own[-1]) in units:
+                out = [a + b for a, b in zip(out, by_ipu[ipu])]
+        return out
+
+    @functools.cache
+    def ends(self, first, end, known=False):
+        """([least, most live bytes], [least, most that is needed]), each by tile; @known: as it is now."""
+        live, layout, comes = ([0] * self.n, [0] * self.n), ([0] * self.n, [0] * self.n), [0] * self.n
+        for ipu, units in enumerate(self.own):
+            units = tuple(u for u in units if first <= u < end)
+            if not units:
+                continue
+            low, high = (1000, 1000) if known else self.load[ipu]
+            for i, (peak, own, now) in enumerate(zip(self.piece(ipu, units, 100), self.own_bytes(ipu, units), self.layout[ipu])):
+                own = min(own, peak)
+                live[0][i] += own * low
+                comes[i] = max(comes[i], (peak - own) * low)
+                live[1][i] += peak * high
+                layout[0][i] = max(layout[0][i], now * low)
+                layout[1][i] += now * high
+        live = [a + b for a, b in zip(live[0], comes)], live[1]
+        less, more = (1000, 1000) if known else (1000 - ERROR, 1000 + ERROR)
+        def both(sizes):
+            return [size * less // 10 ** 6 for size in sizes[0]], [-(-size * more // 10 ** 6) for size in sizes[1]]
+        return both(live), both([[a + b for a, b in zip(*some)] for some in zip(live, layout)])
+
     def worst(self, first, end):
-        return max(self.stage(first, end)[1])
+        """Bytes at most."""
+        return max(self.ends(first, end)[1][1])
 
     def homes(self, first, end):
         return {self.units[u][0] for u in range(first, end)}

@@ -91,13 +91,14 @@ class Words:
     def stages(self):
         stages = self.answer['stages']
         best = next(row for row in stages['by_ipus'] if row['ipus'] == self.best(stages))
-        over = best['tiles_over'] + best['tiles_tight']
+        over = [a + b for a, b in zip(best['tiles_over'], best['tiles_tight'])]
         ipus = '{n} IPU' + ('' if best['ipus'] == 1 else 's')
-        return joined((('Fits on ' if best['fits'] else 'On ') + ipus + ' ({s} layers)',
+        return joined(({'yes': 'Fits on ', 'if': 'May fit on ', 'no': 'On '}[best['fits']] + ipus + ' ({s} layers)',
                        [best['ipus'], ', '.join(map(str, best['layers']))]),
-                      '' if best['fits'] else joined(' ', unfit(over, over, best['ipus'] * self.tiles // stages['ipus'])),
-                      ('; worst tile {b} (estimate). At least {n} IPU' + ('' if stages['least_ipus'] == 1 else 's') +
-                       ' by live bytes.', [best['worst_tile_bytes'], stages['least_ipus']]))
+                      '' if best['fits'] != 'no' else joined(' ', unfit(*over, best['ipus'] * self.tiles // stages['ipus'])),
+                      '; worst tile ', span(*best['worst_tile_bytes']),
+                      (' (estimate). At least {n} IPU' + ('' if stages['least_ipus'] == 1 else 's') + ' by live bytes.',
+                       [stages['least_ipus']]))
 
     @staticmethod
     def best(stages):
@@ -122,12 +123,14 @@ class Words:
                 if bound else '')
         if not keys:
             return 'It fits as it is; no change is needed.', []
-        said = joined(f'{COUNTS[min(len(keys), 7)]} change{" makes it fit: " if len(keys) == 1 else "s make it fit together: "}',
-                      self.names(keys), '. Worst tile then: ', span(*worst) if plan['fits'] == 'yes' else ('{b}', [worst[0]]),
+        fit = ({'yes': ' makes it fit: ', 'if': ' may make it fit: '} if len(keys) == 1 else
+               {'yes': 's make it fit together: ', 'if': 's may make it fit together: '})[plan['fits']]
+        said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Worst tile then: ', span(*worst),
                       (' of {b}.', [self.capacity]))
-        if plan['assumed']:
+        if plan['fits'] == 'if':
             left = plan['tiles_over'][1] + plan['tiles_tight'][1]
-            said = joined(said, (' Assumed: {s} Otherwise ' + of_tiles(left) + ' would not fit.', [plan['assumed'], left]))
+            said = joined(said, (' Assumed: {s}', [plan['assumed']]) if plan['assumed'] else '', ' At most ',
+                          unfit(left, left, self.tiles), '.')
         return said
 
 

@@ -24,7 +24,7 @@ ARROWS = {
     },
     'derived': {
         'check': 'operations', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',
-        'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs trace',
+        'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
     },

@@ -122,7 +122,11 @@ class Steps:
         for step, program, parent in db.execute('SELECT id, program_id, parent_step_id FROM depth_first_steps ORDER BY id'):
             self.name[step] = names.get(program) or self.name.get(parent, '')
         self.phase = {step: phase(name) for step, name in self.name.items()}
-        self.has_phases = 'B' in self.phase.values()
+        # A copy is named for what it copies: "gradient" in its name alone tells of no backward pass.
+        self.has_phases = any(self.phase[step] == 'B' and not re.match(r'(cs\d+_)?(copy\d+_|Copy_)', name)
+                              for step, name in self.name.items())
+        if not self.has_phases:
+            self.phase = {step: one.replace('B', 'F') for step, one in self.phase.items()}
 
 
 def shape(classes, steps):

@@ -114,11 +114,16 @@ class Sources(unittest.TestCase):
                     self.assertFalse(reference.is_toolchain(row['file']), row)
 
     def test_shares_have_one_denominator(self):
-        """All rows at the top are all of the measure, steps without a program too."""
+        """All rows at the top are all of the measure, steps without a program too; what passes outside of the program is
+        no part of it."""
+        outside = 0
         for report in reports(failed=FAILED):
             top = [row for row in rows(report) if row['depth'] == 0]
-            if any(row['share'] is not None for row in top):
-                self.assertAlmostEqual(sum(row['share'] for row in top), 1, msg=report.name)
+            for row in top:
+                self.assertEqual(row['share'] is None, row['kind'] == 'outside', row)
+                outside += row['kind'] == 'outside' and row['cycles'] > 0
+            self.assertAlmostEqual(sum(row['share'] or 0 for row in top), 1, msg=report.name)
+        self.assertTrue(outside)
 
     def test_a_line_goes_by_the_end_of_its_path(self):
         report = small('encoder')

@@ -5,11 +5,18 @@ None): bytes and cycles that no line of the user has.
 """
 import collections
 import contextlib
+import importlib.util
+import pathlib
 import re
 import sqlite3
+import sys
 
 from cbor import Cbor
 from harness import rle, varints
+
+SPEC = importlib.util.spec_from_file_location('executed', pathlib.Path(__file__).parents[1] / 'time/executed.py')
+executed = sys.modules['executed'] = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(executed)
 
 TOOLCHAIN = {'poplibs', 'poplar', 'popart', 'willow', 'poptorch', 'tensorflow', 'site-packages', 'dist-packages'}
 LIBRARIES = {'popops', 'poplin', 'popnn', 'poputil', 'poprand'}
@@ -27,6 +34,7 @@ UNATTRIBUTED = ('(unattributed)', None, None)
 SHARED = ('(shared by several lines)', None, None)
 PROFILER = ('(profiler)', None, None)
 NO_PROGRAM = ('(no program: sync)', None, None)
+OUTSIDE = ('(outside the program)', None, None)
 
 
 def is_toolchain(file):
@@ -89,6 +97,7 @@ class Sources:
 
     def __init__(self, report, innermost=False):
         with contextlib.closing(connect(report)) as self.db:
+            self.path = pathlib.Path(report) / 'profile.pop'
             self.contexts = Contexts(report, innermost)
             self.bytes, self.peak, self.cycles = (collections.Counter() for _ in range(3))
             self.read()
@@ -213,15 +222,22 @@ class Sources:
     def add_cycles(self):
         cycles = {one: sum(rle(b)) for one, b in self.all('SELECT id, cycles_by_tile_rle FROM cycles_by_tile')}
         context = {row[0]: row[4] for row in self.programs}
-        for program, tiles in self.all('SELECT s.program, i.tile_cycles_id FROM steps s JOIN steps_by_ipu i '
-                                       'ON i.step_id = s.id AND i.ipu IS NOT NULL'):
+        if not cycles:
+            return
+        profile = executed.Profile(self.path)
+        outside = profile.outside()
+        spans = {(row.step, row.ipu): (row.f1, row.t1) for row in profile.rows}
+        for step, ipu, program, tiles in self.all('SELECT s.id, i.ipu, s.program, i.tile_cycles_id FROM steps s '
+                                                  'JOIN steps_by_ipu i ON i.step_id = s.id AND i.ipu IS NOT NULL'):
             row = NO_PROGRAM if program not in context else self.contexts.row(context[program], UNATTRIBUTED)
-            self.cycles[row] += cycles.get(tiles, 0)
+            from_, to = spans[step, ipu]
+            without = sum(max(0, min(to, end) - max(from_, start)) for start, end in outside)
+            part = cycles.get(tiles, 0) * without // (to - from_) if without else 0
+            self.cycles[OUTSIDE] += part
+            self.cycles[row] += cycles.get(tiles, 0) - part
 
 
 if __name__ == '__main__':
-    import pathlib
-    import sys
     for path in sys.argv[1:]:
         s = Sources(pathlib.Path(path))
         for title, sums in (('bytes', s.bytes), ('peak', s.peak), ('cycles', s.cycles)):

@@ -51,7 +51,7 @@ take_less (const PoplensWhatIfTile *tile, const Less *less, guint position, guin
 
 static void
 take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less *less,
-             PoplensFitChange *out, PoplensEstimate e)
+             const guint *error, PoplensFitChange *out, PoplensEstimate e)
 {
   g_autoptr (GArray) savings = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 capacity = self->out->capacity;
@@ -65,13 +65,15 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less
     out->total[e] += saving;
     if (tile->tile == self->out->worst_tile)
       out->saving[e] = saving;
+    out->excess[e] += capacity && need > capacity ? need - capacity : 0;
+    if (error)
+      poplens_fit_ends (tile, capacity, error, e, &live, &need);
     if (out->worst_tile[e] == G_MAXUINT32 || need > out->worst_bytes[e]) {
       out->worst_tile[e] = tile->tile;
       out->worst_bytes[e] = need;
     }
     out->tiles_over[e] += capacity && live > capacity;
     out->tiles_tight[e] += capacity && need > capacity && live <= capacity;
-    out->excess[e] += capacity && need > capacity ? need - capacity : 0;
   }
   out->median[e] = poplens_fit_median (savings);
 }
@@ -80,17 +82,21 @@ static gboolean
 evaluate (const FitMaker *self, PoplensFitChange *out, const GPtrArray *changes)
 {
   const Less nothing = {NULL};
+  guint error[POPLENS_N_ESTIMATES] = {0};
+
+  if (!out->is_bound)
+    poplens_fit_add_error (out->key, error);
 
   for (guint e = 0; e < POPLENS_N_ESTIMATES; e++) {
     g_autoptr (PoplensWhatIfResult) result = NULL;
     if (out->is_bound && e == POPLENS_ESTIMATE_PESSIMISTIC) {
-      take_result (self, self->now, &nothing, out, e);
+      take_result (self, self->now, &nothing, NULL, out, e);
       return TRUE;
     }
     result = poplens_fit_evaluate (self, changes, e);
     if (!result)
       return FALSE;
-    take_result (self, result, &nothing, out, e);
+    take_result (self, result, &nothing, error, out, e);
   }
   return TRUE;
 }
@@ -249,8 +255,8 @@ add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const Less *less)
   const Less nothing = {NULL};
   PoplensFitChange *out = change_new (known, NULL);
 
-  take_result (self, self->now, less, out, POPLENS_ESTIMATE_OPTIMISTIC);
-  take_result (self, self->now, &nothing, out, POPLENS_ESTIMATE_PESSIMISTIC);
+  take_result (self, self->now, less, NULL, out, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_result (self, self->now, &nothing, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
   keep (self, known, out);
 }
 

@@ -103,19 +103,50 @@ may_fit (const Search *self, const GPtrArray *set)
 }
 
 static void
-take_estimate (PoplensFitPlan *out, const PoplensWhatIfResult *result, guint64 capacity,
+add_errors (const GPtrArray *set, guint error[POPLENS_N_ESTIMATES])
+{
+  for (guint i = 0; i < set->len; i++)
+    poplens_fit_add_error (((const PoplensFitChange *) set->pdata[i])->key, error);
+}
+
+static void
+take_estimate (PoplensFitPlan *out, const GPtrArray *set, const PoplensWhatIfResult *result,
                PoplensEstimate e)
 {
-  const PoplensWhatIfTile *worst = poplens_fit_worst (result);
+  guint error[POPLENS_N_ESTIMATES] = {0};
 
+  add_errors (set, error);
   out->tiles_over[e] = out->tiles_tight[e] = 0;
+  out->worst_tile[e] = G_MAXUINT32;
+  out->worst_bytes[e] = 0;
   for (guint i = 0; i < result->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
-    out->tiles_over[e] += capacity && tile->after > capacity;
-    out->tiles_tight[e] += capacity && tile->after <= capacity && tile->needs_after > capacity;
+    guint64 live, need;
+    poplens_fit_ends (tile, out->capacity, error, e, &live, &need);
+    out->tiles_over[e] += out->capacity && live > out->capacity;
+    out->tiles_tight[e] += out->capacity && live <= out->capacity && need > out->capacity;
+    if (out->worst_tile[e] == G_MAXUINT32 || need > out->worst_bytes[e]) {
+      out->worst_tile[e] = tile->tile;
+      out->worst_bytes[e] = need;
+    }
   }
-  out->worst_tile[e] = worst ? worst->tile : G_MAXUINT32;
-  out->worst_bytes[e] = worst ? worst->needs_after : 0;
+}
+
+/* Whether all tiles fit by the pessimistic end. */
+static gboolean
+fits_surely (const Search *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
+{
+  guint error[POPLENS_N_ESTIMATES] = {0};
+  guint64 live, need;
+
+  add_errors (set, error);
+  for (guint i = 0; i < pessimistic->tiles->len; i++) {
+    poplens_fit_ends (&g_array_index (pessimistic->tiles, PoplensWhatIfTile, i),
+                      self->out->capacity, error, POPLENS_ESTIMATE_PESSIMISTIC, &live, &need);
+    if (need > self->out->capacity)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static void
@@ -125,11 +156,11 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
   g_ptr_array_set_size (self->out->changes, 0);
   for (guint i = 0; i < set->len; i++)
     g_ptr_array_add (self->out->changes, set->pdata[i]);
-  take_estimate (self->out, optimistic, self->out->capacity, POPLENS_ESTIMATE_OPTIMISTIC);
-  take_estimate (self->out, pessimistic, self->out->capacity, POPLENS_ESTIMATE_PESSIMISTIC);
-  self->out->verdict = worst_bytes (pessimistic) <= self->out->capacity  ? POPLENS_PLAN_FITS
-                       : worst_bytes (optimistic) <= self->out->capacity ? POPLENS_PLAN_FITS_IF
-                                                                         : POPLENS_PLAN_NONE;
+  take_estimate (self->out, set, optimistic, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_estimate (self->out, set, pessimistic, POPLENS_ESTIMATE_PESSIMISTIC);
+  self->out->verdict = self->out->worst_bytes[1] <= self->out->capacity   ? POPLENS_FITS
+                       : self->out->worst_bytes[0] <= self->out->capacity ? POPLENS_MAY_FIT
+                                                                          : POPLENS_DOES_NOT_FIT;
   self->out->saved = optimistic->before - MIN (optimistic->before, optimistic->after);
   self->best_cost = cost_of (set);
   self->best_worst = worst_bytes (optimistic);
@@ -137,14 +168,13 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
 
 /* Of two sets of one size that fit: what fits surely, costs less, leaves more room. */
 static gboolean
-is_better (const Search *self, const GPtrArray *set, guint64 optimistic, guint64 pessimistic)
+is_better (const Search *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
 {
-  gboolean is_sure = pessimistic <= self->out->capacity;
   guint cost = cost_of (set);
 
-  if (self->out->verdict == POPLENS_PLAN_NONE)
+  if (self->out->verdict == POPLENS_DOES_NOT_FIT)
     return TRUE;
-  if (is_sure != (self->out->verdict == POPLENS_PLAN_FITS))
+  if (is_sure != (self->out->verdict == POPLENS_FITS))
     return is_sure;
   return cost != self->best_cost ? cost < self->best_cost : optimistic < self->best_worst;
 }
@@ -162,7 +192,8 @@ try_set (Search *self, const GPtrArray *set)
   if (!optimistic || worst_bytes (optimistic) > self->out->capacity)
     return optimistic != NULL;
   pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC, NULL);
-  if (pessimistic && is_better (self, set, worst_bytes (optimistic), worst_bytes (pessimistic)))
+  if (pessimistic &&
+      is_better (self, set, worst_bytes (optimistic), fits_surely (self, set, pessimistic)))
     take_set (self, set, optimistic, pessimistic);
   return pessimistic != NULL;
 }
@@ -270,12 +301,16 @@ static gboolean
 run (Search *self)
 {
   g_autoptr (GPtrArray) set = g_ptr_array_new ();
+  g_autoptr (PoplensWhatIfResult) now = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
 
-  self->out->verdict = POPLENS_PLAN_NONE;
+  if (!now)
+    return FALSE;
+  self->out->beyond = poplens_fit_count_beyond (now, self->out->capacity);
+  self->out->verdict = POPLENS_DOES_NOT_FIT;
   for (guint size = 0; size <= MIN (EXACT_SIZE, self->candidates->len); size++) {
     if (!try_all (self, set, 0, size))
       return FALSE;
-    if (self->out->verdict != POPLENS_PLAN_NONE)
+    if (self->out->verdict != POPLENS_DOES_NOT_FIT)
       return TRUE;
   }
   return go_on_greedily (self);
@@ -290,7 +325,7 @@ has_kind_of (const GPtrArray *changes, PoplensChangeKind kind)
   return FALSE;
 }
 
-/* What the optimistic estimate of these changes assumes. (transfer full) */
+/* What the optimistic estimate of these changes assumes; NULL: nothing. (transfer full) */
 static char *
 assumption (const PoplensFitPlan *plan)
 {
@@ -319,7 +354,7 @@ assumption (const PoplensFitPlan *plan)
     if (has_kind_of (plan->changes, assumed[i].kinds[0]) ||
         has_kind_of (plan->changes, assumed[i].kinds[1]))
       g_string_append_printf (text, "%s%s", text->len ? " " : "", assumed[i].sentence);
-  return g_string_free (text, FALSE);
+  return g_string_free (text, !text->len);
 }
 
 static void
@@ -347,6 +382,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
   gboolean done;
 
   out->capacity = self->capacity - self->capacity * MIN (options->margin, 100) / 100;
+  out->margin = options->margin;
   out->changes = g_ptr_array_new ();
   search.candidates = g_ptr_array_new ();
   search.fullest = self->worst_tile;
@@ -356,7 +392,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
   done = !self->capacity || run (&search);
   g_ptr_array_unref (search.candidates);
   poplens_what_if_lives_free (search.maker.facts.lives);
-  if (out->verdict == POPLENS_PLAN_FITS_IF)
+  if (out->verdict == POPLENS_MAY_FIT)
     out->assumed = assumption (out);
   return done ? g_steal_pointer (&out) : NULL;
 }
@@ -372,12 +408,4 @@ poplens_fit_plan_unref (PoplensFitPlan *self)
 {
   if (self)
     g_atomic_rc_box_release_full (self, plan_clear);
-}
-
-const char *
-poplens_plan_verdict_key (PoplensPlanVerdict verdict)
-{
-  static const char *const keys[] = {"yes", "if", "no"};
-
-  return keys[verdict];
 }

@@ -178,10 +178,9 @@ count_backward (const Maker *self)
 
 /* @least and @most: how often all of it goes over the host. */
 static PoplensFitPrice
-price_of_copies (const Maker *self, PoplensMove move, guint64 least, guint64 most)
+price_of_copies (const Maker *self, guint64 bytes, guint64 least, guint64 most)
 {
   const PoplensHostRate *host = &self->measured->host;
-  guint64 bytes = bytes_moved (self, move);
 
   if (!most || !bytes)
     return unknown ("Time unknown: the update was not executed");
@@ -198,12 +197,17 @@ price_of_copies (const Maker *self, PoplensMove move, guint64 least, guint64 mos
 static void
 make_off_chip (Maker *self)
 {
-  guint64 updates = count_updates (self), backward = count_backward (self);
+  static const PoplensMove moves[] = {POPLENS_MOVE_OPTIMISER, POPLENS_MOVE_ACCUMULATORS};
+  guint64 updates = self->layers ? count_updates (self) : 0;
+  guint64 backward = updates ? count_backward (self) : 0;
+  const guint64 most[] = {2 * updates, updates ? 2 * (updates + backward) : 0};
 
-  self->out->off_chip[OPTIMISER] =
-      price_of_copies (self, POPLENS_MOVE_OPTIMISER, 2 * updates, 2 * updates);
-  self->out->off_chip[ACCUMULATORS] = price_of_copies (self, POPLENS_MOVE_ACCUMULATORS, 2 * updates,
-                                                       updates ? 2 * (updates + backward) : 0);
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++) {
+    guint64 bytes = bytes_moved (self, moves[i]);
+    if (self->layers)
+      self->out->off_chip[i] = price_of_copies (self, bytes, 2 * updates, most[i]);
+    self->out->off_chip[i].bytes = 2 * bytes;
+  }
 }
 
 /* ---- operations --------------------------------------------------------------------------------
@@ -256,7 +260,7 @@ make_measured (Maker *self)
 {
   PoplensFitPrices *out = self->out;
 
-  out->total = self->measured->tree->total;
+  out->program = self->measured->program;
   find_last_births (self);
   make_recompute (self);
   make_off_chip (self);
@@ -278,6 +282,7 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensPrograms *progra
   out->operations = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!measured->tree) {
     make_unmeasured (out, g_string_chunk_insert (out->texts, measured->absence));
+    make_off_chip (&self);
     return out;
   }
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
@@ -318,7 +323,7 @@ price_of_parts (const PoplensFitPrices *self, const char *key)
   g_autoptr (PoplensChange) change = poplens_change_parse (key, NULL);
   const guint64 *cycles = change ? g_hash_table_lookup (self->operations, change->name) : NULL;
 
-  if (!self->total)
+  if (!self->program)
     return self->unknown[OTHER];
   return cycles ? known (0, (change->parts - 1) * *cycles, "each part takes as long as the whole")
                 : unknown ("Time unknown: the operation was not executed");
@@ -345,31 +350,47 @@ poplens_fit_price_of (const PoplensFitPrices *self, const char *key)
 PoplensFitPrice
 poplens_fit_price_of_plan (const PoplensFitPrices *self, const PoplensFitPlan *plan)
 {
-  PoplensFitPrice sum = known (0, 0, NULL);
+  PoplensFitPrice sum = self->program ? known (0, 0, NULL) : self->unknown[OTHER];
 
   for (guint i = 0; i < plan->changes->len; i++) {
     const PoplensFitChange *change = plan->changes->pdata[i];
     const PoplensFitPrice price = poplens_fit_price_of (self, change->key);
-    if (!price.is_known)
-      return price;
+    sum.bytes += price.bytes;
+    if (sum.is_known && !price.is_known) {
+      sum.is_known = FALSE;
+      sum.basis = price.basis;
+    }
     sum.cycles[0] += price.cycles[0];
     sum.cycles[1] += price.cycles[1];
   }
-  return self->total ? sum : self->unknown[OTHER];
+  return sum;
+}
+
+/* "Moves at least 1.2 GiB a step over the host. ", or "" (transfer full) */
+static char *
+bytes_sentence (const PoplensFitPrice *price, PoplensByteUnit unit)
+{
+  PoplensNumber bytes;
+
+  return price->bytes ? g_strdup_printf ("Moves at least %s a step over the host. ",
+                                         poplens_format_bytes (bytes, price->bytes, unit))
+                      : g_strdup ("");
 }
 
 char *
-poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice *price)
+poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice *price,
+                            PoplensByteUnit unit)
 {
   PoplensNumber least, most, share;
-  double part = self->total ? (double) price->cycles[1] / (double) self->total : 0;
+  g_autofree char *bytes = bytes_sentence (price, unit);
+  double part = self->program ? (double) price->cycles[1] / (double) self->program : 0;
   gboolean is_range = price->is_known && price->cycles[0] < price->cycles[1];
 
   if (!price->is_known)
-    return g_strdup (price->basis);
+    return g_strconcat (bytes, price->basis, NULL);
   if (!price->cycles[1])
     return g_strdup ("Adds no cycles");
-  return g_strdup_printf ("Adds %s%s%s cycles, at most %s of those recorded%s%s",
+  return g_strdup_printf ("%sAdds %s%s%s cycles, at most %s of the program%s%s", bytes,
                           is_range ? poplens_format_count (least, price->cycles[0]) : "",
                           is_range ? "\u2013" : "", poplens_format_count (most, price->cycles[1]),
                           poplens_format_percent (share, part), price->basis ? ", if " : "",
@@ -377,16 +398,18 @@ poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice 
 }
 
 char *
-poplens_fit_plan_price_sentence (const PoplensFitPrices *self, const PoplensFitPlan *plan)
+poplens_fit_plan_price_sentence (const PoplensFitPrices *self, const PoplensFitPlan *plan,
+                                 PoplensByteUnit unit)
 {
-  const PoplensFitPrice price = poplens_fit_price_of_plan (self, plan);
-  g_autofree char *text = poplens_fit_price_sentence (self, &price);
+  PoplensFitPrice price = poplens_fit_price_of_plan (self, plan);
+  g_autofree char *text = NULL;
 
   if (!plan->changes->len)
     return g_strdup ("");
   /* Why is long, and the same for all changes: their table has it. */
-  if (!self->total)
-    return g_strdup ("Time unknown: no execution recorded.");
+  if (!self->program)
+    price.basis = "Time unknown: no execution recorded";
+  text = poplens_fit_price_sentence (self, &price, unit);
   return g_strconcat (
       text, price.is_known && price.cycles[1] ? " (estimated from measured cycles)." : ".", NULL);
 }

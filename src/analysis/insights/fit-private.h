@@ -10,6 +10,7 @@ typedef struct {
   const char *key, *title; /* of one that is offered for something: up to the "=", and with "%s" */
   gboolean is_offered;     /* for a variable, an operation, or where there is no such thing yet */
   PoplensChangeKind kind;  /* of one that is offered */
+  guint error[POPLENS_N_ESTIMATES]; /* thousandths that a build can need less, and more */
   guint cost;
   gboolean is_bound;
   const char *options[6];
@@ -22,6 +23,12 @@ typedef struct {
 const PoplensFitKnown *poplens_fit_known (guint i); /* NULL behind the last */
 /* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
 char *poplens_fit_title (const PoplensFitKnown *known, const char *name);
+
+/* Adds the error of the change of this key to that of a set: the most below, all of them above. */
+void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
+/* An end of the range of what a tile has live and needs, by an evaluation with that estimate. */
+void poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *error,
+                       PoplensEstimate e, guint64 *live, guint64 *need);
 
 typedef struct {
   PoplensFit *out;

@@ -1,15 +1,14 @@
 /* Layers on other IPUs, as a change of a fit. */
 #include "analysis/insights/fit-private.h"
 
-/* One estimate: both are the same. */
 static void
 take_plan (const PoplensStagePlan *plan, PoplensFitChange *out, PoplensEstimate e)
 {
-  out->tiles_over[e] = plan->tiles_over;
-  out->tiles_tight[e] = plan->tiles_tight;
-  out->worst_tile[e] = plan->worst_tile;
-  out->worst_bytes[e] = plan->worst_bytes;
-  out->excess[e] = plan->excess;
+  out->tiles_over[e] = plan->tiles_over[e];
+  out->tiles_tight[e] = plan->tiles_tight[e];
+  out->worst_tile[e] = plan->worst_tile[e];
+  out->worst_bytes[e] = plan->worst_bytes[e];
+  out->excess[e] = plan->excess[e];
 }
 
 static void
@@ -18,7 +17,7 @@ take_savings (const FitMaker *self, PoplensFitChange *out, PoplensEstimate e)
   g_autoptr (GArray) savings = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   for (guint i = 0; i < self->now->tiles->len; i++) {
-    guint64 saving = self->out->stages->saving[i];
+    guint64 saving = self->out->stages->saving[e][i];
     g_array_append_val (savings, saving);
     out->total[e] += saving;
     if (self->worst == &g_array_index (self->now->tiles, PoplensWhatIfTile, i))
@@ -32,7 +31,7 @@ poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out)
 {
   const PoplensStagePlan *best = self->out->stages->best;
 
-  if (!best || best->excess >= self->out->excess)
+  if (!best || best->excess[POPLENS_ESTIMATE_OPTIMISTIC] >= self->out->excess)
     return FALSE;
   for (guint e = 0; e < POPLENS_N_ESTIMATES; e++) {
     take_plan (best, out, e);

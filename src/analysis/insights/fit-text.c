@@ -198,17 +198,22 @@ static void
 say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensStagePlan *plan)
 {
   g_autofree char *layers = poplens_stage_plan_layers (plan);
-  gboolean fits = poplens_stage_plan_fits (plan);
+  PoplensFitVerdict verdict = poplens_stage_plan_verdict (plan);
 
-  poplens_finding_say (out, fits ? "Fits on " : "On ");
+  poplens_finding_say (out, verdict == POPLENS_FITS      ? "Fits on "
+                            : verdict == POPLENS_MAY_FIT ? "May fit on "
+                                                         : "On ");
   say_ipus (out, plan->n_ipus);
   poplens_finding_say (out, " ({s} layers)", layers);
-  if (!fits) {
-    guint64 over = (guint64) plan->tiles_over + plan->tiles_tight;
+  if (verdict == POPLENS_DOES_NOT_FIT) {
     poplens_finding_say (out, " ");
-    say_unfit (out, over, over, (guint64) plan->n_ipus * stages->tiles_per_ipu);
+    say_unfit (out, (guint64) plan->tiles_over[0] + plan->tiles_tight[0],
+               (guint64) plan->tiles_over[1] + plan->tiles_tight[1],
+               (guint64) plan->n_ipus * stages->tiles_per_ipu);
   }
-  poplens_finding_say (out, "; worst tile {b} (estimate). ", plan->worst_bytes);
+  poplens_finding_say (out, "; worst tile ");
+  say_bytes (out, plan->worst_bytes);
+  poplens_finding_say (out, " (estimate). ");
 }
 
 /* Layers where they are now are no way out. */
@@ -302,34 +307,55 @@ say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *p
   say_what_may_help (out, fit);
 }
 
+static void
+say_margin (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  poplens_finding_say (out, "{n} of ", (guint64) (fit->n_tiles - plan->beyond));
+  say_tiles (out, fit->n_tiles);
+  poplens_finding_say (out,
+                       fit->n_tiles - plan->beyond == 1
+                           ? " stays within the margin of {n} % now ({b} of {b}). "
+                           : " stay within the margin of {n} % now ({b} of {b}). ",
+                       (guint64) plan->margin, plan->capacity, fit->capacity);
+}
+
 void
 poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
-  const guint64 optimistic[2] = {plan->worst_bytes[0], plan->worst_bytes[0]};
+  gboolean is_sure = plan->verdict == POPLENS_FITS, is_one = plan->changes->len == 1;
+  guint64 most = (guint64) plan->tiles_over[1] + plan->tiles_tight[1];
 
-  if (!fit->capacity)
+  if (!fit->capacity) {
     poplens_finding_say (out, "Tile capacity not recorded.");
-  else if (plan->verdict == POPLENS_PLAN_NONE)
+    return;
+  }
+  if (plan->margin)
+    say_margin (out, fit, plan);
+  if (plan->verdict == POPLENS_DOES_NOT_FIT)
     say_no_plan (out, fit, plan);
   else if (!plan->changes->len)
     poplens_finding_say (out, "It fits as it is; no change is needed.");
   else {
-    poplens_finding_say (out,
-                         plan->changes->len == 1 ? "{s} change makes it fit: "
-                                                 : "{s} changes make it fit together: ",
-                         count_word (plan->changes->len));
+    poplens_finding_say (
+        out,
+        is_sure
+            ? (is_one ? "{s} change makes it fit: " : "{s} changes make it fit together: ")
+            : (is_one ? "{s} change may make it fit: " : "{s} changes may make it fit together: "),
+        count_word (plan->changes->len));
     say_changes (out, plan->changes);
     poplens_finding_say (out, ". Worst tile then: ");
-    say_bytes (out, plan->verdict == POPLENS_PLAN_FITS ? plan->worst_bytes : optimistic);
+    say_bytes (out, plan->worst_bytes);
     poplens_finding_say (
         out, plan->capacity < fit->capacity ? " of {b}, the capacity less the margin." : " of {b}.",
         plan->capacity);
   }
-  if (plan->assumed) {
-    poplens_finding_say (out, " Assumed: {s} Otherwise ", plan->assumed);
-    say_tiles (out, (guint64) plan->tiles_over[1] + plan->tiles_tight[1]);
-    poplens_finding_say (out, " would not fit.");
-  }
+  if (plan->verdict != POPLENS_MAY_FIT)
+    return;
+  if (plan->assumed)
+    poplens_finding_say (out, " Assumed: {s}", plan->assumed);
+  poplens_finding_say (out, " At most ");
+  say_unfit (out, most, most, fit->n_tiles);
+  poplens_finding_say (out, ".");
 }
 
 /* ---- as texts ----------------------------------------------------------------------------------

@@ -101,9 +101,24 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
+/* What @tile, at @position, needs without a kind. Packing is of what comes and goes, and falls with
+ * it: large messages cost it, and go with it. */
+static guint64
+need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
+{
+  const PoplensWhatIfTile *now = &g_array_index (self->now->tiles, PoplensWhatIfTile, position);
+  guint64 packing = poplens_fit_layout_bytes (self, position, TRUE);
+  guint64 before = now->after - now->always_live_after,
+          after = tile->after - tile->always_live_after;
+  guint64 less = before ? packing - packing * MIN (after, before) / before : 0;
+
+  return MAX (tile->needs_after - MIN (less, tile->needs_after), tile->after);
+}
+
 static gboolean
 evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
 {
+  guint64 capacity = self->out->capacity, excess = 0;
   PoplensChange without = {.kind = POPLENS_CHANGE_SCALE, .purpose = (char *) cause->key};
   g_autoptr (PoplensWhatIfResult) result = NULL;
 
@@ -112,8 +127,13 @@ evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
   result = evaluate_one (self, &without, POPLENS_ESTIMATE_OPTIMISTIC);
   if (!result)
     return FALSE;
-  cause->share = share_of (self, poplens_fit_excess (result, self->out->capacity));
-  cause->tiles_over = poplens_fit_count_beyond (result, self->out->capacity);
+  for (guint i = 0; i < result->tiles->len; i++) {
+    guint64 need =
+        need_without_kind (self, i, &g_array_index (result->tiles, PoplensWhatIfTile, i));
+    cause->tiles_over += need > capacity;
+    excess += need > capacity ? need - capacity : 0;
+  }
+  cause->share = share_of (self, excess);
   return TRUE;
 }
 

@@ -4,7 +4,8 @@
  * the peak grows by. It is over capacity where its live bytes alone are, tight where only its need
  * is. The excess is Σ over the tiles of what they need beyond their capacity. All changes are
  * evaluated over all tiles at all steps (what-if.h): a saving is of each tile at its own peak, and
- * never a sum of sizes. */
+ * never a sum of sizes. What tiles need after a change is a range: the estimates, and beyond them
+ * what regenerated models were off by (fit-known.c). */
 #pragma once
 
 #include "analysis/insights/stages.h"
@@ -35,11 +36,12 @@ typedef struct {
   gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan; of
                           * "stages" an estimate */
   gboolean is_answer;    /* a bound about the first cause, with all of which every tile fits */
-  guint cost;            /* 0: none, 1: an option, 2: more, 3: other results, 4: other hardware */
-  guint32 tiles_over[2], tiles_tight[2];
+  guint cost;            /* 0: none, 1: an option, 2: more, 3: copies over the host in each step, or
+                          * other results, 4: other hardware */
+  guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
   guint32 worst_tile[2];
   guint64 worst_bytes[2]; /* what that tile needs */
-  guint64 saving[2];      /* on the tile that is the worst today; ≥ 0 */
+  guint64 saving[2];      /* on the tile that is the worst today; ≥ 0. These by the estimates: */
   guint64 median[2];      /* of the savings of all tiles */
   guint64 total[2];       /* Σ over the tiles */
   guint64 excess[2];
@@ -103,27 +105,21 @@ const char *const *poplens_fit_change_options (const char *key);
 /* ---- plan --------------------------------------------------------------------------------------
  */
 
-typedef enum {
-  POPLENS_PLAN_FITS,    /* even by the pessimistic estimate, packing and gaps as today */
-  POPLENS_PLAN_FITS_IF, /* by the optimistic one */
-  POPLENS_PLAN_NONE,    /* no set of changes was found */
-} PoplensPlanVerdict;
-
-const char *poplens_plan_verdict_key (PoplensPlanVerdict verdict); /* "yes", "if", "no" */
-
-/* The smallest set of changes with which everything fits; of equal ones that which fits surely,
- * then the one that costs least, then the one with the least worst tile. Without one: a set of
- * which each change leaves less excess, and no further one does. */
+/* The smallest set of changes with which everything fits by the optimistic estimate; of equal ones
+ * that which fits surely, then the one that costs least, then the one with the least worst tile.
+ * Without one: a set of which each change leaves less excess, and no further one does. */
 typedef struct {
-  PoplensPlanVerdict verdict;
-  guint64 capacity;   /* of a tile, less what is to stay free */
-  GPtrArray *changes; /* const PoplensFitChange, of the fit; empty where it fits as it is */
-  guint32 tiles_over[2], tiles_tight[2];
+  PoplensFitVerdict verdict; /* packing and gaps as today */
+  guint64 capacity;          /* of a tile, less what is to stay free */
+  GPtrArray *changes;        /* const PoplensFitChange, of the fit; empty where it fits as it is */
+  guint margin;              /* percent that are to stay free */
+  guint32 beyond;            /* tiles that need more than `capacity` now */
+  guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
   guint64 saved; /* Σ over the tiles of what their peaks fall by, optimistically */
   guint n_candidates, n_kept_out; /* changes that it may have; those that were not asked for */
-  char *assumed;                  /* a sentence, where the verdict is FITS_IF; else NULL */
+  char *assumed;                  /* a sentence, where the verdict is MAY_FIT; else NULL */
 } PoplensFitPlan;
 
 typedef struct {

@@ -27,7 +27,7 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
 static void
 add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
-  gboolean is_found = plan->verdict != POPLENS_PLAN_NONE;
+  gboolean is_found = plan->verdict != POPLENS_DOES_NOT_FIT;
   PoplensFinding *f =
       poplens_finding_add (out, "plan", is_found ? POPLENS_FINDING_SAVING : POPLENS_FINDING_BAD,
                            is_found ? "Plan" : "No plan found", "plan");

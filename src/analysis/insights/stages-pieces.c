@@ -18,6 +18,7 @@ typedef struct {
   guint64 *marks;  /* events of the classes of the kind */
   guint64 *live;   /* by slot */
   guint64 *peak;   /* of the kind, by run: bytes × parts */
+  guint64 *own;    /* of the kind, by run: always-live bytes of its units */
 } Follower;
 
 static guint32
@@ -73,6 +74,19 @@ keep_peaks (Follower *self)
   }
 }
 
+/* Before the first step what is live is always live. */
+static void
+keep_own (Follower *self)
+{
+  guint64 *own = self->own;
+
+  for (guint32 a = 0; a < self->n; a++) {
+    guint64 bytes = 0;
+    for (guint32 b = a; b < self->n; b++)
+      *own++ = bytes += self->live[b];
+  }
+}
+
 /* Sums are unsigned: they may wrap in a damaged file, and not overflow. */
 static void
 take_event (Follower *self, guint32 event)
@@ -117,12 +131,14 @@ reset (Follower *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* @peak: by run, all 0. */
+/* @peak: by run, all 0; @own: by run. */
 static void
-follow_kind (Follower *self, guint32 kind, guint64 *peak)
+follow_kind (Follower *self, guint32 kind, guint64 *peak, guint64 *own)
 {
   self->peak = peak;
+  self->own = own;
   add_up (self, kind);
+  keep_own (self);
   follow_steps (self);
   reset (self);
   for (guint32 run = 0; run < poplens_stage_n_runs (self->n); run++)
@@ -194,10 +210,12 @@ poplens_stage_pieces_new (const PoplensUnits *units, const PoplensWhatIf *what, 
   self->n = follower.n;
   runs = poplens_stage_n_runs (self->n);
   self->peak = g_new0 (guint64, runs * MAX (kinds->len, 1));
+  self->own = g_new0 (guint64, runs * MAX (kinds->len, 1));
   for (guint k = 0; k < kinds->len; k++) {
     if (g_cancellable_is_cancelled (cancellable))
       return NULL;
-    follow_kind (&follower, g_array_index (kinds, guint32, k), self->peak + k * runs);
+    follow_kind (&follower, g_array_index (kinds, guint32, k), self->peak + k * runs,
+                 self->own + k * runs);
   }
   return g_steal_pointer (&self);
 }
@@ -209,5 +227,6 @@ poplens_stage_pieces_free (PoplensStagePieces *self)
     return;
   g_free (self->row);
   g_free (self->peak);
+  g_free (self->own);
   g_free (self);
 }

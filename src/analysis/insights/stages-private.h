@@ -23,6 +23,8 @@ typedef struct {
   guint32 *first;   /* n_ipus + 1: IPU i is home to units first[i] … first[i + 1] */
   guint32 others;   /* steps that are of no unit: of the update, without a name; > 0 */
   guint32 *of_pair; /* by pair of PoplensTilesAlike: its unit, WHOLE or SCALED */
+  guint32 *load[2]; /* [n_ipus] thousandths: what layers of this home would need as dense as those
+                     * of the IPU whose layers are alike and lie least or most densely */
 } PoplensUnits;
 
 PoplensUnits *poplens_units_new (const PoplensMoves *moves, guint32 tiles_per_ipu);
@@ -33,6 +35,7 @@ typedef struct {
   guint32 n;     /* units */
   guint32 *row;  /* by number of the tile on the IPU */
   guint64 *peak; /* by row, then run (poplens_stage_run()): bytes */
+  guint64 *own;  /* the same: always-live bytes of the units of the run alone */
 } PoplensStagePieces;
 
 #define poplens_stage_n_runs(n) ((n) * ((n) + 1) / 2)

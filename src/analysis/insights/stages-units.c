@@ -4,6 +4,7 @@
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -280,6 +281,55 @@ find_pairs (Maker *self)
     self->out->of_pair[p] = unit_of_pair (self, &alike->pairs[p]);
 }
 
+/* ---- how densely IPUs are filled ---------------------------------------------------------------
+ */
+
+/* Layers whose bytes differ by less than a quarter are taken to be alike. */
+#define ALIKE 1.25
+
+/* Mean bytes of a layer at home on each IPU; 0: there is none. (transfer full) */
+static double *
+find_means (const Maker *self)
+{
+  double *mean = g_new0 (double, self->out->n_ipus);
+  g_autofree guint32 *n = g_new0 (guint32, self->out->n_ipus);
+
+  for (guint32 layer = 0; layer < self->layers->n; layer++) {
+    guint64 all = 0;
+    guint32 home;
+    if (!self->is_moved[layer] || !find_home (self, layer, &home))
+      continue;
+    for (guint32 ipu = 0; ipu < self->out->n_ipus; ipu++)
+      all += self->bytes[(gsize) layer * self->out->n_ipus + ipu];
+    mean[home] += (double) all;
+    n[home]++;
+  }
+  for (guint32 ipu = 0; ipu < self->out->n_ipus; ipu++)
+    mean[ipu] /= MAX (n[ipu], 1);
+  return mean;
+}
+
+/* A layer that moves may lie as densely as one that is alike does where it comes to. */
+static void
+find_loads (Maker *self)
+{
+  PoplensUnits *out = self->out;
+  g_autofree double *mean = find_means (self);
+
+  out->load[0] = g_new (guint32, out->n_ipus);
+  out->load[1] = g_new (guint32, out->n_ipus);
+  for (guint32 ipu = 0; ipu < out->n_ipus; ipu++) {
+    double least = mean[ipu], most = mean[ipu];
+    for (guint32 other = 0; other < out->n_ipus; other++)
+      if (mean[other] < mean[ipu] * ALIKE && mean[ipu] < mean[other] * ALIKE) {
+        least = MIN (least, mean[other]);
+        most = MAX (most, mean[other]);
+      }
+    out->load[0][ipu] = mean[ipu] > 0 ? (guint32) floor (1000 * least / mean[ipu]) : 1000;
+    out->load[1][ipu] = mean[ipu] > 0 ? (guint32) ceil (1000 * most / mean[ipu]) : 1000;
+  }
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------
  */
 
@@ -293,6 +343,7 @@ find_units (Maker *self)
   add_ipus (self);
   find_steps (self);
   find_pairs (self);
+  find_loads (self);
   return TRUE;
 }
 
@@ -330,5 +381,7 @@ poplens_units_free (PoplensUnits *self)
   g_array_unref (self->units);
   g_free (self->first);
   g_free (self->of_pair);
+  g_free (self->load[0]);
+  g_free (self->load[1]);
   g_free (self);
 }

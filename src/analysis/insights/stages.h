@@ -12,27 +12,40 @@
  * the rest whole. Its peak is that over all steps, and its packing and gaps are today's. A stage
  * from several IPUs adds their peaks as if at one step, and what is whole once for each.
  *
- * So a stage that is all of an IPU needs what it needs now. Not known: copies between new stages,
- * activations that a longer pipeline keeps for more micro-batches. */
+ * So a stage that is all of an IPU needs what it needs now. Layers that move are another matter: an
+ * estimate is a range. Its least: bytes as dense as on the IPU whose layers are alike and smallest;
+ * of several IPUs what comes and goes on one of them alone, and what is whole once. Its most: as
+ * dense as on the IPU with the largest layers. Both with the error of the method. Not known: copies
+ * between new stages, activations that a longer pipeline keeps for more micro-batches. */
 #pragma once
 
 #include "analysis/insights/moves.h"
 
 G_BEGIN_DECLS
 
-/* The layers over some IPUs, so that the worst tile needs least; of equal ones that with the
- * least sum of squares of what the worst tile of each IPU needs, so that all are alike. */
+/* The layers over some IPUs, so that the worst tile at most needs least; of equal ones that with
+ * the least sum of squares of what the worst tile of each IPU needs, so that all are alike. */
+typedef enum {
+  POPLENS_FITS,         /* the pessimistic end of the range does */
+  POPLENS_MAY_FIT,      /* the optimistic one does */
+  POPLENS_DOES_NOT_FIT, /* neither */
+} PoplensFitVerdict;
+
+/* "yes", "if", "no" */
+const char *poplens_fit_verdict_key (PoplensFitVerdict verdict);
+
+/* [2]: by PoplensEstimate. */
 typedef struct {
   guint32 n_ipus;
-  guint32 *first;      /* [n_ipus + 1] units: IPU i has units first[i] … first[i + 1] */
-  guint32 *layers;     /* [n_ipus] numbered layers of each */
-  gboolean is_current; /* they are where they are today */
-  guint32 n_mixed;     /* IPUs with layers of several of today */
-  guint64 worst_bytes; /* what the tile that needs most needs */
-  guint32 worst_tile;  /* the first of these, numbered over the new IPUs */
-  guint32 tiles_over;  /* live bytes alone do not fit */
-  guint32 tiles_tight; /* do not fit with the packing and gaps of today */
-  guint64 excess;      /* Σ over the tiles of what they need beyond their capacity */
+  guint32 *first;         /* [n_ipus + 1] units: IPU i has units first[i] … first[i + 1] */
+  guint32 *layers;        /* [n_ipus] numbered layers of each */
+  gboolean is_current;    /* they are where they are today */
+  guint32 n_mixed;        /* IPUs with layers of several of today */
+  guint64 worst_bytes[2]; /* what the tile that needs most needs */
+  guint32 worst_tile[2];  /* the first of these, numbered over the new IPUs */
+  guint32 tiles_over[2];  /* live bytes alone do not fit */
+  guint32 tiles_tight[2]; /* do not fit with the packing and gaps of today */
+  guint64 excess[2];      /* Σ over the tiles of what they need beyond their capacity */
 } PoplensStagePlan;
 
 typedef struct {
@@ -42,10 +55,10 @@ typedef struct {
   guint32 least;    /* IPUs that the bytes live at the peaks take at least */
   GPtrArray *plans; /* PoplensStagePlan, from `least` to twice as many IPUs as today, as far as
                      * there are units; one each */
-  const PoplensStagePlan *best; /* the first that fits, else the one whose worst tile needs least;
-                                 * NULL where there is none */
-  guint64 *saving; /* of `best`, by place in memory->tile: bytes that the peak of a tile falls
-                    * by on the IPU of its layers where the peak is highest */
+  const PoplensStagePlan *best; /* the first that fits, else the first that may, else the one
+                                 * whose worst tile needs least; NULL where there is none */
+  guint64 *saving[2]; /* of `best`, by place in memory->tile: bytes that the peak of a tile falls
+                       * by on the IPU of its layers where the peak is highest */
 } PoplensStages;
 
 /* @tiles_per_ipu: 0 where it is not known. Nothing is known either where layers are not each on an
@@ -56,8 +69,8 @@ PoplensStages *poplens_stages_new (const PoplensMoves *moves, const PoplensMemor
                                    guint32 tiles_per_ipu, GCancellable *cancellable);
 void poplens_stages_free (PoplensStages *self); /* NULL is fine */
 
-/* Whether @plan puts every tile within @capacity, with the packing and gaps of today. */
-gboolean poplens_stage_plan_fits (const PoplensStagePlan *plan);
+/* Whether every tile fits, with the packing and gaps of today. */
+PoplensFitVerdict poplens_stage_plan_verdict (const PoplensStagePlan *plan);
 /* "3, 3, 4, 2": numbered layers by IPU. (transfer full) */
 char *poplens_stage_plan_layers (const PoplensStagePlan *plan);
 

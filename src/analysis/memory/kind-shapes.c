@@ -40,6 +40,16 @@ phase_of (const char *name)
                                          : FORWARD;
 }
 
+/* Within an IPU or to another one. It is named for what it copies: "gradient" there alone tells of
+ * no backward pass. */
+static gboolean
+is_copy (const char *name)
+{
+  const char *path = poplens_name_path (name);
+
+  return poplens_name_is_copy (path) || g_str_has_prefix (path, "Copy_");
+}
+
 static const char *
 name_of_step (const PoplensKindSteps *self, const PoplensLiveness *l, const PoplensPrograms *p,
               guint32 step)
@@ -62,8 +72,11 @@ poplens_kind_steps_new (const PoplensLiveness *liveness, const PoplensPrograms *
   for (guint32 s = 0; s < self->n; s++) {
     self->name[s] = name_of_step (self, liveness, programs, s);
     self->phase[s] = phase_of (self->name[s]);
-    self->has_backward |= self->phase[s] == BACKWARD;
+    self->has_backward |= self->phase[s] == BACKWARD && !is_copy (self->name[s]);
   }
+  for (guint32 s = 0; s < self->n && !self->has_backward; s++)
+    if (self->phase[s] == BACKWARD)
+      self->phase[s] = FORWARD;
   return self;
 }
 

@@ -469,6 +469,9 @@ add_cycles (Work *w)
     poplens_source_rows_at (&w->rows, row)->tile_cycles += tiles;
     poplens_source_rows_at (&w->rows, row)->cycles += longest;
   }
+  guint32 outside = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_OUTSIDE, NULL);
+  poplens_source_rows_at (&w->rows, outside)->tile_cycles = in->outside_tile_cycles;
+  poplens_source_rows_at (&w->rows, outside)->cycles = in->outside_cycles;
 }
 
 static int
@@ -522,6 +525,7 @@ poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
   self->has_peak = peak != G_MAXUINT32;
   self->has_cycles = input->cycles != NULL;
   self->has_tile_cycles = self->has_cycles && input->tile_cycles;
+  self->outside_tile_cycles = input->outside_tile_cycles;
   w.live = self->has_peak ? poplens_liveness_classes_at (input->liveness, peak) : NULL;
   poplens_source_rows_init (&w.rows, input->contexts, innermost);
   find_programs (&w);

@@ -32,8 +32,10 @@ typedef struct {
   const PoplensKinds *kinds;
   const PoplensSlice *named; /* nullable: NAMED_VARIABLES, for the code of host exchanges */
   const GArray *messages;    /* PoplensSourceMessage: all of categories message and rearrangement */
-  /* By row of programs, and behind them of steps without one; nullable: not recorded. */
+  /* By row of programs, and behind them of steps without one; nullable: not recorded. Without what
+   * passes outside of the program: */
   const guint64 *tile_cycles, *cycles;
+  guint64 outside_tile_cycles, outside_cycles;
 } PoplensSourceInput;
 
 typedef struct {
@@ -41,6 +43,7 @@ typedef struct {
   gboolean has_bytes, has_peak, has_tile_cycles, has_cycles;
   gint64 bytes, peak; /* Σ over the rows */
   guint64 tile_cycles, cycles;
+  guint64 outside_tile_cycles; /* of these, what passes outside of the program */
 } PoplensSourceLines;
 
 /* @innermost: of a chain's frames the innermost outside of the libraries counts, else the

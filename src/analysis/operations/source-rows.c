@@ -9,6 +9,7 @@ static const char *const keys[POPLENS_N_SOURCE_KINDS] = {
     [POPLENS_SOURCE_SHARED] = "shared",
     [POPLENS_SOURCE_PROFILER] = "profiler",
     [POPLENS_SOURCE_NO_PROGRAM] = "no-program",
+    [POPLENS_SOURCE_OUTSIDE] = "outside",
     [POPLENS_SOURCE_REST] = "rest",
 };
 
@@ -85,6 +86,8 @@ kind_name (PoplensSourceKind kind)
     return "profiler";
   case POPLENS_SOURCE_NO_PROGRAM:
     return "no program: sync";
+  case POPLENS_SOURCE_OUTSIDE:
+    return "outside the program";
   default:
     return "unattributed";
   }

@@ -13,6 +13,7 @@ typedef enum {
   POPLENS_SOURCE_SHARED,       /* code that several lines use */
   POPLENS_SOURCE_PROFILER,
   POPLENS_SOURCE_NO_PROGRAM, /* executed steps without a program: syncs */
+  POPLENS_SOURCE_OUTSIDE,    /* executed steps, or parts, before the host starts the program */
   POPLENS_SOURCE_REST,       /* what no line has of code, state, or a category of memory */
   POPLENS_N_SOURCE_KINDS,
 } PoplensSourceKind;

@@ -90,7 +90,6 @@ poplens_tree_cycles_new (const PoplensLiveness *liveness, const PoplensExecution
 
   out->n_steps = liveness->n_steps;
   out->n_ipus = execution->n_ipus;
-  out->total = execution->total_cycles;
   out->cycles = g_new0 (guint64, n * MAX (out->n_ipus, 1));
   out->executed = g_new0 (guint64, n);
   find_first (&self, liveness, known);

@@ -16,7 +16,6 @@ typedef struct {
   guint32 n_steps, n_ipus;
   guint64 *cycles;   /* [n_steps × n_ipus], by step */
   guint64 *executed; /* [n_steps] executions; of a program at several steps its part */
-  guint64 total;     /* cycles of the whole recorded execution */
 } PoplensTreeCycles;
 
 /* @cycles: by row of steps_by_ipu, of the longest tile. (transfer full) */

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "derived/insights/moves-source.h"
+#include "derived/time/time-source.h"
 #include "derived/time/tree-cycles-source.h"
 
 /* FALSE with an error, but for what will not be measured any more. */
@@ -11,8 +12,11 @@ measure (PoplensReport *report, PoplensFitMeasured *measured, PoplensTreeCycles 
 {
   *tree = poplens_report_tree_cycles (report, cancellable, lack);
   measured->tree = *tree;
-  if (*tree)
-    return poplens_report_host_rate (report, &measured->host, cancellable, error);
+  if (*tree) {
+    const PoplensTime *time = poplens_report_time (report, cancellable, error);
+    measured->program = time ? time->total - time->outside : 0;
+    return time && poplens_report_host_rate (report, &measured->host, cancellable, error);
+  }
   measured->absence = (*lack)->message;
   if (poplens_error_is_lack (*lack))
     return TRUE;

@@ -5,6 +5,8 @@
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-sums.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@ typedef struct {
   PoplensSlice *named;
   GArray *messages;
   PoplensProgramSums *sums;
+  guint64 *tile_cycles, *cycles; /* the same without what passes outside of the program */
 } Maker;
 
 static void
@@ -29,6 +32,8 @@ maker_clear (Maker *self)
   poplens_slice_unref (self->named);
   g_clear_pointer (&self->messages, g_array_unref);
   poplens_program_sums_unref (self->sums);
+  g_free (self->tile_cycles);
+  g_free (self->cycles);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
@@ -261,6 +266,79 @@ load_bytes (Maker *self, GError **error)
   return read_messages (self, error);
 }
 
+/* Cycles of [@from, @to) before the host starts a run. */
+static guint64
+find_outside (const PoplensTime *time, guint64 from, guint64 to)
+{
+  guint low = 0, high = time->runs->len;
+  guint64 sum = 0;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (time->runs, PoplensTimeRun, middle).to <= from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < time->runs->len; low++) {
+    const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, low);
+    guint64 begin = MAX (run->from, from), end = MIN (run->work, to);
+    if (run->from >= to)
+      break;
+    sum += end > begin ? end - begin : 0;
+  }
+  return sum;
+}
+
+/* The part of @cycles that so much of a row's length is. */
+static guint64
+part_of (guint64 cycles, guint64 outside, guint64 length)
+{
+  return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
+}
+
+static void
+take_outside (Maker *self, const PoplensExecution *x, const PoplensTime *time,
+              const PoplensStepSums *steps, guint32 row)
+{
+  guint64 from = x->row_from[row], to, outside, tiles, longest;
+  guint32 program = x->step_program[x->row_step[row]];
+
+  if (from == G_MAXUINT64)
+    return;
+  to = poplens_execution_row_to (x, row);
+  outside = find_outside (time, from, to);
+  if (!outside)
+    return;
+  program = program == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW
+                                          : poplens_programs_find (self->in.programs, program);
+  program = MIN (program, self->sums->n);
+  tiles = part_of (poplens_step_sums_tile_cycles (steps, row), outside, to - from);
+  longest = part_of (poplens_cycles_at (steps->cycles, row), outside, to - from);
+  self->tile_cycles[program] -= tiles;
+  self->cycles[program] -= longest;
+  self->in.outside_tile_cycles += tiles;
+  self->in.outside_cycles += longest;
+}
+
+/* What passes outside of the program is of no line, whatever step it is in. */
+static gboolean
+split_outside (Maker *self, const PoplensExecution *x, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (self->report, self->cancellable, error);
+  g_autoptr (PoplensStepSums) steps =
+      time ? poplens_step_sums_get (self->report, self->cancellable, error) : NULL;
+  gsize n = (gsize) self->sums->n + 1;
+
+  if (!steps)
+    return FALSE;
+  self->tile_cycles = g_memdup2 (self->sums->tile_cycles, n * sizeof *self->tile_cycles);
+  self->cycles = g_memdup2 (self->sums->cycles, n * sizeof *self->cycles);
+  for (guint32 row = 0; row < x->n_rows; row++)
+    take_outside (self, x, time, steps, row);
+  return TRUE;
+}
+
 static gboolean
 load_cycles (Maker *self, GError **error)
 {
@@ -271,9 +349,11 @@ load_cycles (Maker *self, GError **error)
   if (!self->sums)
     return go_without (wrong, error);
   x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
-  self->in.cycles = self->sums->cycles;
+  if (!split_outside (self, x, &wrong))
+    return go_without (wrong, error);
+  self->in.cycles = self->cycles;
   if (poplens_execution_knows_tile_cycles (x))
-    self->in.tile_cycles = self->sums->tile_cycles;
+    self->in.tile_cycles = self->tile_cycles;
   return TRUE;
 }
 
@@ -452,7 +532,8 @@ poplens_source_row_value (const PoplensSourceRow *row, PoplensSourceMeasure meas
 gint64
 poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
-  return measure == POPLENS_SOURCE_BY_CYCLES  ? (gint64) lines->tile_cycles
+  return measure == POPLENS_SOURCE_BY_CYCLES
+             ? (gint64) (lines->tile_cycles - lines->outside_tile_cycles)
          : measure == POPLENS_SOURCE_BY_BYTES ? lines->bytes
                                               : lines->peak;
 }

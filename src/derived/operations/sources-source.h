@@ -35,6 +35,7 @@ const char *poplens_source_measure_key (PoplensSourceMeasure measure);   /* "cyc
 const char *poplens_source_measure_title (PoplensSourceMeasure measure); /* "Tile cycles" */
 gboolean poplens_source_lines_know (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
 gint64 poplens_source_row_value (const PoplensSourceRow *row, PoplensSourceMeasure measure);
+/* Σ over the rows, without what passes outside of the program: what shares are of. */
 gint64 poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
 /* The measure that the key "measure" names, else the first that is known of cycles, peak and bytes.
  * FALSE with USAGE for another one, with ABSENT where it was not recorded. */

@@ -71,11 +71,14 @@ add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
   const PoplensStagePlan *best = fit->stages->best;
   g_autofree char *sentence = poplens_fit_stages_sentence (fit, unit);
   g_autofree char *value = NULL;
+  PoplensFitVerdict verdict;
 
   if (!*sentence)
     return;
-  value = poplens_stage_plan_fits (best)
-              ? g_strdup_printf ("%u", best->n_ipus)
+  verdict = poplens_stage_plan_verdict (best);
+  value = verdict == POPLENS_FITS ? g_strdup_printf ("%u", best->n_ipus)
+          : verdict == POPLENS_MAY_FIT
+              ? g_strdup_printf ("%u may do", best->n_ipus)
               : g_strdup_printf ("None up to %u", fit->stages->plans->len + fit->stages->least - 1);
   poplens_facts_add (facts, "Fewest IPUs", value, sentence)->source =
       poplens_provenance_text (POPLENS_FROM_ASSUMED);
@@ -85,11 +88,11 @@ add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
  */
 
 static PoplensTone
-tone_of (PoplensPlanVerdict verdict)
+tone_of (PoplensFitVerdict verdict)
 {
-  return verdict == POPLENS_PLAN_FITS      ? POPLENS_TONE_GOOD
-         : verdict == POPLENS_PLAN_FITS_IF ? POPLENS_TONE_WARNING
-                                           : POPLENS_TONE_BAD;
+  return verdict == POPLENS_FITS      ? POPLENS_TONE_GOOD
+         : verdict == POPLENS_MAY_FIT ? POPLENS_TONE_WARNING
+                                      : POPLENS_TONE_BAD;
 }
 
 static gboolean
@@ -103,7 +106,7 @@ static void
 add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
           const PoplensFitPlan *plan, const PoplensFitPrices *prices)
 {
-  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan);
+  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan, context->unit);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);

@@ -144,10 +144,11 @@ list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
     rest[node] = row->kind != POPLENS_SOURCE_LINE;
     if (row->kind == POPLENS_SOURCE_TOOLCHAIN)
       rest[tree->parent[node]] = TRUE;
-    if (value > 0 && (row->kind != POPLENS_SOURCE_NO_PROGRAM ||
-                      poplens_operations_page_wants_waiting (
-                          page, (guint64) value, poplens_source_lines_total (lines, measure),
-                          unit_of (measure))))
+    if (value > 0 && row->kind != POPLENS_SOURCE_OUTSIDE &&
+        (row->kind != POPLENS_SOURCE_NO_PROGRAM ||
+         poplens_operations_page_wants_waiting (page, (guint64) value,
+                                                poplens_source_lines_total (lines, measure),
+                                                unit_of (measure))))
       own[node] = (guint64) value;
   }
   return own;

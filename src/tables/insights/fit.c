@@ -117,7 +117,7 @@ static const PoplensColumn change_columns[] = {
                   "cycles; empty where unknown"),
     POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
     POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
-                  "Cycles that it adds at most, as a share of those recorded"),
+                  "Cycles that it adds at most, as a share of the program"),
     POPLENS_CELL (ChangeRow, over, "Over by live bytes", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
     POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
@@ -142,12 +142,16 @@ static const PoplensColumn change_columns[] = {
                   "range: two estimates with the current packing and gaps; bound: saves at most "
                   "this, maybe nothing, and is never part of a plan; estimate: one that is not "
                   "limited"),
-    POPLENS_CELL (ChangeRow, cost, "Cost", COUNT, ASSUMED,
-                  "0: nothing; 1: an option; 2: more work; 3: other results; 4: other hardware"),
+    POPLENS_CELL (
+        ChangeRow, cost, "Cost", COUNT, ASSUMED,
+        "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
+        "results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
-    POPLENS_CELL (ChangeRow, price, "Price", TEXT, DERIVED,
-                  "Cycles that it adds and on which condition, or why they are unknown"),
+    POPLENS_CELL (
+        ChangeRow, price, "Price", TEXT, DERIVED,
+        "Bytes that it moves over the host in each step, cycles that it adds and on which "
+        "condition, or why they are unknown"),
 };
 
 static char *
@@ -162,15 +166,15 @@ static void
 fill_price (PoplensRecords *rows, ChangeRow *row, const PoplensFitPrices *prices)
 {
   const PoplensFitPrice price = poplens_fit_price_of (prices, row->change);
-  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price);
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price, POPLENS_BYTE_UNIT_BINARY);
 
   row->price = poplens_records_text (rows, sentence);
   if (!price.is_known)
     return;
   row->cycles = (gint64) price.cycles[0];
   row->cycles_most = (gint64) price.cycles[1];
-  if (prices->total)
-    row->cycles_share = (double) price.cycles[1] / (double) prices->total;
+  if (prices->program)
+    row->cycles_share = (double) price.cycles[1] / (double) prices->program;
 }
 
 static void
@@ -251,8 +255,10 @@ static const PoplensColumn plan_columns[] = {
                   "Key of the change, as what-if --change takes it", .for_scripts = TRUE),
     POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
-    POPLENS_CELL (PlanRow, cost, "Cost", COUNT, ASSUMED,
-                  "0: nothing; 1: an option; 2: more work; 3: other results"),
+    POPLENS_CELL (
+        PlanRow, cost, "Cost", COUNT, ASSUMED,
+        "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
+        "results"),
 };
 
 PoplensTable *

@@ -5,28 +5,36 @@
 
 typedef struct {
   guint32 ipus;
-  gboolean fits;
-  const char *layers;
-  guint64 worst;
+  const char *fits, *layers;
+  guint64 worst, worst_most;
   guint32 worst_tile;
-  gint64 over, tight;
+  gint64 over, over_most, tight, tight_most;
   gint64 mixed;
 } StageRow;
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (StageRow, ipus, "IPUs", COUNT, DERIVED, "Number of IPUs"),
-    POPLENS_CELL (StageRow, fits, "Fits", BOOL, ASSUMED,
-                  "Whether every tile fits by the estimate, with the current packing and gaps"),
+    POPLENS_CELL (
+        StageRow, fits, "Fits", TEXT, ASSUMED,
+        "yes: every tile fits even by the pessimistic end; if: by the optimistic end; no: "
+        "by neither; with the current packing and gaps"),
     POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
                   "Numbered layers of each IPU, in order, so that the worst tile needs least"),
     POPLENS_CELL (StageRow, worst, "Worst tile", BYTES, ASSUMED,
-                  "Need of the worst tile, estimated"),
+                  "Need of the worst tile, estimated, optimistic"),
+    POPLENS_CELL (StageRow, worst_most, "Worst, pessimistic", BYTES, ASSUMED,
+                  "Same figure, pessimistic: layers as dense as on the densest IPU, and the error "
+                  "of the method"),
     POPLENS_CELL (StageRow, worst_tile, "Tile", ID, ASSUMED,
-                  "Worst tile, numbered over the new IPUs"),
+                  "Worst tile, pessimistic, numbered over the new IPUs"),
     POPLENS_CELL (StageRow, over, "Over by live bytes", COUNT, ASSUMED,
-                  "Tiles whose live bytes alone do not fit"),
+                  "Tiles whose live bytes alone do not fit, optimistic"),
+    POPLENS_CELL (StageRow, over_most, "Over, pessimistic", COUNT, ASSUMED,
+                  "Same figure, pessimistic"),
     POPLENS_CELL (StageRow, tight, "Tiles tight", COUNT, ASSUMED,
-                  "Tiles that do not fit with the current packing and gaps"),
+                  "Tiles that do not fit with the current packing and gaps, optimistic"),
+    POPLENS_CELL (StageRow, tight_most, "Tight, pessimistic", COUNT, ASSUMED,
+                  "Same figure, pessimistic"),
     POPLENS_CELL (
         StageRow, mixed, "Mixed IPUs", COUNT, DERIVED,
         "IPUs with layers of several current IPUs, whose peaks are added as if at one step"),
@@ -38,12 +46,15 @@ fill (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
   g_autofree char *layers = poplens_stage_plan_layers (plan);
 
   row->ipus = plan->n_ipus;
-  row->fits = poplens_stage_plan_fits (plan);
+  row->fits = poplens_fit_verdict_key (poplens_stage_plan_verdict (plan));
   row->layers = poplens_records_text (rows, layers);
-  row->worst = plan->worst_bytes;
-  row->worst_tile = plan->worst_tile;
-  row->over = plan->tiles_over;
-  row->tight = plan->tiles_tight;
+  row->worst = plan->worst_bytes[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->worst_most = plan->worst_bytes[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->worst_tile = plan->worst_tile[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->over = plan->tiles_over[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->over_most = plan->tiles_over[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->tight = plan->tiles_tight[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->tight_most = plan->tiles_tight[POPLENS_ESTIMATE_PESSIMISTIC];
   row->mixed = plan->n_mixed;
 }
 

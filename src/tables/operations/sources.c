@@ -90,7 +90,9 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, source, "Source code", TEXT, FILE,
                   "File, with its lines below it, or in brackets a group without a line"),
     POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
-                  "Share of the selected measure of the whole report", .total = TRUE),
+                  "Share of the selected measure: of the program's cycles, or of all bytes; empty "
+                  "outside the program",
+                  .total = TRUE),
     POPLENS_CELL (
         Row, cycles, "Tile cycles", CYCLES, MEASURED,
         "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
@@ -120,8 +122,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, function, "Function", TEXT, FILE, "Function that the line is in"),
     POPLENS_CELL (Row, file, "File", TEXT, FILE, "Path of the file as debug.cbor records it"),
     POPLENS_CELL (Row, kind, "Row", TEXT, DERIVED,
-                  "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program "
-                  "or rest"),
+                  "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program, "
+                  "outside or rest"),
     POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
                   "File and line, or the row in brackets, as the key line of a location takes it",
                   .for_scripts = TRUE),
@@ -163,7 +165,7 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
   for (guint k = 0; b->lines->has_bytes && k < POPLENS_N_SOURCE_BYTES; k++)
     *kinds[k] = by_kind[k];
   gint64 total = poplens_source_lines_total (b->lines, b->measure);
-  if (total > 0)
+  if (total > 0 && from->kind != POPLENS_SOURCE_OUTSIDE)
     row->share = (double) value / (double) total;
 }
 
