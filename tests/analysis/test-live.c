@@ -1,5 +1,6 @@
 /* Live steps, peaks and variables against brute force; insights on a memory made by hand. */
 #include "analysis/insights/insights.h"
+#include "analysis/liveness/peaks-order.h"
 #include "analysis/liveness/peaks.h"
 #include "analysis/liveness/variable-live.h"
 #include "live-fixture.h"
@@ -35,27 +36,69 @@ check_tile (const LiveProgram *p, const PoplensTilePeak *peak)
 }
 
 static void
+check_tiles (const LiveProgram *p)
+{
+  g_autoptr (PoplensMemory) memory = poplens_memory_new (5);
+
+  for (guint32 t = 0; t < 5; t++)
+    memory->tile[t] = t;
+  g_autoptr (GArray) peaks = poplens_tile_peaks (p->liveness, p->variables, memory, NULL, NULL);
+  g_assert_cmpuint (peaks->len, ==, 5);
+  for (guint t = 0; t < 5; t++) {
+    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, t);
+    PoplensTileRange range = {t, t};
+    g_autoptr (PoplensTileSet) tile = poplens_tile_set_new (&range, 1);
+    g_autoptr (PoplensLiveCurve) curve =
+        poplens_live_curve_new (p->liveness, p->variables, tile, NULL);
+    check_tile (p, peak);
+    g_assert_cmpuint (curve->always_live, ==, peak->always_live);
+    g_assert_cmpuint (curve->not_always_live[curve->peak_step], ==, peak->not_always_live);
+    g_assert_cmpuint (curve->peak_step, ==, peak->step);
+    g_assert_cmpuint (poplens_tile_peaks_worst (peaks)->bytes, >=, peak->bytes);
+  }
+}
+
+static void
 test_tile_peaks (void)
 {
   for (guint32 seed = 0; seed < 50; seed++) {
     g_auto (LiveProgram) p = live_random_program (seed);
-    g_autoptr (PoplensMemory) memory = poplens_memory_new (5);
-    for (guint32 t = 0; t < 5; t++)
-      memory->tile[t] = t;
-    g_autoptr (GArray) peaks = poplens_tile_peaks (p.liveness, p.variables, memory, NULL, NULL);
-    g_assert_cmpuint (peaks->len, ==, 5);
-    for (guint t = 0; t < 5; t++) {
-      const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, t);
-      PoplensTileRange range = {t, t};
-      g_autoptr (PoplensTileSet) tile = poplens_tile_set_new (&range, 1);
-      g_autoptr (PoplensLiveCurve) curve =
-          poplens_live_curve_new (p.liveness, p.variables, tile, NULL);
-      check_tile (&p, peak);
-      g_assert_cmpuint (curve->always_live, ==, peak->always_live);
-      g_assert_cmpuint (curve->not_always_live[curve->peak_step], ==, peak->not_always_live);
-      g_assert_cmpuint (curve->peak_step, ==, peak->step);
-      g_assert_cmpuint (poplens_tile_peaks_worst (peaks)->bytes, >=, peak->bytes);
+    check_tiles (&p);
+  }
+}
+
+/* Ranges of one class that overlap count once. */
+static void
+test_overlapping_ranges (void)
+{
+  for (guint32 seed = 0; seed < 20; seed++) {
+    g_auto (LiveProgram) p = live_random_program (seed);
+    PoplensLiveness *l = p.liveness;
+    for (guint32 r = 1; r < l->n_ranges; r++)
+      if (l->range_class[r] == l->range_class[r - 1])
+        l->range_from[r] = l->range_from[r - 1] + seed % 2;
+    check_tiles (&p);
+  }
+}
+
+/* Where the same classes are live again, nothing can be higher than the first time. */
+static void
+test_repeated_sets (void)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
+
+  for (guint32 row = 0; row < 3; row++)
+    for (guint64 i = 0; i < 1000; i++) {
+      PoplensClassRange range = {row, POPLENS_STEP_POSITION (10 * i + row),
+                                 POPLENS_STEP_POSITION (10 * i + 5)};
+      g_array_append_val (ranges, range);
     }
+  g_autoptr (PoplensStepOrder) order = poplens_step_order_new_ranges (ranges, 3);
+  g_assert_cmpuint (order->n, ==, 3);
+  for (guint32 e = 0; e < 3; e++) {
+    g_assert_cmpuint (order->step[e], ==, e);
+    g_assert_cmpuint (order->class_row[e], ==, e);
+    g_assert_false (order->freed[e]);
   }
 }
 
@@ -380,6 +423,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/live/tile-peaks", test_tile_peaks);
+  g_test_add_func ("/analysis/live/overlapping-ranges", test_overlapping_ranges);
+  g_test_add_func ("/analysis/live/repeated-sets", test_repeated_sets);
   g_test_add_func ("/analysis/live/steps", test_steps);
   g_test_add_func ("/analysis/live/variables", test_variables);
   g_test_add_func ("/analysis/live/local-peaks", test_local_peaks);

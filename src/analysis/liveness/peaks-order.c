@@ -2,56 +2,23 @@
 
 #include "analysis/liveness/peaks-ranges.h"
 
-#include <stdlib.h>
-
-typedef struct {
-  guint64 position;
-  guint32 class_row;
-  guint8 freed;
-} Event;
-
-static int
-by_position (const void *a, const void *b)
-{
-  const Event *x = a, *y = b;
-
-  if (x->position != y->position)
-    return x->position < y->position ? -1 : 1;
-  return x->class_row < y->class_row ? -1 : x->class_row > y->class_row;
-}
+#include "base/sort.h"
 
 GArray *
 poplens_class_ranges_collect (const PoplensLiveness *liveness)
 {
-  g_autofree guint32 *first = poplens_class_ranges_new (liveness);
+  g_auto (PoplensLiveSpans) spans = {0};
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
 
+  poplens_live_spans_init (&spans, liveness);
   for (guint32 row = 0; row < liveness->n_classes; row++)
-    for (guint32 r = first[row]; r < first[row + 1]; r++) {
-      PoplensClassRange range = {row, POPLENS_STEP_POSITION (liveness->range_from[r]),
-                                 POPLENS_STEP_POSITION (liveness->range_to[r])};
-      /* Ranges between two known classes may belong to an unknown one. */
-      if (!liveness->class_always_live[row] && liveness->range_class[r] == liveness->class_id[row])
+    for (guint32 s = spans.first[row]; s < spans.first[row + 1]; s++) {
+      PoplensClassRange range = {row, POPLENS_STEP_POSITION (spans.spans[s].from),
+                                 POPLENS_STEP_POSITION (spans.spans[s].to)};
+      if (!liveness->class_always_live[row])
         g_array_append_val (ranges, range);
     }
   return ranges;
-}
-
-static GArray *
-collect_events (const GArray *ranges)
-{
-  GArray *events = g_array_sized_new (FALSE, FALSE, sizeof (Event), ranges->len * 2);
-
-  for (guint i = 0; i < ranges->len; i++) {
-    const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
-    Event born = {range->from, range->class_row, FALSE};
-    Event freed = {range->to, range->class_row, TRUE};
-    g_array_append_val (events, born);
-    g_array_append_val (events, freed);
-  }
-  if (events->len)
-    qsort (events->data, events->len, sizeof (Event), by_position);
-  return events;
 }
 
 /* Events by class, counted and then dealt out. */
@@ -69,38 +36,151 @@ deal_out (PoplensStepOrder *self)
   self->first[0] = 0;
 }
 
-static void
-fill (PoplensStepOrder *self, const GArray *events)
-{
-  guint64 last = G_MAXUINT64;
-  guint32 rank = 0;
+/* Begins and ends of ranges by position. Change i is of range i / 2: it begins, or, if i is odd, it
+ * ends. */
+typedef struct {
+  const GArray *ranges; /* PoplensClassRange */
+  guint32 n;
+  guint64 *position; /* [n]: by change */
+  guint32 *sorted;   /* [n]: changes by position; NULL: they are in that order */
+} Changes;
 
-  for (guint32 e = 0; e < self->n; e++) {
-    const Event *event = &g_array_index (events, Event, e);
-    rank += e && event->position != last;
-    last = event->position;
-    self->rank[e] = rank;
-    self->step[e] = (guint32) (event->position >> 16);
-    self->class_row[e] = event->class_row;
-    self->freed[e] = event->freed;
+static void
+changes_init (Changes *self, const GArray *ranges)
+{
+  *self = (Changes){.ranges = ranges, .n = ranges->len * 2};
+  self->position = g_new (guint64, MAX (self->n, 1));
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
+    self->position[2 * i] = range->from;
+    self->position[2 * i + 1] = range->to;
+  }
+  self->sorted = poplens_sort_order (self->n, self->position);
+}
+
+static void
+changes_clear (Changes *self)
+{
+  g_free (self->position);
+  g_free (self->sorted);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Changes, changes_clear)
+
+static guint64
+changes_position (const Changes *self, guint32 i)
+{
+  return self->position[self->sorted ? self->sorted[i] : i];
+}
+
+static guint32
+changes_row (const Changes *self, guint32 i)
+{
+  guint32 change = self->sorted ? self->sorted[i] : i;
+
+  return g_array_index (self->ranges, PoplensClassRange, change / 2).class_row;
+}
+
+/* TRUE if change @i is the last one at its position. */
+static gboolean
+changes_end_at (const Changes *self, guint32 i)
+{
+  return i + 1 == self->n || changes_position (self, i + 1) != changes_position (self, i);
+}
+
+/* The hash of one class row (splitmix64). */
+static guint64
+bits_of (guint32 row)
+{
+  guint64 z = ((guint64) row + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  z = (z ^ z >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+/* For each position in order: TRUE if no earlier one has the same live classes. Sets are compared
+ * by Zobrist hashing (64 bits a class, combined by exclusive or): the probability that any two of a
+ * million sets share a hash is 3 · 10⁻⁸. (transfer full) */
+static guint8 *
+find_new_sets (const Changes *changes)
+{
+  g_autofree guint64 *hash = g_new (guint64, (gsize) changes->n + 2);
+  guint8 *is_new;
+  guint32 n = 1;
+
+  hash[0] = hash[1] = 0; /* nothing is live before the first position */
+  for (guint32 i = 0; i < changes->n; i++) {
+    hash[n] ^= bits_of (changes_row (changes, i));
+    if (changes_end_at (changes, i)) {
+      hash[n + 1] = hash[n];
+      n++;
+    }
+  }
+  g_autofree guint32 *sorted = poplens_sort_order (n, hash);
+  is_new = g_new (guint8, n);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 at = sorted ? sorted[i] : i;
+    is_new[at] = !i || hash[at] != hash[sorted ? sorted[i - 1] : i - 1];
+  }
+  return is_new;
+}
+
+/* Appends an event of each class in @rows that is live now and was not at the last event, or the
+ * other way round. Clears @rows. */
+static void
+append_events (PoplensStepOrder *self, GArray *rows, const guint8 *live, guint8 *live_before,
+               guint64 position)
+{
+  guint32 rank = self->n ? self->rank[self->n - 1] + 1 : 0;
+
+  for (guint i = 0; i < rows->len; i++) {
+    guint32 row = g_array_index (rows, guint32, i);
+    if (live[row] == live_before[row])
+      continue;
+    self->rank[self->n] = rank;
+    self->step[self->n] = (guint32) (position >> 16);
+    self->class_row[self->n] = row;
+    self->freed[self->n++] = !live[row];
+    live_before[row] = live[row];
+  }
+  g_array_set_size (rows, 0);
+}
+
+static void
+fill (PoplensStepOrder *self, const Changes *changes)
+{
+  g_autofree guint8 *is_new = find_new_sets (changes);
+  g_autofree guint8 *live = g_new0 (guint8, MAX (self->n_classes, 1));
+  g_autofree guint8 *live_before = g_new0 (guint8, MAX (self->n_classes, 1));
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 place = 1;
+
+  for (guint32 i = 0; i < changes->n; i++) {
+    guint32 row = changes_row (changes, i);
+    live[row] = !live[row];
+    g_array_append_val (rows, row);
+    if (changes_end_at (changes, i) && is_new[place++])
+      append_events (self, rows, live, live_before, changes_position (changes, i));
   }
 }
 
 PoplensStepOrder *
 poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes)
 {
-  g_autoptr (GArray) events = collect_events (ranges);
+  g_auto (Changes) changes = {0};
   PoplensStepOrder *self = g_new0 (PoplensStepOrder, 1);
+  gsize most = MAX ((gsize) ranges->len * 2, 1);
 
-  self->n = events->len;
+  changes_init (&changes, ranges);
   self->n_classes = n_classes;
-  self->rank = g_new (guint32, MAX (self->n, 1));
-  self->step = g_new (guint32, MAX (self->n, 1));
-  self->class_row = g_new (guint32, MAX (self->n, 1));
-  self->freed = g_new (guint8, MAX (self->n, 1));
+  self->rank = g_new (guint32, most);
+  self->step = g_new (guint32, most);
+  self->class_row = g_new (guint32, most);
+  self->freed = g_new (guint8, most);
+  fill (self, &changes);
   self->event = g_new (guint32, MAX (self->n, 1));
   self->first = g_new0 (guint32, self->n_classes + 1);
-  fill (self, events);
   deal_out (self);
   return self;
 }

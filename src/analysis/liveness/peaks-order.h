@@ -10,15 +10,17 @@ G_BEGIN_DECLS
  * changed program does there. */
 #define POPLENS_STEP_POSITION(step) ((guint64) (step) << 16)
 
-/* Half-open, in such places. */
+/* Half-open, in such places; not empty. Ranges of one class neither overlap nor touch. */
 typedef struct {
   guint32 class_row;
   guint64 from, to;
 } PoplensClassRange;
 
-/* Events of the classes that are not always live: a range begins, or has ended. */
+/* Events of the classes that are not always live: a class comes, or is gone. A position has events
+ * only if no earlier one has the same live classes: it cannot be higher than the earlier one, on
+ * any tile. So the length is that of the different sets, however often a file repeats them. */
 typedef struct {
-  guint32 n;          /* two a range, by position */
+  guint32 n;          /* at most two a range, by position */
   guint32 *rank;      /* by event: the same at the same position, rising */
   guint32 *step;      /* by event */
   guint32 *class_row; /* by event: row in liveness->class_id */
@@ -31,7 +33,8 @@ typedef struct {
 PoplensStepOrder *poplens_step_order_new (const PoplensLiveness *liveness);
 /* Of @ranges (PoplensClassRange) in place of those of a file, of @n_classes rows. */
 PoplensStepOrder *poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes);
-/* The ranges of the classes that are not always live. (transfer full): PoplensClassRange */
+/* The ranges of the classes that are not always live, by class row and position, joined if they
+ * overlap or touch. (transfer full): PoplensClassRange */
 GArray *poplens_class_ranges_collect (const PoplensLiveness *liveness);
 void poplens_step_order_free (PoplensStepOrder *self);
 

@@ -20,21 +20,6 @@ poplens_class_ranges_new (const PoplensLiveness *liveness)
   return first;
 }
 
-void
-poplens_class_ranges_add (const PoplensLiveness *liveness, const guint32 *first, guint32 row,
-                          guint64 bytes, GArray *events)
-{
-  for (guint32 r = first[row]; r < first[row + 1]; r++) {
-    PoplensSweepEvent born = {liveness->range_from[r], (gint64) bytes};
-    PoplensSweepEvent freed = {liveness->range_to[r], (gint64) (0 - bytes)};
-    /* Ranges between two known classes may belong to an unknown one. */
-    if (liveness->range_class[r] != liveness->class_id[row])
-      continue;
-    g_array_append_val (events, born);
-    g_array_append_val (events, freed);
-  }
-}
-
 static int
 compare_spans (gconstpointer a, gconstpointer b)
 {
@@ -83,4 +68,15 @@ poplens_live_spans_clear (PoplensLiveSpans *self)
 {
   g_free (self->first);
   g_free (self->spans);
+}
+
+void
+poplens_live_spans_add (const PoplensLiveSpans *self, guint32 row, guint64 bytes, GArray *events)
+{
+  for (guint32 s = self->first[row]; s < self->first[row + 1]; s++) {
+    PoplensSweepEvent born = {self->spans[s].from, (gint64) bytes};
+    PoplensSweepEvent freed = {self->spans[s].to, (gint64) (0 - bytes)};
+    g_array_append_val (events, born);
+    g_array_append_val (events, freed);
+  }
 }

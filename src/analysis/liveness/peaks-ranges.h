@@ -8,9 +8,6 @@ G_BEGIN_DECLS
 
 /* n_classes + 1 range numbers: class row c has ranges first[c] … first[c + 1]. (transfer full) */
 guint32 *poplens_class_ranges_new (const PoplensLiveness *liveness);
-/* The changes that @bytes of the class at @row make. */
-void poplens_class_ranges_add (const PoplensLiveness *liveness, const guint32 *first, guint32 row,
-                               guint64 bytes, GArray *events);
 
 /* Steps [from, to). */
 typedef struct {
@@ -26,6 +23,9 @@ typedef struct {
 
 void poplens_live_spans_init (PoplensLiveSpans *self, const PoplensLiveness *liveness);
 void poplens_live_spans_clear (PoplensLiveSpans *self);
+/* Adds the changes that @bytes of the class at @row make to @events (PoplensSweepEvent). */
+void poplens_live_spans_add (const PoplensLiveSpans *self, guint32 row, guint64 bytes,
+                             GArray *events);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSpans, poplens_live_spans_clear)
 
 G_END_DECLS

@@ -72,7 +72,7 @@ tally_add (Tally *self, guint32 tile)
 
 /* Always-live bytes of the tally; what comes and goes is added to @events. */
 static guint64
-tally_events (const Tally *self, const guint32 *first, GArray *events)
+tally_events (const Tally *self, const PoplensLiveSpans *spans, GArray *events)
 {
   guint64 always_live = 0;
 
@@ -81,7 +81,7 @@ tally_events (const Tally *self, const guint32 *first, GArray *events)
     if (self->liveness->class_always_live[row])
       always_live += self->bytes[row];
     else
-      poplens_class_ranges_add (self->liveness, first, row, self->bytes[row], events);
+      poplens_live_spans_add (spans, row, self->bytes[row], events);
   }
   return always_live;
 }
@@ -288,12 +288,13 @@ find_peak (PoplensLiveCurve *self)
 static PoplensLiveCurve *
 curve_of_tally (const Tally *tally)
 {
-  g_autofree guint32 *ranges = poplens_class_ranges_new (tally->liveness);
+  g_auto (PoplensLiveSpans) spans = {0};
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
   PoplensLiveCurve *self = curve_new (tally->liveness);
   guint64 live = 0;
 
-  self->always_live = tally_events (tally, ranges, events);
+  poplens_live_spans_init (&spans, tally->liveness);
+  self->always_live = tally_events (tally, &spans, events);
   for (guint i = 0; i < events->len; i++) {
     const PoplensSweepEvent *event = &g_array_index (events, PoplensSweepEvent, i);
     if (event->step < self->n_steps)

@@ -18,12 +18,13 @@ GArray *
 poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
                         GCancellable *cancellable)
 {
-  g_autofree guint32 *first = poplens_class_ranges_new (liveness);
+  g_auto (PoplensLiveSpans) spans = {0};
   g_autofree guint32 *order = g_new (guint32, MAX (bytes->n, 1));
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensVariableLive));
   guint32 i = 0;
 
+  poplens_live_spans_init (&spans, liveness);
   for (guint32 r = 0; r < bytes->n; r++)
     order[r] = r;
   g_qsort_with_data (order, (int) bytes->n, sizeof *order, compare_rows, bytes->variable);
@@ -39,7 +40,7 @@ poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes
         live.always_live += bytes->bytes[r];
         fixed = TRUE;
       } else {
-        poplens_class_ranges_add (liveness, first, class, bytes->bytes[r], events);
+        poplens_live_spans_add (&spans, class, bytes->bytes[r], events);
       }
     }
     live.not_always_live_max = poplens_sweep_highest (events, &live.step);

@@ -10,7 +10,7 @@
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const guint32 *ranges; /* first range by class row */
+  const PoplensLiveSpans *lives;
   GArray *spans, *events;
 } Tiles;
 
@@ -71,7 +71,7 @@ pack_tile (Tiles *self, guint32 tile)
       continue;
     g_array_append_val (self->spans, span);
     out.sizes += v->size[r];
-    poplens_class_ranges_add (self->liveness, self->ranges, class, v->size[r], self->events);
+    poplens_live_spans_add (self->lives, class, v->size[r], self->events);
   }
   out.occupied = union_of (self->spans);
   out.peak = poplens_sweep_highest (self->events, &step);
@@ -87,9 +87,10 @@ poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTilePacking));
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
-  g_autofree guint32 *ranges = poplens_class_ranges_new (liveness);
-  Tiles self = {liveness, variables, ranges, spans, events};
+  g_auto (PoplensLiveSpans) lives = {0};
+  Tiles self = {liveness, variables, &lives, spans, events};
 
+  poplens_live_spans_init (&lives, liveness);
   for (guint i = 0; i < n; i++) {
     if (g_cancellable_is_cancelled (cancellable))
       return NULL;
