@@ -150,6 +150,11 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
       poplens_database_check_reads (self, error))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s%s: schema too complex for a profile; record a new report", self->path, where);
+  else if (code == SQLITE_ERROR)
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+        "%s%s: %s: the SDK never writes it so, and it is not supported; record a new report",
+        self->path, where, sqlite3_errmsg (self->handle));
   else
     poplens_database_set_error (self, table, code, error);
 }
@@ -224,6 +229,8 @@ defend (sqlite3 *handle)
   /* Virtual tables run code of theirs; the pragma that lists columns is made when it is asked for.
    */
   sqlite3_drop_modules (handle, NULL);
+  /* The name of a column that is not there is no text. */
+  sqlite3_db_config (handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_set_authorizer (handle, authorize, NULL);
 }
 

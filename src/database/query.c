@@ -17,6 +17,7 @@
 typedef struct {
   PoplensQuery row; /* first: what callers see */
   PoplensDatabase *database;
+  const PoplensSchemaTable *found;     /* (nullable) the table, once it may be read */
   char *table, **names;                /* names: of the columns */
   guint n;                             /* columns */
   int *places;                         /* (length n) of them in a record */
@@ -43,7 +44,8 @@ query_of (PoplensQuery *row)
 /* ---- making one --------------------------------------------------------------------------------
  */
 
-/* "a!, b" as names and places; FALSE where the file lacks one that is required. */
+/* "a!, b" as names and places; FALSE where the file lacks one that is required. A key that is not
+ * the row id ("INTEGER PRIMARY KEY DESC", WITHOUT ROWID) stands for it, as in all other files. */
 static gboolean
 find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
 {
@@ -60,6 +62,8 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
     if (required)
       name[strlen (name) - 1] = '\0';
     int place = poplens_schema_table_find (table, name);
+    if (table->odd && table->row_id >= 0 && g_str_equal (name, "rowid"))
+      place = table->row_id;
     self->cells[c].kind = SQLITE_NULL;
     self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
     if (place >= 0)
@@ -90,6 +94,7 @@ query_new (PoplensDatabase *database, const char *table, const char *columns,
   if (*found && (!poplens_database_allows (database, *found, &self->error) ||
                  !find_columns (self, *found, columns)))
     *found = NULL;
+  self->found = *found;
   return self;
 }
 
@@ -131,11 +136,14 @@ static char *
 build_select (const Query *self, const char *tail)
 {
   g_autoptr (GString) sql = g_string_new ("SELECT ");
+  g_autofree char *key = poplens_schema_table_key (self->found);
 
   for (guint c = 0; c < self->n; c++) {
     g_string_append (sql, c ? ", " : "");
     if (self->places[c] == LACKING)
       g_string_append (sql, "NULL");
+    else if (self->places[c] == ROW_ID || self->places[c] == self->found->row_id)
+      g_string_append (sql, key);
     else
       g_string_append_printf (sql, "\"%s\"", self->names[c]);
   }
@@ -148,10 +156,11 @@ build_select (const Query *self, const char *tail)
 static char *
 build_select_rows (const Query *self)
 {
+  g_autofree char *key = poplens_schema_table_key (self->found);
   g_autofree char *tail = self->has_span
-                              ? g_strdup_printf ("NOT INDEXED WHERE rowid BETWEEN %" G_GINT64_FORMAT
-                                                 " AND %" G_GINT64_FORMAT " ORDER BY rowid",
-                                                 self->span.first, self->span.last)
+                              ? g_strdup_printf ("NOT INDEXED WHERE %s BETWEEN %" G_GINT64_FORMAT
+                                                 " AND %" G_GINT64_FORMAT " ORDER BY %s",
+                                                 key, self->span.first, self->span.last, key)
                           : self->order ? g_strconcat ("NOT INDEXED ORDER BY ", self->order, NULL)
                                         : g_strdup ("NOT INDEXED");
 

@@ -62,10 +62,12 @@ static BisectResult
 bisect_by_statement (PoplensDatabase *database, const char *table, const char *column, gint64 value,
                      gint64 *row_id)
 {
+  g_autofree char *key =
+      poplens_schema_table_key (poplens_schema_get_table (database->schema, table));
   g_autofree char *columns = g_strconcat ("rowid!, ", column, "!", NULL);
   g_autofree char *tail = g_strdup_printf (
-      "NOT INDEXED WHERE rowid >= ? AND typeof (\"%s\") = 'integer' ORDER BY rowid LIMIT 1",
-      column);
+      "NOT INDEXED WHERE %s >= ? AND typeof (\"%s\") = 'integer' ORDER BY %s LIMIT 1", key, column,
+      key);
   g_autoptr (PoplensQuery) q = poplens_query_new (database, table, columns, tail);
   gint64 low = G_MININT64, high = G_MAXINT64;
   BisectResult found = NONE;

@@ -85,6 +85,16 @@ poplens_schema_table_find (const PoplensSchemaTable *self, const char *column)
   return -1;
 }
 
+char *
+poplens_schema_table_key (const PoplensSchemaTable *self)
+{
+  if (self->row_id < 0)
+    return g_strdup ("rowid");
+  g_autofree char *name =
+      poplens_sqlite_quoted (g_array_index (self->columns, PoplensSchemaColumn, self->row_id).name);
+  return g_strdup_printf ("\"%s\"", name);
+}
+
 /* A name that cannot stand in a list of names is none that Poplens asks for. */
 static gboolean
 is_plain_name (const char *name)

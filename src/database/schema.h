@@ -60,6 +60,9 @@ gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table
                                     const char *column);
 /* The column's place in the record, or -1; its name may be in either case. */
 int poplens_schema_table_find (const PoplensSchemaTable *self, const char *column);
+/* The column that the rows of a table are found by, quoted: its key, where that is one integer,
+ * else rowid. (transfer full) */
+char *poplens_schema_table_key (const PoplensSchemaTable *self);
 /* All names, comma-separated, as poplens_query_new () takes them. (transfer full) */
 char *poplens_schema_table_names (const PoplensSchemaTable *self);
 

@@ -225,17 +225,16 @@ is_beyond (const Scan *scan, guint64 key)
   return key >= (guint64) G_MAXINT64 >> scan->shift;
 }
 
-/* The key of the first piece that has rows in @span. */
+/* The key of the first piece that has rows in @span. Rows of negative ids are in the first of all.
+ */
 static guint64
 first_piece (const PoplensLoad *load, const Scan *scan, PoplensRowSpan span)
 {
   g_autoptr (PoplensQuery) q =
       query_span (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", span);
 
-  while (poplens_query_next (q))
-    if (poplens_query_i64 (q, 0) >= 0)
-      return (guint64) poplens_query_i64 (q, 0) >> scan->shift;
-  return POPLENS_NO_SLICE;
+  return poplens_query_next (q) ? (guint64) MAX (poplens_query_i64 (q, 0), 0) >> scan->shift
+                                : POPLENS_NO_SLICE;
 }
 
 /* The key of the piece behind @key that has rows. Its first row is asked for alone, as it nearly
@@ -256,12 +255,12 @@ next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
 static PoplensQuery *
 query_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
 {
-  gint64 first = (gint64) (key << scan->shift);
+  gint64 first = key ? (gint64) (key << scan->shift) : G_MININT64;
+  gint64 last = (gint64) (((key + 1) << scan->shift) - 1);
 
   return is_beyond (scan, key)
              ? poplens_query_new_empty ()
-             : query_span (load, scan, scan->columns,
-                           (PoplensRowSpan){first, first | (((gint64) 1 << scan->shift) - 1)});
+             : query_span (load, scan, scan->columns, (PoplensRowSpan){first, last});
 }
 
 static PoplensSlice *

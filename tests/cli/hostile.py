@@ -140,6 +140,22 @@ class Storage(unittest.TestCase):
         self.assertIn('eq_classes', leaves['exceptions'])
         self.assertNotIn('SQLite reads eq_classes', run('check', Demo.path(), '--all').stdout)
 
+    def test_rows_are_found_by_their_key(self):
+        """A table that is written anew, with row ids that are not its keys, or without any, says what it said."""
+        ways = {'exchange_regions': ('update exchange_regions set rowid = -rowid',)}
+        with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
+            for table, end in (('vars_info', ' DESC'), ('compute_sets', ' WITHOUT ROWID'), ('cycles_by_tile', ' DESC')):
+                sql, = file.execute('select sql from sqlite_schema where name = ?', (table,)).fetchone()
+                sql = sql.replace(f'TABLE {table}', 'TABLE x').rstrip(';')
+                ways[table] = (sql.replace('PRIMARY KEY', 'PRIMARY KEY DESC', 1) if end == ' DESC' else sql + end,
+                               f'insert into x select * from {table} order by rowid desc', f'drop table {table}',
+                               f'alter table x rename to {table}')
+        tables = 'idle', 'gap-causes', 'time-classes'
+        good = [run('table', table, Demo.path(), '--csv').stdout for table in tables]
+        for way, statements in ways.items():
+            with self.subTest(table=way), harmed(statements) as report:
+                self.assertEqual([run('table', table, report, '--csv').stdout for table in tables], good)
+
     def test_damaged_index(self):
         """An index loses its rows: it is told, and the parts are complete."""
         with changed(of=Demo) as report:

@@ -100,6 +100,8 @@ readers_open (Readers *self, const char *path)
   self->database->schema = self->schema =
       poplens_database_read_schema (self->database, &self->error);
   sqlite3_open_v2 (path, &self->plain, SQLITE_OPEN_READONLY, NULL);
+  /* "rowid" of a table without one is no text. */
+  sqlite3_db_config (self->plain, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_exec (self->plain, "PRAGMA cell_size_check = 1; PRAGMA query_only = 1", NULL, NULL, NULL);
   sqlite3_progress_handler (self->plain, MOST_OPERATIONS, end_it, NULL);
 }

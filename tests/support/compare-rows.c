@@ -19,13 +19,14 @@ quoted (const char *columns)
 }
 
 static sqlite3_stmt *
-prepare (sqlite3 *plain, const char *table, const char *columns, const PoplensRowSpan *span)
+prepare (sqlite3 *plain, const char *table, const char *columns, const char *key,
+         const PoplensRowSpan *span)
 {
   g_autofree char *list = quoted (columns);
   g_autofree char *sql =
-      span ? g_strdup_printf ("SELECT %s FROM \"%s\" NOT INDEXED WHERE rowid BETWEEN "
-                              "%" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT " ORDER BY rowid",
-                              list, table, span->first, span->last)
+      span ? g_strdup_printf ("SELECT %s FROM \"%s\" NOT INDEXED WHERE %s BETWEEN "
+                              "%" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT " ORDER BY %s",
+                              list, table, key, span->first, span->last, key)
            : g_strdup_printf ("SELECT %s FROM \"%s\" NOT INDEXED", list, table);
   sqlite3_stmt *statement = NULL;
 
@@ -154,7 +155,8 @@ compare_rows (PoplensDatabase *database, sqlite3 *plain, const char *table, cons
   g_autoptr (PoplensQuery) q = span ? poplens_query_new_span (database, table, columns, *span)
                                     : poplens_query_new_rows (database, table, columns, NULL);
   gboolean ready = poplens_query_end (q, &error);
-  sqlite3_stmt *row = prepare (plain, table, columns, span);
+  g_autofree char *key = found ? poplens_schema_table_key (found) : NULL;
+  sqlite3_stmt *row = prepare (plain, table, columns, key, span);
   char *difference = NULL;
   if (!ready || !row) {
     result->failed = TRUE;
@@ -185,7 +187,8 @@ char *
 compare_rows_columns (const PoplensSchemaTable *table, sqlite3 *plain)
 {
   g_autofree char *names = poplens_schema_table_names (table);
-  sqlite3_stmt *statement = table->row_id < 0 ? prepare (plain, table->name, "rowid", NULL) : NULL;
+  sqlite3_stmt *statement =
+      table->row_id < 0 ? prepare (plain, table->name, "rowid", NULL, NULL) : NULL;
   char *columns = statement && *names ? g_strconcat (names, ",rowid", NULL)
                                       : g_strdup (statement ? "rowid" : names);
 
