@@ -367,6 +367,10 @@ print_steps (PoplensCliView *view, PoplensLiveSource *source, GError **error)
     g_autofree char *where = poplens_live_source_describe (source, steps.step[i]);
     poplens_cli_line (view, "%s", where);
   }
+  if (source->steps.named > steps.n)
+    poplens_cli_line (view,
+                      "%" G_GUINT64_FORMAT " more steps are left out: at most %u are compared.",
+                      source->steps.named - steps.n, steps.n);
   /* More columns than three steps have no place on a line. */
   const char *fitting[G_N_ELEMENTS (columns)] = {0};
   memcpy (fitting, columns, sizeof *columns * (2 * MIN (steps.n, 3)));

@@ -51,6 +51,15 @@ poplens_cli_table_options_read (const PoplensCliCommand *command, PoplensCliTabl
   return poplens_cli_parse_limit (command, self->limit, &self->most);
 }
 
+static gboolean
+has_column (const GArray *columns, guint column)
+{
+  for (guint c = 0; c < columns->len; c++)
+    if (g_array_index (columns, guint, c) == column)
+      return TRUE;
+  return FALSE;
+}
+
 /* "a,b" → column numbers; NULL: all of them. */
 static GArray *
 parse_columns (const PoplensTable *table, const char *text, GError **error)
@@ -62,7 +71,9 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
     guint column;
     if (!poplens_table_require_column (table, g_strstrip (names[i]), &column, error))
       return NULL;
-    g_array_append_val (columns, column);
+    /* An object of JSON cannot have a key twice. */
+    if (!has_column (columns, column))
+      g_array_append_val (columns, column);
   }
   return g_steal_pointer (&columns);
 }

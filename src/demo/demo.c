@@ -271,14 +271,17 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
                    gpointer user_data, GCancellable *cancellable, GError **error)
 {
   DemoPlan plan;
+  gboolean is_new;
 
   if (!demo_plan_resolve (options, &plan, error) ||
-      !demo_files_prepare (dir, options->force, error))
+      !demo_files_prepare (dir, options->force, &is_new, error))
     return FALSE;
   Job job = {dir, &plan, NULL, NULL, progress, user_data, cancellable};
   guint filler = 0;
-  if (!measure (&job, &plan, &filler, error))
+  if (!measure (&job, &plan, &filler, error)) {
+    demo_files_abandon (dir, is_new);
     return FALSE;
+  }
   g_autoptr (DemoModel) m = demo_model_new (&plan);
   g_autofree char *truth = truth_path (dir, options, &plan);
   job.m = m;
@@ -287,7 +290,7 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
                   (!truth || demo_truth_write (m, truth, error)) && demo_files_publish (dir, error);
   g_clear_pointer (&job.planted, g_array_unref);
   if (!good) {
-    demo_files_abandon (dir);
+    demo_files_abandon (dir, is_new);
     return FALSE;
   }
   say (&job, 1, "done");

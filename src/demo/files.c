@@ -121,8 +121,9 @@ may_replace (const char *dir, const char *name, gboolean force, GError **error)
 }
 
 gboolean
-demo_files_prepare (const char *dir, gboolean force, GError **error)
+demo_files_prepare (const char *dir, gboolean force, gboolean *is_new, GError **error)
 {
+  *is_new = !g_file_test (dir, G_FILE_TEST_EXISTS);
   for (guint i = 0; i < DEMO_FILES; i++)
     if (!may_replace (dir, files[i].name, force, error))
       return FALSE;
@@ -143,12 +144,14 @@ demo_files_unfinished (const char *dir, DemoFile file)
 }
 
 void
-demo_files_abandon (const char *dir)
+demo_files_abandon (const char *dir, gboolean is_new)
 {
   for (guint i = 0; i < DEMO_FILES; i++) {
     g_autofree char *path = demo_files_unfinished (dir, i);
     g_unlink (path);
   }
+  if (is_new)
+    g_rmdir (dir);
 }
 
 gboolean

@@ -92,7 +92,8 @@ static void
 describe_trace (PoplensFrame *frame, PoplensReport *report)
 {
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  g_autofree char *text = x && x->n_without_rows ? poplens_execution_describe_damage (x) : NULL;
+  g_autofree char *text =
+      x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
 
   if (text)
     poplens_frame_describe (frame, NULL, text, TRUE);

@@ -1,5 +1,6 @@
 #include "model/execution.h"
 
+#include "base/format.h"
 #include "model/search.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ poplens_execution_new (void)
 
   self->strings = poplens_strings_new ();
   self->n_syncs = 1;
+  self->recorded_tile_cycles = POPLENS_CYCLES_UNKNOWN;
   self->light = poplens_light_blocks_new ();
   return self;
 }
@@ -185,6 +187,7 @@ char *
 poplens_execution_describe_damage (const PoplensExecution *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  PoplensNumber number;
 
   if (self->n_without_rows)
     g_string_append_printf (text,
@@ -192,6 +195,14 @@ poplens_execution_describe_damage (const PoplensExecution *self)
                             "(profile.pop, table steps_by_ipu, first: step %u); cycles are those "
                             "of the others. ",
                             self->n_without_rows, self->n_steps, self->without_rows);
+  else if (poplens_execution_lacks_rows (self))
+    g_string_append_printf (
+        text,
+        "The trace is incomplete: rows of executed steps are missing "
+        "(profile.pop, table steps_by_ipu): they have %s of the tile cycles "
+        "that the file's totals have. ",
+        poplens_format_fine_percent (number, (double) self->row_tile_cycles /
+                                                 (double) self->recorded_tile_cycles));
   if (self->n_damaged || self->n_missing)
     describe_lists (self, text);
   g_autofree char *blocks = poplens_light_blocks_describe_damage (self->light);
@@ -201,6 +212,14 @@ poplens_execution_describe_damage (const PoplensExecution *self)
     return NULL;
   g_string_append (text, "Copy the file again or record a new report");
   return g_strdup (text->str);
+}
+
+gboolean
+poplens_execution_lacks_rows (const PoplensExecution *self)
+{
+  return self->n_without_rows || (self->row_tile_cycles != POPLENS_CYCLES_UNKNOWN &&
+                                  self->recorded_tile_cycles != POPLENS_CYCLES_UNKNOWN &&
+                                  self->row_tile_cycles < self->recorded_tile_cycles);
 }
 
 void

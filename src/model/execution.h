@@ -74,6 +74,8 @@ typedef struct {
   guint32 missing;           /* … and the id of the first one's */
   guint32 n_without_rows;    /* steps without a row of steps_by_ipu */
   guint32 without_rows;      /* step id of the first of these */
+  guint64 row_tile_cycles; /* Σ over rows and tiles; POPLENS_CYCLES_UNKNOWN if a row has no list */
+  guint64 recorded_tile_cycles; /* the same by the file's totals, or POPLENS_CYCLES_UNKNOWN */
 
   guint32 n_runs;
   PoplensRunInfo *runs;
@@ -112,6 +114,9 @@ guint32 poplens_execution_count_ipus (const PoplensExecution *self);
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
 /* Counts the steps that have no row, in a part that has its steps and rows. */
 void poplens_execution_count_without_rows (PoplensExecution *self);
+/* TRUE if rows of executed steps are lost: a step has none, or all rows have fewer tile cycles than
+ * the file's totals. */
+gboolean poplens_execution_lacks_rows (const PoplensExecution *self);
 /* Describes what is damaged or missing in a part that could otherwise be read: lists of cycles by
  * tile, rows of executed steps, blocks. Sentences, the last one without a full stop. (transfer
  * full) (nullable): NULL if nothing is */

@@ -80,6 +80,36 @@ find_name (GStrv names, const char *name)
   return -1;
 }
 
+/* The kinds of steps in execution_cycle_totals. */
+static const struct {
+  const char *column;
+  PoplensStepKind kind;
+} totals[] = {{"tile_cycles_compute", POPLENS_STEP_ON_TILE_EXECUTE},
+              {"tile_cycles_internal_exchange", POPLENS_STEP_DO_EXCHANGE},
+              {"tile_cycles_inter_ipu_exchange", POPLENS_STEP_GLOBAL_EXCHANGE},
+              {"tile_cycles_stream_copy", POPLENS_STEP_STREAM_COPY_MID},
+              {"tile_cycles_stream_copy_begin", POPLENS_STEP_STREAM_COPY_BEGIN},
+              {"tile_cycles_stream_copy_end", POPLENS_STEP_STREAM_COPY_END},
+              {"tile_cycles_sync", POPLENS_STEP_SYNC}};
+
+/* Adds to the tile cycles of all runs; not known of one total, they are unknown. */
+static void
+add_recorded (PoplensExecution *part, gboolean known, guint64 cycles)
+{
+  if (!known || part->recorded_tile_cycles == POPLENS_CYCLES_UNKNOWN ||
+      __builtin_add_overflow (part->recorded_tile_cycles, cycles, &part->recorded_tile_cycles))
+    part->recorded_tile_cycles = POPLENS_CYCLES_UNKNOWN;
+}
+
+static gboolean
+is_kind (const char *column)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (totals); k++)
+    if (g_str_equal (column, totals[k].column))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
@@ -98,6 +128,8 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       poplens_query_new_rows (load->database, "execution_cycle_totals", columns, NULL);
   /* The first row has the totals; damage is told of all. */
   for (gboolean first = TRUE; poplens_query_next (q); first = FALSE) {
+    if (first)
+      part->recorded_tile_cycles = 0;
     guint64 length = cycles < 0 ? G_MAXUINT64 : read_length (q, cycles, load->sizes);
     for (int i = 0; all[i]; i++)
       if (g_str_equal (all[i], "run_id")) {
@@ -106,6 +138,8 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       } else {
         gboolean known =
             i == cycles ? length != G_MAXUINT64 : is_known_total (q, i, length, load->sizes);
+        if (is_kind (all[i]))
+          add_recorded (part, known, known ? poplens_query_u64 (q, i) : 0);
         if (first && known)
           add_total (part, all[i], i == cycles ? length : poplens_query_u64 (q, i), names, values);
       }
@@ -206,10 +240,11 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
 
   if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals") ||
       !read_runs (load, part, error) || part->n_runs > 1 || !read_first_steps (load, part) ||
-      part->n_types + 7 > G_N_ELEMENTS (part->type_kind))
+      part->n_types + G_N_ELEMENTS (totals) > G_N_ELEMENTS (part->type_kind))
     return NULL;
   guint32 n_types = part->n_types;
-  part->type_tile_cycles = g_renew (guint64, part->type_tile_cycles, n_types + 7);
+  part->type_tile_cycles =
+      g_renew (guint64, part->type_tile_cycles, n_types + G_N_ELEMENTS (totals));
   g_autoptr (PoplensQuery) q = poplens_query_new (
       load->database, "execution_cycle_totals",
       "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
@@ -217,20 +252,19 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       "tile_cycles_stream_copy_end!, tile_cycles_sync!",
       "LIMIT 2");
   while (poplens_query_next (q) && !n++) {
-    static const PoplensStepKind kinds[] = {POPLENS_STEP_ON_TILE_EXECUTE,
-                                            POPLENS_STEP_DO_EXCHANGE,
-                                            POPLENS_STEP_GLOBAL_EXCHANGE,
-                                            POPLENS_STEP_STREAM_COPY_MID,
-                                            POPLENS_STEP_STREAM_COPY_BEGIN,
-                                            POPLENS_STEP_STREAM_COPY_END,
-                                            POPLENS_STEP_SYNC};
     part->total_cycles = read_length (q, 0, load->sizes);
-    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-      if (is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes))
-        add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
+    part->recorded_tile_cycles = part->cut ? POPLENS_CYCLES_UNKNOWN : 0;
+    for (guint k = 0; k < G_N_ELEMENTS (totals); k++) {
+      gboolean known = is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes);
+      guint64 cycles = known ? poplens_query_u64 (q, 1 + (int) k) : 0;
+      if (known)
+        add_brief_type (part, totals[k].kind, cycles);
+      add_recorded (part, known, cycles);
+    }
   }
   if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
-      part->total_cycles == G_MAXUINT64 || part->n_types != n_types + 7)
+      part->total_cycles == G_MAXUINT64 || part->n_types != n_types + G_N_ELEMENTS (totals) ||
+      poplens_execution_lacks_rows (part))
     return NULL;
   return g_steal_pointer (&part);
 }

@@ -27,6 +27,7 @@ typedef struct {
   guint32 *length;
   GArray *longs, *ipus; /* of Long, and of Ipu by IPU */
   guint64 type_cycles[256];
+  guint64 tile_cycles;
   guint32 n_missing, missing;  /* rows without their list, the first one's id */
   guint32 last_step, last_ipu; /* as ids */
   guint32 last;                /* step */
@@ -40,6 +41,7 @@ begin_rows (gpointer data)
   self->longs = POPLENS_COLUMN (Long);
   self->ipus = g_array_new (FALSE, TRUE, sizeof (Ipu));
   memset (self->type_cycles, 0, sizeof self->type_cycles);
+  self->tile_cycles = 0;
   self->n_missing = self->missing = self->last_step = self->last_ipu = self->last = 0;
 }
 
@@ -115,6 +117,17 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
     add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
 }
 
+/* The sum of the row's list, by its mean (formats.md 3.10). Above 2^53 a double may round it. */
+static guint64
+row_tile_cycles (PoplensQuery *q, const Rows *self)
+{
+  if (!poplens_query_is_known (q, 8) || !poplens_query_is_known (q, 9))
+    return POPLENS_CYCLES_UNKNOWN;
+  double sum = poplens_query_double (q, 9) * (double) poplens_query_u64 (q, 6) *
+               self->sums->sizes->counts.tiles_per_ipu;
+  return sum < 0x1p53 ? (guint64) (sum + 0.5) : POPLENS_CYCLES_UNKNOWN;
+}
+
 static void
 add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
 {
@@ -134,6 +147,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
     return;
   add_to_ipu (self, ipu, (Ipu){base + poplens_query_u64 (q, 5), poplens_query_u64 (q, 6), TRUE});
   add_to_type (q, self, step);
+  add_cycles (&self->tile_cycles, row_tile_cycles (q, self));
   set_block (q, self, base);
   self->step[n] = step;
   self->ipu[n] = (guint16) ipu;
@@ -203,6 +217,7 @@ join_rows (gpointer data, gpointer range)
   }
   for (guint t = 0; t < G_N_ELEMENTS (next->type_cycles); t++)
     add_cycles (&whole->type_cycles[t], next->type_cycles[t]);
+  add_cycles (&whole->tile_cycles, next->tile_cycles);
   if (!whole->n_missing)
     whole->missing = next->missing;
   whole->n_missing += next->n_missing;
@@ -214,7 +229,7 @@ join_rows (gpointer data, gpointer range)
 static const PoplensRangeKind rows_kind = {
     .table = "steps_by_ipu",
     .columns = "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"
-               "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id",
+               "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id, tile_balance",
     /* In the order of the file; sorted by SQLite only where that is not by step and IPU. */
     .orders = {NULL, "step_id, ipu"},
     .rows = 1 << 15,
@@ -244,6 +259,7 @@ take_sums (PoplensExecution *part, Rows *rows)
   /* Steps without any row have cycles that nobody recorded: that is not 0. */
   for (guint t = 0; part->n_steps && !rows->range.n && t < part->n_types; t++)
     part->type_tile_cycles[t] = POPLENS_CYCLES_UNKNOWN;
+  part->row_tile_cycles = rows->tile_cycles;
   part->missing = rows->missing;
   part->n_missing = rows->n_missing;
   part->n_ipus = rows->ipus->len;

@@ -50,8 +50,14 @@ static const char *
 text_of_rule (PyObject *rule)
 {
   Py_ssize_t length;
-  const char *text = PyUnicode_AsUTF8AndSize (rule, &length);
 
+  if (!PyUnicode_Check (rule)) {
+    PyErr_Format (PyExc_TypeError,
+                  "budget() takes rules as text, such as 'max-tile-memory=600 KiB', not %s",
+                  Py_TYPE (rule)->tp_name);
+    return NULL;
+  }
+  const char *text = PyUnicode_AsUTF8AndSize (rule, &length);
   if (!text || strlen (text) == (gsize) length)
     return text;
   PyErr_SetString (PyExc_ValueError, "invalid rule: it contains a NUL character");

@@ -12,6 +12,7 @@ from harness import Demo, changed, run, write_demo
 
 TRACE = ('--tiles=32', '--without=archive,debug,json')
 LOST = 'delete from steps_by_ipu where step_id > (select max(id) * 4 / 5 from steps)'
+ONE_IPU = 'delete from steps_by_ipu where ipu = 1 and step_id in (select step_id from steps_by_ipu where ipu = 0)'
 WITHIN = 'delete from steps_by_ipu where step_id between 20 and 40'
 
 
@@ -79,6 +80,13 @@ class Trace(unittest.TestCase):
                     self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
                     self.assertIn(says, ' '.join(answer(command, report)['damaged']), command)
                 self.assertIn(says, ' '.join(answer('summary', report)['notices']))
+
+    def test_rows_of_one_ipu(self):
+        """Each step still has a row: the file's totals tell that some are lost."""
+        for of in OneRun, TwoRuns:
+            with self.subTest(of=of.__name__), changed(ONE_IPU, of=of) as report:
+                self.assertIn('rows of executed steps are missing', ' '.join(answer('summary', report)['damaged']))
+                self.assertEqual(budget(report, '--max-waiting-share=100%')[:2], (3, [('unknown', 'unknown')]))
 
     def test_whole(self):
         done = run('summary', OneRun.path(), '--json')

@@ -90,6 +90,7 @@ class Liveness(unittest.TestCase):
         report = Report(Demo.path())
         got = report.json('liveness', '--step', '160,20')
         first, second = (report.json('liveness', '--step', s) for s in (160, 20))
+        self.assertIn('25 more steps are left out', run('liveness', report.path, '--step', '0-40', '--all').stdout)
         self.assertEqual([s['bytes'] for s in got['steps']], [first['bytes'], second['bytes']])
         self.assertEqual(sum(v['differences'][1] for v in got['variables']), second['bytes'] - first['bytes'])
         self.assertTrue(any(v['differences'][1] < 0 for v in got['variables']))

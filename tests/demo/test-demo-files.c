@@ -343,6 +343,11 @@ test_cancelled (Fixture *f, gconstpointer data)
   g_assert_false (demo_write_report (f->dir, &small, cancel_at, cancellable, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (remove_files (f->dir), ==, 0);
+  /* A folder that was not there is gone again. */
+  g_autofree char *new = g_build_filename (f->dir, "new", NULL);
+  g_cancellable_reset (cancellable);
+  g_assert_false (demo_write_report (new, &small, cancel_at, cancellable, cancellable, NULL));
+  g_assert_false (g_file_test (new, G_FILE_TEST_EXISTS));
 }
 
 static void

@@ -405,6 +405,10 @@ class Errors(unittest.TestCase):
         for wrong in (None, 3, b'\0', 'a\0b'):
             with self.assertRaises((TypeError, ValueError)):
                 pva.openReport(wrong)
+        with self.assertRaisesRegex(TypeError, 'profileFilename'):
+            pva.openReport(None)
+        with self.assertRaisesRegex(TypeError, 'budget'):
+            pva.openReport(support.demo(*support.SMALL)).budget(5)
         path = support.demo(*support.SMALL)
         with self.assertRaises(pva.NotFoundError):
             pva.openReport(path, '/no/such/debug.cbor')

@@ -87,7 +87,7 @@ add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecut
   }
   if (target && target->clock_hz)
     h->nominal_seconds = (double) h->cycles / target->clock_hz;
-  if (execution->n_without_rows || !poplens_execution_knows_tile_cycles (execution))
+  if (poplens_execution_lacks_rows (execution) || !poplens_execution_knows_tile_cycles (execution))
     return;
   for (guint32 t = 0; t < execution->n_types; t++) {
     h->tile_cycles += execution->type_tile_cycles[t];

@@ -49,7 +49,7 @@ poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *
   poplens_time_find_runs (&making);
   g_free (making.roles);
   self->known = TRUE;
-  self->incomplete = execution->n_without_rows > 0;
+  self->incomplete = poplens_execution_lacks_rows (execution);
   self->trace = time.total;
   self->outside = time.outside;
   self->program = time.total - time.outside;

@@ -54,7 +54,8 @@ def openReport(profile=None, debug=None, *, filename=None, profileFilename=None,
     profiles = [path for path in (profile, filename, profileFilename) if path is not None]
     debugs = [path for path in (debug, debugInfoFilename) if path is not None]
     if len(profiles) != 1 or len(debugs) > 1:
-        raise TypeError('openReport() takes one profile, and at most one debug.cbor')
+        given = f'{len(profiles)} in profile, filename and profileFilename, {len(debugs)} in debug and debugInfoFilename'
+        raise TypeError(f'openReport() takes one profile, and at most one debug.cbor, not {given}')
     return _report.Report(*profiles, *debugs)
 
 

@@ -154,7 +154,7 @@ find_no_time (Ground *self, gboolean lists)
 
   if (poplens_report_is_unfinished (self->report))
     return "The run is unfinished or was killed.";
-  if (!x || !(x->n_without_rows || (lists && (x->n_damaged || x->n_missing))))
+  if (!x || !(poplens_execution_lacks_rows (x) || (lists && (x->n_damaged || x->n_missing))))
     return NULL;
   if (!self->no_time)
     self->no_time = poplens_execution_describe_damage (x);

@@ -148,7 +148,8 @@ find_reason (PoplensReport *report, PoplensPart part)
   if (part == POPLENS_PART_MEMORY && memory && memory->incomplete)
     return poplens_memory_caveat (memory);
   if (part == POPLENS_PART_EXECUTION && execution && !why)
-    return execution->n_without_rows ? "The trace is incomplete." : "No cycles by tile.";
+    return poplens_execution_lacks_rows (execution) ? "The trace is incomplete."
+                                                    : "No cycles by tile.";
   return why || part != POPLENS_PART_LIVENESS
              ? why
              : poplens_report_get_absence (report, POPLENS_PART_MEMORY);

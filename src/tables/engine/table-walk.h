@@ -1,5 +1,5 @@
-/* The rows that a table writes out, one after the other, without a list of them. Private to the
- * tables. */
+/* The rows that CSV and JSON have, one after the other, without a list of them: those that match.
+ * In a tree the rows above them, which a view keeps, are left out. Private to the tables. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -13,14 +13,10 @@ typedef struct {
   guint32 limit;                /* 0: none */
   guint32 at;                   /* the next place in the table or the view */
   guint32 given;
-  GArray *path; /* of guint32: in a tree, the rows above @at that were not given yet */
-  GArray *due;  /* of guint32, from the last: rows to give before @at */
 } PoplensTableWalk;
 
-void poplens_table_walk_init (PoplensTableWalk *self, const PoplensTable *table,
-                              const PoplensTableView *view, const PoplensWhere *where,
-                              guint32 limit);
-void poplens_table_walk_clear (PoplensTableWalk *self);
+PoplensTableWalk poplens_table_walk (const PoplensTable *table, const PoplensTableView *view,
+                                     const PoplensWhere *where, guint32 limit);
 /* FALSE at the end. */
 gboolean poplens_table_walk_next (PoplensTableWalk *self, guint32 *row);
 /* How far through the table, or the view. */

@@ -174,10 +174,9 @@ poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
 {
   const PoplensTableOutput *output = self->output;
   PoplensTableCount count = {0};
-  PoplensTableWalk walk;
+  PoplensTableWalk walk = poplens_table_walk (table, view, view ? NULL : output->where, limit);
   gboolean counted;
 
-  poplens_table_walk_init (&walk, table, view, view ? NULL : output->where, limit);
   if (self->format == POPLENS_TABLE_CSV)
     write_csv (self, table, &walk);
   else
@@ -186,7 +185,6 @@ poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
             poplens_table_walk_count (&walk, output->cancellable, &count);
   if (output->count && !poplens_text_sink_failed (self->sink))
     *output->count = count;
-  poplens_table_walk_clear (&walk);
   return !g_cancellable_set_error_if_cancelled (output->cancellable, error) && counted;
 }
 

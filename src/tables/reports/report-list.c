@@ -99,7 +99,7 @@ note_incomplete (PoplensListedReport *self, PoplensReport *report)
 {
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
 
-  if (self->error || !(self->headline.memory_incomplete || (x && x->n_without_rows)))
+  if (self->error || !(self->headline.memory_incomplete || (x && poplens_execution_lacks_rows (x))))
     return;
   g_autoptr (GPtrArray) incomplete = poplens_report_list_damage (report);
   g_ptr_array_add (incomplete, NULL);
