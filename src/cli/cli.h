@@ -11,8 +11,7 @@ typedef enum {
   POPLENS_EXIT_GOOD = 0,
   POPLENS_EXIT_UNREADABLE = 1, /* the report, or the part asked for, cannot be read or written */
   POPLENS_EXIT_USAGE = 2,
-  POPLENS_EXIT_CHECK = 3,     /* a check that did not pass */
-  POPLENS_EXIT_DIFFERENT = 4, /* reports differ, and nothing got worse */
+  POPLENS_EXIT_CHECK = 3, /* a demand is not met, or cannot be judged */
 } PoplensExit;
 
 typedef struct {

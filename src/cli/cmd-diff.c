@@ -12,9 +12,18 @@
 /* Numbers of both reports say more than the end of a name. */
 #define LEAST_NAME 24
 
-static const char *const names[POPLENS_DIFF_SECTIONS] = {
-    "summary", "options",   "waterfall", "path",     "time-findings", "insights",  "categories",
-    "tiles",   "variables", "liveness",  "programs", "compute-sets",  "operations"};
+static const struct {
+  const char *by, *name; /* see PoplensDiffSection */
+} names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},        {"option", "options"},
+                                  {"cause", "waterfall"},       {"critical-path", "path"},
+                                  {"finding", "time-findings"}, {"finding", "insights"},
+                                  {"category", "categories"},   {"tile", "tiles"},
+                                  {"variable", "variables"},    {"step", "liveness"},
+                                  {"program", "programs"},      {"compute-set", "compute-sets"},
+                                  {"operation", "operations"}};
+#define BY                                                                                         \
+  "figure, option, cause, critical-path, finding, category, tile, variable, step, program, "       \
+  "compute-set or operation"
 /* Those that need the cycles of all steps. */
 static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
 
@@ -42,7 +51,7 @@ static gboolean
 is_section (const char *word)
 {
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (g_str_equal (word, names[n]))
+    if (g_str_equal (word, names[n].by))
       return TRUE;
   return FALSE;
 }
@@ -50,24 +59,21 @@ is_section (const char *word)
 /* Sections in the order in which they are shown, whatever the order they are asked for in. FALSE
  * with USAGE for one that there is not. */
 static gboolean
-choose_sections (PoplensDiff *self, const char *only, GError **error)
+choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
-  g_auto (GStrv) asked = g_strsplit (only ? only : "", ",", -1);
+  g_auto (GStrv) asked = g_strsplit (by ? by : "", ",", -1);
 
   for (guint i = 0; asked[i]; i++) {
     if (is_section (g_strstrip (asked[i])))
       continue;
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-        "unknown part “%s”; use summary, options, waterfall, path, time-findings, insights, "
-        "categories, tiles, variables, liveness, programs, compute-sets or operations",
-        asked[i]);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --by “%s”; use " BY, asked[i]);
     return FALSE;
   }
-  self->is_chosen = only != NULL;
+  self->is_chosen = by != NULL;
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (!only || g_strv_contains ((const char *const *) asked, names[n]))
-      self->sections[self->n_sections++].name = names[n];
+    if (!by || g_strv_contains ((const char *const *) asked, names[n].by))
+      self->sections[self->n_sections++] =
+          (PoplensDiffSection){.by = names[n].by, .name = names[n].name};
   return TRUE;
 }
 
@@ -96,8 +102,8 @@ explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
     const PoplensReportFile *file = find_unread (self, section, of[r]);
     PoplensNumber size;
     if (file)
-      return g_strdup_printf ("%s (%s) was not read over the link; use --only %s", file->path,
-                              poplens_format_bytes (size, file->size, self->unit), section->name);
+      return g_strdup_printf ("%s (%s) was not read over the link; use --by %s", file->path,
+                              poplens_format_bytes (size, file->size, self->unit), section->by);
   }
   return NULL;
 }
@@ -117,11 +123,11 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
     g_autoptr (PoplensTable) all = section->table;
-    g_autoptr (PoplensTable) worse = poplens_compare_rows_beyond (all, TRUE, self->threshold);
+    double noise = self->threshold < 0 ? 100 * POPLENS_NOISE : self->threshold;
+    g_autoptr (PoplensTable) worse = poplens_compare_rows_beyond (all, TRUE, noise);
     section->worse = poplens_table_n_rows (worse);
-    section->table = self->worse ? g_steal_pointer (&worse)
-                                 : poplens_compare_rows_beyond (all, FALSE, self->threshold);
-    section->differences = poplens_table_n_rows (self->worse ? section->table : all);
+    section->table = poplens_compare_rows_beyond (all, FALSE, self->threshold);
+    section->differences = poplens_table_n_rows (all);
     return TRUE;
   }
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -158,22 +164,22 @@ count_worse (const PoplensDiff *self)
   return n;
 }
 
-/* TRUE if differences of some kind alone are asked for, and damaged data may hide one. */
-static gboolean
-cannot_judge (const PoplensDiff *self)
-{
-  return self->damaged && (self->worse || self->threshold >= 0);
-}
-
 PoplensExit
 poplens_diff_status (const PoplensDiff *diff)
 {
-  guint32 rows, exceeding;
+  guint32 bad = 0;
+  gboolean is_unknown = diff->damaged;
 
-  count (diff, &rows, &exceeding);
-  return count_worse (diff) || cannot_judge (diff) ? POPLENS_EXIT_CHECK
-         : exceeding                               ? POPLENS_EXIT_DIFFERENT
-                                                   : POPLENS_EXIT_GOOD;
+  for (guint s = 0; s < diff->n_sections; s++) {
+    const PoplensDiffSection *section = &diff->sections[s];
+    if (!diff->is_chosen && !g_str_equal (section->by, "figure"))
+      continue;
+    is_unknown |= section->one_sided || (section->table && poplens_table_get_lacks (section->table));
+    bad += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
+             : section->table                       ? poplens_table_n_rows (section->table)
+                                                    : 0;
+  }
+  return diff->demand && (bad || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }
 
 static char *
@@ -185,14 +191,8 @@ describe_rows (const PoplensDiff *diff)
 
   count (diff, &rows, &exceeding);
   if (!rows)
-    return g_strdup (diff->worse ? "Nothing got worse." : "No differences.");
+    return g_strdup ("No differences.");
   poplens_format_count (all, rows);
-  if (diff->worse)
-    return diff->threshold < 0
-               ? g_strdup_printf (rows == 1 ? "%s value got worse." : "%s values got worse.", all)
-               : g_strdup_printf (rows == 1 ? "%s value got worse by more than %s %%."
-                                            : "%s values got worse by more than %s %%.",
-                                  all, poplens_format_digits (percent, diff->threshold, 12));
   if (diff->threshold < 0)
     return g_strdup_printf (rows == 1 ? "%s difference." : "%s differences.", all);
   poplens_format_digits (percent, diff->threshold, 12);
@@ -210,7 +210,7 @@ poplens_diff_verdict (const PoplensDiff *diff)
 {
   g_autofree char *verdict = describe_rows (diff);
 
-  return cannot_judge (diff)
+  return diff->demand && diff->damaged
              ? g_strconcat (verdict, " Data is damaged or missing: not judged in full.", NULL)
              : g_steal_pointer (&verdict);
 }
@@ -304,9 +304,9 @@ poplens_diff_absent_names (const PoplensDiff *diff, guint section)
     if (s < section)
       return NULL;
     if (all)
-      g_string_append_printf (all, ", %s", diff->sections[s].name);
+      g_string_append_printf (all, ", %s", diff->sections[s].by);
     else
-      all = g_string_new (diff->sections[s].name);
+      all = g_string_new (diff->sections[s].by);
   }
   return g_string_free (all, FALSE);
 }
@@ -417,7 +417,6 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
     poplens_json_null (json, "threshold_percent");
   else
     poplens_json_double (json, "threshold_percent", diff->threshold);
-  poplens_json_bool (json, "worse_only", diff->worse);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "worse", count_worse (diff));
   poplens_json_uint (json, "exceeding", exceeding);
@@ -442,15 +441,16 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
  */
 
 typedef struct {
-  gboolean json, markdown, all, worse;
-  char *threshold, *only, *unit;
+  gboolean json, markdown, all;
+  char *threshold, *by, *fail_if, *unit;
 } Options;
 
 static void
 options_clear (Options *self)
 {
   g_free (self->threshold);
-  g_free (self->only);
+  g_free (self->by);
+  g_free (self->fail_if);
   g_free (self->unit);
 }
 
@@ -473,14 +473,23 @@ parse_threshold (const char *text, double *percent)
   return end != plain && (!*end || !strcmp (end, "%")) && *percent >= 0 && *percent < 1e12;
 }
 
+static gboolean
+parse_demand (const char *text, PoplensDiffDemand *demand)
+{
+  *demand = !text                         ? POPLENS_DIFF_NO_DEMAND
+            : g_str_equal (text, "worse") ? POPLENS_DIFF_NOT_WORSE
+                                          : POPLENS_DIFF_UNCHANGED;
+  return *demand != POPLENS_DIFF_UNCHANGED || g_str_equal (text, "changed");
+}
+
 /* What was asked for by name and is not there is an error, behind all the rest. */
 static PoplensExit
 finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
 {
-  for (guint s = 0; options->only && s < diff->n_sections; s++)
+  for (guint s = 0; options->by && s < diff->n_sections; s++)
     if (!diff->sections[s].table) {
       g_autoptr (GError) error = g_error_new (POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s: %s",
-                                              diff->sections[s].name, diff->sections[s].absent);
+                                              diff->sections[s].by, diff->sections[s].absent);
       return poplens_cli_fail (cli, error);
     }
   return poplens_diff_status (diff);
@@ -512,16 +521,15 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
-       "show only changes of more than P percent, and exit with status 3 or 4 only for them", "P"},
-      {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
-       "compare only these parts: summary, options, waterfall, path, time-findings, insights, "
-       "categories, tiles, variables, liveness, programs, compute-sets, operations",
-       "WHAT,…"},
+       "show only changes of more than P percent", "P"},
+      {"by", 0, 0, G_OPTION_ARG_STRING, &options.by, "compare only these: " BY, "WHAT,…"},
+      {"fail-if", 0, 0, G_OPTION_ARG_STRING, &options.fail_if,
+       "exit with status 3 if a figure, or with --by a row of it, got worse or changed; worse is "
+       "beyond the threshold (default: 0.1)",
+       "worse|changed"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
-      {"worse-only", 0, 0, G_OPTION_ARG_NONE, &options.worse,
-       "show only what got worse, and exit with status 3 only for that", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "show all rows", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
@@ -540,7 +548,10 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
                                options.threshold);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &diff.unit))
     return POPLENS_EXIT_USAGE;
-  if (!choose_sections (&diff, options.only, &error))
+  if (!parse_demand (options.fail_if, &diff.demand))
+    return poplens_cli_misuse (command, "invalid --fail-if “%s”; use worse or changed",
+                               options.fail_if);
+  if (!choose_sections (&diff, options.by, &error))
     return poplens_cli_misuse (command, "%s", error->message);
   g_autoptr (PoplensReport) first = poplens_cli_open (cli, argv[1], &error);
   if (!first || !poplens_cli_compare (cli, first, argv[2], &error))
@@ -549,6 +560,5 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   diff.first = first;
   diff.second = second;
   diff.all = options.all;
-  diff.worse = options.worse;
   return run (cli, &diff, &options);
 }

@@ -8,13 +8,21 @@ G_BEGIN_DECLS
 
 #define POPLENS_DIFF_SECTIONS 13
 
+/* --fail-if */
+typedef enum {
+  POPLENS_DIFF_NO_DEMAND,
+  POPLENS_DIFF_NOT_WORSE,
+  POPLENS_DIFF_UNCHANGED
+} PoplensDiffDemand;
+
 typedef struct {
-  const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */
+  const char *name;    /* "categories": the table is "compare-categories" */
+  const char *by;      /* "category": as --by takes it */
   PoplensTable *table; /* NULL: it cannot be compared */
   char *absent;        /* then: why not */
   gboolean one_sided;  /* then: one of the reports has it */
   guint32 differences; /* rows before those were taken out that changed by no more than allowed */
-  guint32 worse;       /* rows that got worse by more than that */
+  guint32 worse;       /* rows that got worse by more than that, or than noise */
 } PoplensDiffSection;
 
 typedef struct {
@@ -32,8 +40,8 @@ typedef struct {
   char *next;             /* the command that goes on; NULL: there is none */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
-  gboolean worse;         /* rows that got worse alone */
-  gboolean all;           /* more than a few rows of each */
+  PoplensDiffDemand demand;
+  gboolean all; /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;
 
@@ -41,11 +49,11 @@ typedef struct {
 GStrv poplens_diff_columns (const PoplensTable *table);
 /* "12 differences, 3 of them of more than 5 %." (transfer full) */
 char *poplens_diff_verdict (const PoplensDiff *diff);
-/* "waterfall, path": that section, which is absent, and all others that are for the same reason, so
- * that it is said once; NULL where one before it says so. (transfer full) */
+/* "cause, critical-path": that section, which is absent, and all others that are for the same
+ * reason, so that it is said once; NULL where one before it says so. (transfer full) */
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
-/* POPLENS_EXIT_GOOD if no difference counts. POPLENS_EXIT_CHECK if one is for the worse, or if only
- * some count and damaged data may hide one. */
+/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. It is about
+ * figures, or what was asked for by name. */
 PoplensExit poplens_diff_status (const PoplensDiff *diff);
 
 /* ---- diff-answer.c -----------------------------------------------------------------------------

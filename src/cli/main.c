@@ -119,8 +119,8 @@ print_help (PoplensCli *cli)
     poplens_text_sink_printf (cli->out, "  %-10s  %s\n", common[i].name, common[i].what);
   poplens_text_sink_write (
       cli->out,
-      "\nExit status: 0 success, 1 report or data not readable, or output not writable,\n"
-      "2 usage error, 3 check failed, limit exceeded or worse, 4 diff: different, not worse\n",
+      "\nExit status: 0 answered, 1 report or data not readable, or output not writable,\n"
+      "2 usage error, 3 a demand is not met: a limit, a check, --fail-if\n",
       -1);
 }
 

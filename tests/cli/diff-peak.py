@@ -25,7 +25,7 @@ class Peak(unittest.TestCase):
         # What changed most from the third to the fourth is not of the kind that did.
         seeds = demo('third', '--seed', '3'), demo('fourth', '--seed', '4')
         for first, second in ((one(), two()), (two(), one()), (one(), kept), (kept, two()), seeds):
-            note = diff(first, second, '--only', 'variables')['sections']['variables']['note']
+            note = diff(first, second, '--by', 'variable')['sections']['variables']['note']
             self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
             told = re.search(fr' At the peak: {self.AMOUNT}\.(?: Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.)?$', note)
             names, live = collections.Counter(), [0, 0]
@@ -35,7 +35,7 @@ class Peak(unittest.TestCase):
                     live[s] += row[f'at_peak_{side}'] or 0
             whole = sum(names.values())
             self.near(told.group(1, 2), whole, note)
-            peak = diff(first, second, '--only', 'liveness')['peak']
+            peak = diff(first, second, '--by', 'step')['peak']
             if abs(whole) < .001 * live[0]:
                 self.assertIsNone(told[3])
                 self.assertRegex(peak, r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')
@@ -71,7 +71,7 @@ class Peak(unittest.TestCase):
                                     (demo('kept', '--plant=oom=activations'), one(), 'fell')):
             got = diff(first, second)
             row = next(row for row in got['sections']['summary']['rows'] if row['key'] == 'peak')
-            self.assertIsNone(diff(first, second, '--only', 'summary')['peak'])
+            self.assertIsNone(diff(first, second, '--by', 'figure')['peak'])
             if abs(row['value_change']) < .001 * row['value_first']:
                 self.assertIsNone(verb)
                 self.assertRegex(got['peak'], r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')

@@ -264,13 +264,11 @@ class Sections(unittest.TestCase):
         renamed = ("update programs set name = 'Elsewhere' where id in "
                    "(select program_id from depth_first_steps where id % 9 = 4)")
         with altered(one(), renamed) as other:
-            told = diff(one(), other, '--only', 'liveness')['sections']['liveness']
+            told = diff(one(), other, '--by', 'step')['sections']['liveness']
             self.assertEqual({r['state'] for r in told['rows']}, {'added', 'removed'})
             self.assertTrue(all(r['live_change'] is None for r in told['rows']))
-            for options in ('--worse-only',), ('--threshold', '10'):
-                self.assertEqual(diff(one(), other, '--only', 'liveness', *options)['exceeding'], 0)
-            done = run('diff', one(), other, '--only', 'liveness', '--worse-only')
-            self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
+            self.assertEqual((told['worse'], diff(one(), other, '--by', 'step', '--threshold', '10')['exceeding']), (0, 0))
+            self.assertEqual(run('diff', one(), other, '--by', 'step', '--fail-if', 'worse').returncode, 0)
 
     def test_operations(self):
         measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
@@ -380,8 +378,9 @@ class Sections(unittest.TestCase):
             self.assertEqual(rows['only.here']['state'], 'added')
             self.assertEqual(rows[gone]['state'], 'removed')
             # Texts have no size.
-            self.assertEqual(run('diff', one(), other).returncode, 4)
-            self.assertEqual(run('diff', one(), other, '--threshold', '0').returncode, 0)
+            for options, status in ((), 3), (('--threshold', '0'), 0):
+                done = run('diff', one(), other, '--by', 'option', '--fail-if', 'changed', *options)
+                self.assertEqual(done.returncode, status, options)
 
     def test_fullest(self):
         """What grew on the tile that is fullest after, against its contents, and a command that goes on and runs as it stands."""
@@ -466,8 +465,8 @@ class Text(unittest.TestCase):
 
     def test_markdown(self):
         with self.hostile() as other:
-            done = run('diff', one(), other, '--markdown', '--only', 'variables')
-        self.assertEqual(done.returncode, 3)
+            done = run('diff', one(), other, '--markdown', '--by', 'variable')
+        self.assertEqual(done.returncode, 0)
         lines = done.stdout.splitlines()
         rows = [line for line in lines if line.startswith('|')]
         self.assertEqual({line.count('|') for line in rows}, {7})
@@ -491,16 +490,16 @@ class Text(unittest.TestCase):
                 path.parent.mkdir()
                 path.symlink_to(report)
             note = 'Before: sx/report. After: sy/report.'
-            told = run('diff', *paths, '--only', 'summary').stdout
+            told = run('diff', *paths, '--by', 'figure').stdout
             self.assertEqual(told.splitlines()[0], 'Changes from sx/report to sy/report')
             self.assertIn(f'\n{note}\n', told)
-            told = run('diff', *paths, '--only', 'summary', '--markdown').stdout
+            told = run('diff', *paths, '--by', 'figure', '--markdown').stdout
             self.assertEqual(told.splitlines()[0], '## Changes from sx/report to sy/report')
             self.assertIn(note, html.unescape(told))
-            told = json.loads(run('diff', *paths, '--only', 'summary', '--json').stdout)
+            told = json.loads(run('diff', *paths, '--by', 'figure', '--json').stdout)
             self.assertEqual([told[side]['name'] for side in ('first', 'second')], ['sx/report', 'sy/report'])
             self.assertEqual(told['sections']['summary']['note'], note)
-            self.assertIn('Changes from report to two\n', run('diff', paths[0], two(), '--only', 'summary').stdout)
+            self.assertIn('Changes from report to two\n', run('diff', paths[0], two(), '--by', 'figure').stdout)
 
     def test_eighty_columns(self):
         """Difference, percent, first and nearly always second fit, whatever the names and sizes."""
@@ -524,21 +523,21 @@ class Text(unittest.TestCase):
         subjects = {row['subject'] for row in rows} - {None}
         self.assertTrue(subjects)
         for options in (), ('--markdown',):
-            done = run('diff', one(), two(), '--only', 'time-findings', '--all', *options, env={'COLUMNS': '200'})
+            done = run('diff', one(), two(), '--by', 'finding', '--all', *options, env={'COLUMNS': '200'})
             text = html.unescape(done.stdout).replace('\\', '')
             for subject in subjects:
                 self.assertIn(subject, text)
 
     def test_only(self):
-        got = diff(one(), two(), '--only', 'tiles,summary')
+        got = diff(one(), two(), '--by', 'tile,figure')
         self.assertEqual(list(got['sections']), ['summary', 'tiles'])
         self.assertEqual(list(diff(one(), two())['sections']), list(SECTIONS))
 
     def check_edges(self, before, after):
         edges = [Report(path).all('select num_edges from graph_info')[0][0] for path in (before, after)]
         change = edges[1] - edges[0]
-        done = run('diff', before, after, '--only', 'summary', '--all')
-        self.assertEqual(done.returncode, 3)
+        done = run('diff', before, after, '--by', 'figure', '--all')
+        self.assertEqual(done.returncode, 0)
         sign = '−' if change < 0 else '[+]'
         said = f'Edges +changed +{sign}{abs(change):,} +{sign}{100 * abs(change) / edges[0]:,.1f} %'
         self.assertTrue(re.search(said, done.stdout), (said, done.stdout))

@@ -105,7 +105,7 @@ class Trace(unittest.TestCase):
             self.assertIn(says, row['error'])
             self.assertIsNone(row['cycles'])
             # What is lost may have got worse, and what is shown is no demand.
-            for options, status in ((), 0), (('--worse-only',), 3), (('--threshold=5',), 3):
+            for options, status in ((), 0), (('--fail-if=worse',), 3), (('--threshold=5',), 0):
                 self.assertEqual(run('diff', report, report, *options).returncode, status, options)
 
     def test_limits(self):

@@ -143,7 +143,7 @@ class Planted(Case):
         self.assertEqual(self.next(), ['run-1', 'run-12'])
         # With the critical paths: what rose most from the first to the last, though little from one to the next.
         cause = re.search(r', \+([\d,]+) from inter-IPU exchange(?: and others)?$', self.text('--time').splitlines()[1])
-        done = run('diff', f'{self.folder}/run-1', f'{self.folder}/run-12', '--only', 'path', '--json')
+        done = run('diff', f'{self.folder}/run-1', f'{self.folder}/run-12', '--by', 'critical-path', '--json')
         rows = json.loads(done.stdout)['sections']['path']['rows']
         self.assertEqual(int(cause[1].replace(',', '')), sum(row['cycles_change'] for row in rows if row['class'] == 'inter-IPU exchange'))
 

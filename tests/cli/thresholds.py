@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Which differences count for `poplens-cli diff`: --threshold, --worse-only, and the exit status."""
+"""Which differences count for `poplens-cli diff`: --threshold, and with --fail-if the exit status."""
 import unittest
 
 from diff_reports import altered, diff, one, two
@@ -10,18 +10,18 @@ class Threshold(unittest.TestCase):
     def exit(self, before, after, *options):
         with altered(one(), f'update graph_info set num_edges = {before}') as first, \
                 altered(one(), f'update graph_info set num_edges = {after}') as second:
-            return run('diff', first, second, '--only', 'summary', *options).returncode
+            return run('diff', first, second, '--fail-if', 'changed', *options).returncode
 
     def test_edges(self):
         self.assertEqual(self.exit(1000, 1050, '--threshold', '5'), 0)
         self.assertEqual(self.exit(1000, 1050, '--threshold', '5%'), 0)
-        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 4)
+        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 3)
         self.assertEqual(self.exit(1000, 950, '--threshold', '5 %'), 0)
-        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 4)
+        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 3)
         self.assertEqual(self.exit(1000, 1001, '--threshold', '0.1'), 0)
-        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 4)
-        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 4)  # from nothing
-        self.assertEqual(self.exit(1000, 1001), 4)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 3)
+        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from nothing
+        self.assertEqual(self.exit(1000, 1001), 3)
         self.assertEqual(self.exit(1000, 1000), 0)
 
     def test_counts(self):
@@ -40,20 +40,19 @@ class Threshold(unittest.TestCase):
         self.assertEqual(got['exceeding'], count)
         self.assertEqual(got['threshold_percent'], 10)
         self.assertIsNone(every['threshold_percent'])
-        text = run('diff', one(), two(), '--threshold', '10', '--only', 'summary,options', '--all').stdout
+        text = run('diff', one(), two(), '--threshold', '10', '--by', 'figure,option', '--all').stdout
         self.assertEqual(sum(' %  ' in line for line in text.splitlines()), got['sections']['summary']['exceeding'])
         self.assertNotIn('Changed options', text)  # texts have no size
 
-    def test_worse_only(self):
-        """Of all rows those that grew, or say that they are worse or new, or that crossed a threshold and grew; the exit status
-        is theirs alone."""
+    def test_worse(self):
+        """Of all rows those that grew, or say that they are worse or new, or that crossed a threshold and grew, by more than
+        noise: the exit status is theirs alone."""
         grown = {'waterfall': 'cycles', 'path': 'cycles', 'categories': 'total', 'tiles': 'total_including_gaps',
                  'liveness': 'live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
-        for options in ([], ['--threshold', '5']):
-            whole, worse = diff(one(), two(), *options), diff(one(), two(), '--worse-only', *options)
-            self.assertEqual((whole['worse_only'], worse['worse_only']), (False, True))
+        for percent, options in (0.1, []), (5, ['--threshold', '5']):
+            whole = diff(one(), two(), *options)
             for name, section in whole['sections'].items():
-                rows, kept = section.get('rows', []), worse['sections'][name].get('rows', [])
+                rows = section.get('rows', [])
                 if name in grown:
                     # What waits for the host to start is of no operation, and no direction.
                     rows = [row for row in rows if (row[f'{grown[name]}_change'] or 0) > 0 and
@@ -65,22 +64,25 @@ class Threshold(unittest.TestCase):
                     rows = []
                 else:
                     continue
-                if options:
-                    rows = [row for row in rows if any(
-                        key.endswith('_change') and value and (not row[key[:-7] + '_first'] or
-                                                               abs(value) * 100 > 5 * abs(row[key[:-7] + '_first']))
-                        for key, value in row.items())]
-                self.assertEqual(kept, rows, name)
-            self.assertEqual(worse['differences'], sum(len(s.get('rows', [])) for s in worse['sections'].values()))
-        with altered(one(), 'update memory_by_tile set total_including_gaps = total_including_gaps + 8') as other:
-            self.assertEqual(run('diff', one(), other, '--only', 'tiles', '--worse-only').returncode, 3)
-            better = run('diff', other, one(), '--only', 'tiles', '--worse-only')
-            self.assertEqual(better.returncode, 0)
-            self.assertIn('Nothing got worse.', better.stdout)
-            self.assertEqual(run('diff', other, one(), '--only', 'tiles').returncode, 4)
+                rows = [row for row in rows if any(
+                    key.endswith('_change') and value and (not row[key[:-7] + '_first'] or
+                                                           abs(value) * 100 > percent * abs(row[key[:-7] + '_first']))
+                    for key, value in row.items())]
+                self.assertEqual(section.get('worse', 0), len(rows), name)
+
+    def test_demand(self):
+        with altered(one(), 'update memory_by_tile set total_including_gaps = total_including_gaps + 4096') as other:
+            for pair, by, demand, status in (((one(), other), 'tile', 'worse', 3), ((other, one()), 'tile', 'worse', 0),
+                                             ((other, one()), 'tile', 'changed', 3), ((one(), other), 'variable', 'changed', 0)):
+                self.assertEqual(run('diff', *pair, '--by', by, '--fail-if', demand).returncode, status, (by, demand))
+            # Without a part figures alone are judged, and without a demand nothing is.
+            self.assertEqual(run('diff', one(), other).returncode, 0)
+            self.assertEqual(run('diff', one(), other, '--fail-if', 'worse').returncode, 3)
+        with altered(one(), "update programs set name = 'Elsewhere' where id % 9 = 4") as other:
+            self.assertEqual(run('diff', one(), other, '--fail-if', 'changed').returncode, 0)
 
     def test_misuse(self):
-        for options in (['--threshold', 'much'], ['--threshold', '-1'], ['--threshold', '5 parts'], ['--only', 'colour'],
+        for options in (['--threshold', 'much'], ['--threshold', '-1'], ['--threshold', '5 parts'], ['--by', 'colour'], ['--fail-if', 'better'],
                         ['--json', '--markdown'], ['--unit', 'x']):
             self.assertEqual(run('diff', one(), two(), *options).returncode, 2, options)
         self.assertEqual(run('diff', one()).returncode, 2)
