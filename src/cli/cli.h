@@ -68,6 +68,14 @@ typedef gboolean PoplensCliJsonFunc (PoplensReport *report, const PoplensLocatio
                                      PoplensJsonWriter *json, GError **error);
 typedef gboolean PoplensCliTextFunc (PoplensCliView *view, GError **error);
 
+typedef enum {
+  POPLENS_CLI_LOOK,
+  POPLENS_CLI_ASK,
+  POPLENS_CLI_COMPARE,
+  POPLENS_CLI_TAKE_OUT,
+  POPLENS_CLI_OTHER,
+} PoplensCliGroup;
+
 struct _PoplensCliCommand {
   const char *name;
   const char *arguments; /* "REPORT" */
@@ -80,6 +88,8 @@ struct _PoplensCliCommand {
   const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
   gboolean whole;            /* prints nothing where it fails: what it is about may be absent */
   gboolean maps;             /* takes --source-map */
+  PoplensCliGroup group;     /* in the help */
+  const char *example;       /* "memory run --tile 5" */
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------

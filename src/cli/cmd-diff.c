@@ -174,10 +174,11 @@ poplens_diff_status (const PoplensDiff *diff)
     const PoplensDiffSection *section = &diff->sections[s];
     if (!diff->is_chosen && !g_str_equal (section->by, "figure"))
       continue;
-    is_unknown |= section->one_sided || (section->table && poplens_table_get_lacks (section->table));
+    is_unknown |=
+        section->one_sided || (section->table && poplens_table_get_lacks (section->table));
     bad += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
-             : section->table                       ? poplens_table_n_rows (section->table)
-                                                    : 0;
+           : section->table                       ? poplens_table_n_rows (section->table)
+                                                  : 0;
   }
   return diff->demand && (bad || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }

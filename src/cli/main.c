@@ -1,6 +1,7 @@
 /* poplens-cli: reports in the terminal and for scripts. */
 #include "cli/cli.h"
 
+#include "base/error.h"
 #include "base/fd-stream.h"
 #include "base/near.h"
 
@@ -14,76 +15,95 @@
 static const PoplensCliCommand commands[] = {
     {"summary", "REPORT", "show memory fit, peak, cycles, target and versions",
      poplens_cli_run_report, poplens_cli_summary_json, poplens_cli_summary_text,
-     POPLENS_PAGE_SUMMARY, NULL},
+     POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_LOOK, .example = "summary run"},
     {"insights", "REPORT", "list findings on memory and time, largest saving first",
      poplens_cli_run_report, poplens_cli_insights_json, poplens_cli_insights_text,
-     POPLENS_PAGE_INSIGHTS, NULL},
+     POPLENS_PAGE_INSIGHTS, NULL, .group = POPLENS_CLI_LOOK, .example = "insights run --all"},
     {"memory", "REPORT", "show memory by tile and category, or one tile's layout",
      poplens_cli_run_report, poplens_cli_memory_json, poplens_cli_memory_text, POPLENS_PAGE_MEMORY,
-     poplens_cli_memory_keys},
+     poplens_cli_memory_keys, .group = POPLENS_CLI_LOOK, .example = "memory run --tile 5"},
     {"liveness", "REPORT", "show live memory at each program step", poplens_cli_run_report,
      poplens_cli_liveness_json, poplens_cli_liveness_text, POPLENS_PAGE_LIVENESS,
-     poplens_cli_liveness_keys},
+     poplens_cli_liveness_keys, .group = POPLENS_CLI_LOOK, .example = "liveness run --step 42"},
     {"fill", "REPORT", "show the contents of a tile by kind, layer and variable",
      poplens_cli_run_report, poplens_cli_fill_json, poplens_cli_fill_text, POPLENS_PAGE_LIVENESS,
-     poplens_cli_fill_keys, .whole = TRUE},
+     poplens_cli_fill_keys, .whole = TRUE, .group = POPLENS_CLI_LOOK,
+     .example = "fill run --tile 5"},
     {"peaks", "REPORT", "show each tile at its own peak step", poplens_cli_run_report,
-     poplens_cli_peaks_json, poplens_cli_peaks_text, POPLENS_PAGE_LIVENESS, NULL},
-    {"what-if", "REPORT", "estimate live memory with variables scaled or removed",
-     poplens_cli_run_report, poplens_cli_what_if_json, poplens_cli_what_if_text,
-     POPLENS_PAGE_INSIGHTS, poplens_cli_what_if_keys, .whole = TRUE},
-    {"fit", "REPORT", "say whether the model fits, what fills it and what makes it fit",
-     poplens_cli_run_report, poplens_cli_fit_json, poplens_cli_fit_text, POPLENS_PAGE_INSIGHTS,
-     poplens_cli_plan_keys, .whole = TRUE},
-    {"plan", "REPORT", "find the smallest set of changes that makes the model fit",
-     poplens_cli_run_report, poplens_cli_plan_json, poplens_cli_plan_text, POPLENS_PAGE_INSIGHTS,
-     poplens_cli_plan_keys, .whole = TRUE},
+     poplens_cli_peaks_json, poplens_cli_peaks_text, POPLENS_PAGE_LIVENESS, NULL,
+     .group = POPLENS_CLI_LOOK, .example = "peaks run"},
     {"variables", "REPORT", "list always-live and peak bytes of each variable",
      poplens_cli_run_report, poplens_cli_variables_json, poplens_cli_variables_text,
-     POPLENS_PAGE_LIVENESS, NULL},
+     POPLENS_PAGE_LIVENESS, NULL, .group = POPLENS_CLI_LOOK, .example = "variables run"},
     {"kinds", "REPORT", "show the purpose of variables, and the rule that decided",
      poplens_cli_run_report, poplens_cli_kinds_json, poplens_cli_kinds_text, POPLENS_PAGE_INSIGHTS,
-     poplens_cli_kinds_keys, .whole = TRUE},
+     poplens_cli_kinds_keys, .whole = TRUE, .group = POPLENS_CLI_LOOK, .example = "kinds run"},
+    {"fit", "REPORT", "say whether the model fits, what fills it and what makes it fit",
+     poplens_cli_run_report, poplens_cli_fit_json, poplens_cli_fit_text, POPLENS_PAGE_INSIGHTS,
+     poplens_cli_plan_keys, .whole = TRUE, .group = POPLENS_CLI_LOOK,
+     .example = "fit run --margin 5%"},
+    {"plan", "REPORT", "find the smallest set of changes that makes the model fit",
+     poplens_cli_run_report, poplens_cli_plan_json, poplens_cli_plan_text, POPLENS_PAGE_INSIGHTS,
+     poplens_cli_plan_keys, .whole = TRUE, .group = POPLENS_CLI_LOOK,
+     .example = "plan run --avoid half"},
+    {"what-if", "REPORT", "estimate live memory with variables scaled or removed",
+     poplens_cli_run_report, poplens_cli_what_if_json, poplens_cli_what_if_text,
+     POPLENS_PAGE_INSIGHTS, poplens_cli_what_if_keys, .whole = TRUE, .group = POPLENS_CLI_LOOK,
+     .example = "what-if run --scale 'weights=0.5'"},
     {"time", "REPORT", "show where the cycles went and what a change saves", poplens_cli_run_report,
      poplens_cli_time_json, poplens_cli_time_text, POPLENS_PAGE_TRACE, poplens_cli_time_keys,
-     .whole = TRUE},
+     .whole = TRUE, .group = POPLENS_CLI_LOOK, .example = "time run"},
     {"trace", "REPORT [--export FORMAT FILE]",
      "show executed steps and their cycles, or export them", poplens_cli_run_trace,
-     poplens_cli_trace_json, poplens_cli_trace_text, POPLENS_PAGE_TRACE, poplens_cli_trace_keys},
+     poplens_cli_trace_json, poplens_cli_trace_text, POPLENS_PAGE_TRACE, poplens_cli_trace_keys,
+     .group = POPLENS_CLI_LOOK, .example = "trace run"},
     {"programs", "REPORT", "show the program tree and the cost of each program",
      poplens_cli_run_report, poplens_cli_programs_json, poplens_cli_programs_text,
-     POPLENS_PAGE_PROGRAMS, poplens_cli_programs_keys},
+     POPLENS_PAGE_PROGRAMS, poplens_cli_programs_keys, .group = POPLENS_CLI_LOOK,
+     .example = "programs run --depth 3"},
     {"operations", "REPORT", "show cycles and memory of each operation", poplens_cli_run_report,
      poplens_cli_operations_json, poplens_cli_operations_text, POPLENS_PAGE_OPERATIONS,
-     poplens_cli_operations_keys},
+     poplens_cli_operations_keys, .group = POPLENS_CLI_LOOK, .example = "operations run"},
     {"sources", "REPORT", "show cycles and memory by file and line", poplens_cli_run_report,
      poplens_cli_sources_json, poplens_cli_sources_text, POPLENS_PAGE_OPERATIONS,
-     poplens_cli_sources_keys, .whole = TRUE, .maps = TRUE},
+     poplens_cli_sources_keys, .whole = TRUE, .maps = TRUE, .group = POPLENS_CLI_LOOK,
+     .example = "sources run"},
     {"find", "REPORT WORDS…", "search variables, programs, vertex types, tiles and steps",
-     poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_ASK,
+     .example = "find run layer1 gelu"},
     {"show", "REPORT WORDS…", "show everything about one thing of the report", poplens_cli_run_show,
-     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_ASK,
+     .example = "show run tile 5"},
     {"debug", "REPORT [ID]", "show the source of a program, compute set or variable",
-     poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
-    {"check", "REPORT", "check the report for consistency", poplens_cli_run_check, NULL, NULL,
-     POPLENS_PAGE_SUMMARY, NULL},
-    {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff, NULL, NULL,
-     POPLENS_PAGE_SUMMARY, NULL},
-    {"list", "FOLDER", "list the reports of a folder, and which of them got worse",
-     poplens_cli_run_list, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
-    {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget,
-     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_ASK,
+     .example = "debug run"},
     {"table", "NAME REPORT | --list", "print any table as text, CSV or JSON", poplens_cli_run_table,
-     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_ASK,
+     .example = "table memory-tiles run --sort -total --limit 10"},
+    {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff, NULL, NULL,
+     POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_COMPARE,
+     .example = "diff before after --fail-if worse"},
+    {"list", "FOLDER", "list the reports of a folder, and which of them got worse",
+     poplens_cli_run_list, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_COMPARE,
+     .example = "list nightly"},
+    {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget,
+     NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_COMPARE,
+     .example = "budget run --max-tile-memory 96%"},
     {"export", "REPORT… --output FILE | --list",
      "write the tables of reports to an SQLite database", poplens_cli_run_export, NULL, NULL,
-     POPLENS_PAGE_SUMMARY, NULL},
+     POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_TAKE_OUT,
+     .example = "export run --output run.sqlite"},
     {"render", "REPORT --page PAGE --output FILE", "draw a page or chart as PNG, SVG or PDF",
-     poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
-    {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one",
-     poplens_cli_run_fetch, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_TAKE_OUT,
+     .example = "render run --page memory --output memory.png"},
     {"report", "REPORT --output FILE.html", "write a self-contained HTML report",
-     poplens_cli_run_share, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+     poplens_cli_run_share, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_TAKE_OUT,
+     .example = "report run --output run.html"},
+    {"check", "REPORT", "check the report for consistency", poplens_cli_run_check, NULL, NULL,
+     POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_OTHER, .example = "check run"},
+    {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one",
+     poplens_cli_run_fetch, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_OTHER,
+     .example = "fetch server:/runs/1 copy"},
 };
 
 /* What goes with every command that takes a report. */
@@ -102,17 +122,25 @@ static const struct {
 static void
 print_help (PoplensCli *cli)
 {
+  static const char *const groups[] = {"Look", "Ask", "Compare", "Take out", "Other"};
+  const PoplensCliCommand *command = commands;
+
   poplens_text_sink_write (
       cli->out,
-      "Usage: poplens-cli COMMAND …\n\n"
+      "Usage: poplens-cli [COMMAND] REPORT… [OPTION…]\n\n"
       "Inspect profiles written by the Graphcore Poplar SDK.\n"
       "REPORT is a report directory or a file in it, also on another computer\n"
-      "(HOST:PATH or ssh://USER@HOST:PORT/PATH).\n\nCommands:\n",
+      "(HOST:PATH or ssh://USER@HOST:PORT/PATH). Without COMMAND: summary of one report,\n"
+      "list of a folder of several, diff of two.\n",
       -1);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    poplens_text_sink_printf (cli->out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+  for (PoplensCliGroup group = 0; group < G_N_ELEMENTS (groups); group++) {
+    poplens_text_sink_printf (cli->out, "\n%s, for example poplens-cli %s\n", groups[group],
+                              command->example);
+    for (; command < commands + G_N_ELEMENTS (commands) && command->group == group; command++)
+      poplens_text_sink_printf (cli->out, "  %-10s %s\n", command->name, command->summary);
+  }
   poplens_text_sink_write (cli->out,
-                           "\nRun \"poplens-cli COMMAND --help\" for details.\n"
+                           "\nRun \"poplens-cli help COMMAND\" for details.\n"
                            "  --version   show the version\n",
                            -1);
   for (guint i = 0; i < G_N_ELEMENTS (common); i++)
@@ -167,20 +195,66 @@ take_all_common (PoplensCli *cli, int *argc, char **argv)
     }
 }
 
+static const PoplensCliCommand *
+find_command (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (!strcmp (name, commands[i].name))
+      return &commands[i];
+  return NULL;
+}
+
+/* What is done with reports alone, or NULL: the first word is none. A second one is not looked at:
+ * an option may come between. */
+static const PoplensCliCommand *
+choose_command (PoplensCli *cli, int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!strpbrk (argv[1], "/:") && !g_file_test (argv[1], G_FILE_TEST_EXISTS))
+    return NULL;
+  if (argc > 2 && *argv[2] != '-')
+    return find_command ("diff");
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
+  return find_command (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL) ? "list"
+                                                                                     : "summary");
+}
+
+/* "help" alone, or of a command. */
+static PoplensExit
+run_help (PoplensCli *cli, const char *name)
+{
+  const PoplensCliCommand *command = name ? find_command (name) : NULL;
+  char *argv[] = {(char *) name, (char *) "--help", NULL};
+
+  if (command)
+    return command->run (cli, command, 2, argv);
+  if (name)
+    return unknown_command (name);
+  print_help (cli);
+  return POPLENS_EXIT_GOOD;
+}
+
 static PoplensExit
 run (PoplensCli *cli, int argc, char **argv)
 {
+  const PoplensCliCommand *command;
+
   if (argc < 2)
     return poplens_cli_misuse (NULL, "missing command");
-  if (!strcmp (argv[1], "--help") || !strcmp (argv[1], "-h") || !strcmp (argv[1], "help"))
-    return print_help (cli), POPLENS_EXIT_GOOD;
+  if (!strcmp (argv[1], "--help") || !strcmp (argv[1], "-h"))
+    return run_help (cli, NULL);
+  if (!strcmp (argv[1], "help"))
+    return run_help (cli, argc > 2 ? argv[2] : NULL);
   if (!strcmp (argv[1], "--version")) {
     poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
     return POPLENS_EXIT_GOOD;
   }
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (!strcmp (argv[1], commands[i].name))
-      return commands[i].run (cli, &commands[i], argc - 1, argv + 1);
+  if ((command = find_command (argv[1])))
+    return command->run (cli, command, argc - 1, argv + 1);
+  /* Its own name stands where a command would. */
+  if ((command = choose_command (cli, argc, argv)))
+    return command->run (cli, command, argc, argv);
   return unknown_command (argv[1]);
 }
 

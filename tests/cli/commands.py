@@ -22,6 +22,19 @@ COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-
 
 
 class Status(unittest.TestCase):
+    def test_without_a_command(self):
+        """A report is summed up, a folder of several listed, and two are compared."""
+        report = str(Demo.path())
+        self.assertEqual(run(report).stdout, run('summary', report).stdout)
+        self.assertEqual(run(report, '--json').stdout, run('summary', report, '--json').stdout)
+        self.assertEqual(run(report, report).stdout, run('diff', report, report).stdout)
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            for name in 'one', 'two':
+                os.symlink(report, f'{folder}/{name}')
+            self.assertEqual(run(folder).stdout, run('list', folder).stdout)
+        self.assertEqual(run('help', 'memory').stdout, run('memory', '--help').stdout)
+        self.assertIn('did you mean "summary"?', run('sumary', report).stderr)
+
     def fails(self, status, *arguments, says=()):
         done = run(*arguments)
         self.assertEqual(done.returncode, status, done.stderr)
