@@ -23,7 +23,7 @@ note () { # STATUS
 mkdir -p "$folder" || exit 1
 poplens-cli budget "$report" --rules "$rules" --junit "$folder/budget.xml"
 note $?
-poplens-cli diff "$main" "$report" --only summary,programs --threshold 5 --worse-only --markdown >"$folder/changes.md"
+poplens-cli diff "$main" "$report" --by figure,program --threshold 5 --fail-if worse --markdown >"$folder/changes.md"
 note $?
 # Where cycles came from and went; a report without executed steps has none.
 if poplens-cli render "$main" --with "$report" --page trace --chart compared-bars --size 800x260 \

@@ -110,7 +110,7 @@ POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const cha
  *
  * @param self a report
  * @param file (nullable): a key file of rules, in the encoding of file names
- * @param rules (nullable): more rules, each such as "max-tile-memory=600 KiB" or
+ * @param rules (nullable): more rules, each such as "max-tile-bytes=600 KiB" or
  *   "program:conv*:max-share=25 %"; NULL-terminated. At least one rule is required
  * @param cancellable (nullable): stops reading
  * @param error (nullable): USAGE for no rules, an invalid rule and an unreadable file; CHANGED;

@@ -90,6 +90,7 @@ struct _PoplensCliCommand {
   gboolean maps;             /* takes --source-map */
   PoplensCliGroup group;     /* in the help */
   const char *example;       /* "memory run --tile 5" */
+  char *(*describe) (void);  /* (nullable) (transfer full): what the help says behind the options */
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------
@@ -270,6 +271,8 @@ gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecu
 void poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key);
 /* Of "source": the sources that have a key of their name. */
 const char *poplens_cli_source_needs (const char *value);
+/* The rules of a budget, a line each. (transfer full) */
+char *poplens_cli_budget_rules (void);
 extern const PoplensCliKey poplens_cli_fill_keys[];
 extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];

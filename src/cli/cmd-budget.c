@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define MOST_MEASURES 48
-
 /* ---- text --------------------------------------------------------------------------------------
  */
 
@@ -117,7 +115,6 @@ typedef struct {
   gboolean json;
   char *junit, *unit, *against;
   GStrv files, rules;
-  GStrv limits[MOST_MEASURES]; /* of the options that are a rule each; all of them hold */
 } Options;
 
 static void
@@ -128,8 +125,6 @@ options_clear (Options *self)
   g_free (self->against);
   g_free (self->unit);
   g_strfreev (self->rules);
-  for (guint i = 0; i < MOST_MEASURES; i++)
-    g_strfreev (self->limits[i]);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -139,16 +134,10 @@ static GPtrArray *
 collect_rules (const Options *options, GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_new ();
-  guint n;
-  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
   for (guint f = 0; options->files && options->files[f]; f++)
     if (!poplens_budget_add_file (rules, options->files[f], error))
       return NULL;
-  for (guint m = 0; m < n; m++)
-    for (guint l = 0; options->limits[m] && options->limits[m][l]; l++)
-      if (!poplens_budget_add (rules, measures[m].name, options->limits[m][l], error))
-        return NULL;
   for (guint r = 0; options->rules && options->rules[r]; r++)
     if (!poplens_budget_add_text (rules, options->rules[r], error))
       return NULL;
@@ -157,8 +146,24 @@ collect_rules (const Options *options, GError **error)
   if (rules->len)
     return g_steal_pointer (&rules);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "no limits given; use --rules FILE or a limit option");
+               "no limits given; use -r RULE=LIMIT or --rules FILE");
   return NULL;
+}
+
+char *
+poplens_cli_budget_rules (void)
+{
+  GString *text = g_string_new ("Rules:\n");
+  guint n;
+  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
+
+  for (guint m = 0; m < n; m++) {
+    g_autofree char *name = measures[m].kind
+                                ? g_strdup_printf ("%s:NAME:%s", measures[m].kind, measures[m].name)
+                                : g_strdup (measures[m].name);
+    g_string_append_printf (text, "  %-34s %s\n", name, measures[m].doc);
+  }
+  return g_string_free (text, FALSE);
 }
 
 static PoplensExit
@@ -193,32 +198,25 @@ PoplensExit
 poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  GOptionEntry entries[7 + MOST_MEASURES] = {
+  const GOptionEntry entries[] = {
+      {"rule", 'r', 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
+       "hold this limit, for example max-tile-bytes=96% or program:conv*:max-share=25%; can be "
+       "repeated",
+       "RULE=LIMIT"},
       {"rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.files,
        "read limits from FILE; options add to them", "FILE"},
-      {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
-       "limit items by name; see the man page; can be repeated", "KIND:NAME:RULE=LIMIT"},
       {"against", 0, 0, G_OPTION_ARG_FILENAME, &options.against,
        "the report to which limits such as +5% relate", "BASE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "also write a JUnit XML file", "FILE"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
+      {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
   g_autoptr (GError) error = NULL;
   PoplensExit status;
-  guint n, at = 6;
-  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
-  g_assert (n <= MOST_MEASURES);
-  for (guint m = 0; m < n; m++)
-    if (!measures[m].kind)
-      entries[at++] = (GOptionEntry){.long_name = measures[m].name,
-                                     .arg = G_OPTION_ARG_STRING_ARRAY,
-                                     .arg_data = &options.limits[m],
-                                     .description = measures[m].doc,
-                                     .arg_description = "LIMIT"};
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))

@@ -140,7 +140,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
        "add cycles by time class, costliest operation and layer", NULL},
       {"rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.rules_files,
        "check each report against the limits in FILE", "FILE"},
-      {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
+      {"rule", 'r', 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "check each report against a limit; can be repeated", "RULE=LIMIT"},
       POPLENS_CLI_TABLE_ENTRIES (options.rows),
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,

@@ -176,7 +176,9 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     g_autofree char *name = g_strconcat ("poplens-cli ", command->name, NULL);
     g_set_prgname (name);
     g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
-    poplens_text_sink_printf (cli->out, "%sExample: poplens-cli %s\n", text, command->example);
+    g_autofree char *more = command->describe ? command->describe () : g_strdup ("");
+    poplens_text_sink_printf (cli->out, "%s%s%sExample: poplens-cli %s\n", text, more,
+                              *more ? "\n" : "", command->example);
   } else if (version) {
     poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
   }

@@ -53,7 +53,7 @@ text_of_rule (PyObject *rule)
 
   if (!PyUnicode_Check (rule)) {
     PyErr_Format (PyExc_TypeError,
-                  "budget() takes rules as text, such as 'max-tile-memory=600 KiB', not %s",
+                  "budget() takes rules as text, such as 'max-tile-bytes=600 KiB', not %s",
                   Py_TYPE (rule)->tp_name);
     return NULL;
   }

@@ -89,7 +89,7 @@ class Status(unittest.TestCase):
                 ('programs', '--compilation=77', 'no compilation step "77"; the report records none\n'),
                 ('table', '--limit=-1', 'invalid --limit "-1"; use 0 (all) or more\n'),
                 ('table', '--where=total >> 3', 'invalid --where "total >> 3"; use COLUMN OP VALUE'),
-                ('budget', '--min-free-memory=3x', '"3x"; use bytes or percent up to 100 %, for example 600 KiB or 90 %, or +5 % of another report\n'),
+                ('budget', '--rule=min-free-bytes=3x', '"3x"; use bytes with a unit, or percent up to 100 %, for example 600 KiB or 90 %, or +5 % of another report\n'),
                 ('budget', '--rules=/nonexistent', 'cannot read /nonexistent: No such file or directory\n'),
                 ('budget', '--rule=foo', 'KIND: program, compute-set, operation, category, variable, kind, vertex; RULE: max-cycles')):
             table = ('memory-tiles',) if command == 'table' else ()
@@ -224,8 +224,8 @@ class Status(unittest.TestCase):
     def test_a_closed_pipe_as_a_file(self):
         """As standard output; but what is asked of a report is still judged."""
         for status, *arguments in ((0, 'report', Small.path(), '-o'), (0, 'trace', Small.path(), '--export', 'chrome'),
-                                   (3, 'budget', Small.path(), '--max-trace-cycles=1', '--junit'), (3, 'budget', Small.path(), '--max-trace-cycles=1')):
-            if arguments[-1] != '--max-trace-cycles=1':
+                                   (3, 'budget', Small.path(), '--rule=max-trace-cycles=1', '--junit'), (3, 'budget', Small.path(), '--rule=max-trace-cycles=1')):
+            if arguments[-1] != '--rule=max-trace-cycles=1':
                 arguments.append('/dev/stdout')
             read, write = os.pipe()
             program = subprocess.Popen([BIN / 'poplens-cli', *arguments], stdout=write, stderr=subprocess.PIPE, text=True)

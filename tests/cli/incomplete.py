@@ -86,7 +86,7 @@ class Trace(unittest.TestCase):
         for of in OneRun, TwoRuns:
             with self.subTest(of=of.__name__), changed(ONE_IPU, of=of) as report:
                 self.assertIn('rows of executed steps are missing', ' '.join(answer('summary', report)['damaged']))
-                self.assertEqual(budget(report, '--max-waiting-share=100%')[:2], (3, [('unknown', 'unknown')]))
+                self.assertEqual(budget(report, '--rule=max-waiting-share=100%')[:2], (3, [('unknown', 'unknown')]))
 
     def test_whole(self):
         done = run('summary', OneRun.path(), '--json')
@@ -113,27 +113,27 @@ class Trace(unittest.TestCase):
         with changed(LOST, of=TwoRuns) as report:
             with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
                 rows, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
-            status, results, got = budget(report, f'--max-trace-cycles={rows}', f'--max-trace-cycles={rows - 1}')
+            status, results, got = budget(report, f'--rule=max-trace-cycles={rows}', f'--rule=max-trace-cycles={rows - 1}')
             self.assertEqual((status, results), (3, [('at least', 'unknown'), ('at least', 'fail')]))
             self.assertEqual([rule['value'] for rule in got['rules']], [rows, rows])
             self.assertIn(lost(report), got['rules'][0]['reason'])
             self.assertIn(lost(report), ' '.join(got['damaged']))
-            status, results, _ = budget(report, '--max-waiting-share=100%', '--min-tile-balance=0.01%', '--max-run-cycles=100 G',
+            status, results, _ = budget(report, '--rule=max-waiting-share=100%', '--rule=min-tile-balance=0.01%', '--rule=max-run-cycles=100 G',
                                         '--rule=program:*:max-cycles=100 G', '--rule=program:*:max-share=100%')
             self.assertEqual((status, [result for _, result in results]), (3, ['unknown'] * 5))
-            self.assertEqual(budget(report, '--max-memory=1024 GiB')[:2], (0, [('exact', 'pass')]))
+            self.assertEqual(budget(report, '--rule=max-memory-bytes=1024 GiB')[:2], (0, [('exact', 'pass')]))
             got = answer('summary', report)
             self.assertEqual([got[f'{key}_cycles'] for key in ('iteration', 'program', 'outside', 'trace')], [None] * 4)
-            status, results, _ = budget(report, '--max-program-cycles=1', '--max-program-cycles=100 G', '--max-iteration-cycles=100 G')
-            self.assertEqual((status, [result for _, result in results]), (3, ['unknown', 'fail', 'unknown']))
+            status, results, _ = budget(report, '--rule=max-program-cycles=1', '--rule=max-program-cycles=100 G', '--rule=max-iteration-cycles=100 G')
+            self.assertEqual((status, [result for _, result in results]), (3, ['fail', 'unknown', 'unknown']))
         with changed('delete from cycles_by_tile where id = 7', of=TwoRuns) as report:
-            _, results, _ = budget(report, '--max-trace-cycles=100 G', '--max-waiting-share=100%', '--min-tile-balance=0.01%')
+            _, results, _ = budget(report, '--rule=max-trace-cycles=100 G', '--rule=max-waiting-share=100%', '--rule=min-tile-balance=0.01%')
             self.assertEqual(results, [('exact', 'pass'), ('unknown', 'unknown'), ('unknown', 'unknown')])
         with changed(LOST, of=OneRun) as report:
             whole = answer('summary', OneRun.path())['trace_cycles']
             self.assertEqual(answer('summary', report)['trace_cycles'], whole)
-            self.assertEqual(budget(report, f'--max-trace-cycles={whole}')[:2], (0, [('exact', 'pass')]))
-            self.assertEqual(budget(report, f'--max-trace-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
+            self.assertEqual(budget(report, f'--rule=max-trace-cycles={whole}')[:2], (0, [('exact', 'pass')]))
+            self.assertEqual(budget(report, f'--rule=max-trace-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
 
 
 class Archive(unittest.TestCase):
@@ -160,19 +160,19 @@ class Archive(unittest.TestCase):
         with cut(0.5) as report:
             tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
             size = answer('summary', report)['target']['bytes_per_tile']
-            for name, value, bound in (('max-memory', sum(tiles), 'at least'), ('max-tile-memory', max(tiles), 'at least'),
-                                       ('min-free-memory', size - max(tiles), 'at most')):
+            for name, value, bound in (('max-memory-bytes', sum(tiles), 'at least'), ('max-tile-bytes', max(tiles), 'at least'),
+                                       ('min-free-bytes', size - max(tiles), 'at most')):
                 worse = value + 1 if name.startswith('min') else value - 1
-                status, results, got = budget(report, f'--{name}={value}', f'--{name}={worse}')
+                status, results, got = budget(report, f'--rule={name}={value} B', f'--rule={name}={worse} B')
                 self.assertEqual((status, results), (3, [(bound, 'unknown'), (bound, 'fail')]), name)
                 self.assertEqual({rule['value'] for rule in got['rules']}, {value})
-            self.assertEqual(budget(report, '--max-memory=100%', '--min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
-            done = run('list', report, '--format=json', '--rule=max-memory=1024 GiB')
+            self.assertEqual(budget(report, '--rule=max-memory-bytes=100%', '--rule=min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
+            done = run('list', report, '--format=json', '--rule=max-memory-bytes=1024 GiB')
             self.assertEqual((done.returncode, json.loads(done.stdout)['reports'][0]['budget']), (3, 'unknown'))
             path = report.parent / 'junit.xml'
-            run('budget', report, '--max-memory=1024 GiB', '--junit', path)
+            run('budget', report, '--rule=max-memory-bytes=1024 GiB', '--junit', path)
             self.assertIn('at least ', xml.etree.ElementTree.parse(path).find('.//testcase/error').get('message'))
-        self.assertEqual(budget(Images.path(), '--max-memory=1024 GiB', '--min-free-memory=1')[:2], (0, [('exact', 'pass')] * 2))
+        self.assertEqual(budget(Images.path(), '--rule=max-memory-bytes=1024 GiB', '--rule=min-free-bytes=1 B')[:2], (0, [('exact', 'pass')] * 2))
 
 
 class Profile(unittest.TestCase):
@@ -182,8 +182,8 @@ class Profile(unittest.TestCase):
             with self.subTest(size=size), cut(1) as report:
                 (report / 'profile.pop').write_bytes((OneRun.path() / 'profile.pop').read_bytes()[:size])
                 tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
-                status, results, got = budget(report, '--max-tile-memory=100%', f'--max-tile-memory={max(tiles) - 1}',
-                                              '--min-free-memory=1', '--max-memory=100%', '--min-memory-balance=1%')
+                status, results, got = budget(report, '--rule=max-tile-bytes=100%', f'--rule=max-tile-bytes={max(tiles) - 1} B',
+                                              '--rule=min-free-bytes=1 B', '--rule=max-memory-bytes=100%', '--rule=min-memory-balance=1%')
                 self.assertEqual((status, results), (3, [
                     ('at least', 'unknown'), ('at least', 'fail'), ('at most', 'unknown'), ('unknown', 'unknown'),
                     ('unknown', 'unknown')]))
@@ -196,9 +196,9 @@ class Profile(unittest.TestCase):
 
     def test_contradiction(self):
         """Limits in percent need the memory of a tile, those of bytes do not; gaps take no less than nothing."""
-        limits = '--max-tile-memory=100%', '--max-tile-memory=1 GiB', '--min-free-memory=1', '--max-memory=100%'
+        limits = '--rule=max-tile-bytes=100%', '--rule=max-tile-bytes=1 GiB', '--rule=min-free-bytes=1 B', '--rule=max-memory-bytes=100%'
         with changed('update target_info set bytes_per_tile = bytes_per_tile * 2', of=OneRun) as report:
-            status, results, got = budget(report, *limits, '--max-peak-liveness=100%')
+            status, results, got = budget(report, *limits, '--rule=max-peak-bytes=100%')
             self.assertEqual((status, results), (3, [('unknown', 'unknown'), ('exact', 'pass'), *[('unknown', 'unknown')] * 3]))
             self.assertIn('bytes_per_ipu', got['damaged'][0])
             self.assertIn('bytes_per_ipu', run('memory', report).stderr)
@@ -211,12 +211,12 @@ class Profile(unittest.TestCase):
         """Steps may be missing at the end; memory was recorded before."""
         with changed(of=OneRun) as report:
             (report / 'profile.pop').rename(report / 'profile_zzzzzzzz.pop')
-            status, results, got = budget(report, '--max-memory=100%', '--max-trace-cycles=1', '--max-trace-cycles=100 G',
-                                          '--max-waiting-share=100%', '--rule=program:*:max-cycles=100 G')
+            status, results, got = budget(report, '--rule=max-memory-bytes=100%', '--rule=max-trace-cycles=1', '--rule=max-trace-cycles=100 G',
+                                          '--rule=max-waiting-share=100%', '--rule=program:*:max-cycles=100 G')
             self.assertEqual((status, results), (3, [('exact', 'pass'), ('at least', 'fail'), ('at least', 'unknown'),
                                                      ('unknown', 'unknown'), ('at least', 'unknown')]))
             self.assertIn('profile_zzzzzzzz.pop', got['damaged'][0])
-            self.assertIn('profile_zzzzzzzz.pop', run('budget', report, '--max-memory=100%').stderr)
+            self.assertIn('profile_zzzzzzzz.pop', run('budget', report, '--rule=max-memory-bytes=100%').stderr)
 
 
 class Light(unittest.TestCase):

@@ -297,13 +297,13 @@ class Rows(Case):
     def test_time_and_budget(self):
         report = self.put('one')
         time = json.loads(run('time', report, '--json').stdout)
-        row, = self.list('--time', '--rule', 'max-trace-cycles=1', '--rule', 'max-memory=1 GiB', status=3)['reports']
+        row, = self.list('--time', '--rule', 'max-trace-cycles=1', '--rule', 'max-memory-bytes=1 GiB', status=3)['reports']
         for key in time['ipus'][0]['classes']:
             self.assertAlmostEqual(row[f'time_{key}'], sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus']),
                                    delta=1, msg=key)
         self.assertEqual((row['budget'], row['exceeded']), ('fail', 'max-trace-cycles'))
         rules = self.folder / 'rules.ini'
-        rules.write_text('[budget]\nmax-memory = 1 GiB\n')
+        rules.write_text('[budget]\nmax-memory-bytes = 1 GiB\n')
         row, = self.list('--rules', rules)['reports']
         self.assertEqual((row['budget'], row['exceeded']), ('pass', None))
         # A report that cannot be read does not keep a limit.

@@ -14,7 +14,7 @@ from harness import BIN, Demo, write_demo
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / 'docs/guide/pipeline.md').read_text()
 SCRIPT = ROOT / 'examples/ci/check-profile.sh'
-GENEROUS = '[budget]\nmax-tile-memory = 624 KiB\nmin-free-memory = 0 %\n'
+GENEROUS = '[budget]\nmax-tile-bytes = 624 KiB\nmin-free-bytes = 0 %\n'
 
 
 def block(language):

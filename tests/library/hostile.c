@@ -77,20 +77,20 @@ static guint64
 ask_report (PoplensReport *report)
 {
   static const char *const queries[] = {"1", "a", "variable", "step", "ipu 0", "\xff\xfe", ""};
-  static const char *const rules[] = {"max-tile-memory=1",
-                                      "min-free-memory=1 %",
-                                      "max-peak-liveness=1",
-                                      "max-tile-liveness=1",
+  static const char *const rules[] = {"max-tile-bytes=1 B",
+                                      "min-free-bytes=1 %",
+                                      "max-peak-bytes=1 B",
+                                      "max-tile-peak-bytes=1 B",
                                       "max-trace-cycles=1",
                                       "max-run-cycles=1",
                                       "max-waiting-share=1 %",
                                       "min-tile-balance=1 %",
                                       "program:*:max-share=1 %",
                                       "compute-set:*:min-tile-balance=1 %",
-                                      "operation:*:max-bytes=1",
+                                      "operation:*:max-bytes=1 B",
                                       "category:*:max-share=1 %",
-                                      "variable:*:max-bytes=1",
-                                      "vertex:*:max-bytes=1",
+                                      "variable:*:max-bytes=1 B",
+                                      "vertex:*:max-bytes=1 B",
                                       NULL};
   static const char *const formats[] = {"chrome", "perfetto", "speedscope", "folded"};
   guint64 read = 0;

@@ -134,7 +134,7 @@ class Installed(unittest.TestCase):
     def check_limits(self, folder):
         """Limits, places and the trace are those of the terminal."""
         cli, trace = BUILD / 'bin/poplens-cli', folder / 'slow.trace.json'
-        rules = ('max-memory=4000 GiB', 'max-trace-cycles=7', 'program:*Fwd*:max-cycles=1')
+        rules = ('max-memory-bytes=4000 GiB', 'max-trace-cycles=7', 'program:*Fwd*:max-cycles=1')
         done = subprocess.run([folder / 'check', self.report, trace, *rules], text=True, capture_output=True, env=self.env,
                               check=False)
         self.assertEqual((done.returncode, done.stderr), (3, ''), done.stdout)

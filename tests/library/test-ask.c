@@ -128,10 +128,10 @@ test_places (gconstpointer data)
 static const struct {
   const char *rule, *unit, *sql;
 } whole[] = {
-    {"max-tile-memory", "bytes", "SELECT max (total_including_gaps) FROM memory_by_tile"},
-    {"max-memory", "bytes", "SELECT sum (total_including_gaps) FROM memory_by_tile"},
-    {"max-always-live", "bytes", "SELECT sum (always_live_bytes) FROM memory_by_tile"},
-    {"min-free-memory", "bytes",
+    {"max-tile-bytes", "bytes", "SELECT max (total_including_gaps) FROM memory_by_tile"},
+    {"max-memory-bytes", "bytes", "SELECT sum (total_including_gaps) FROM memory_by_tile"},
+    {"max-always-live-bytes", "bytes", "SELECT sum (always_live_bytes) FROM memory_by_tile"},
+    {"min-free-bytes", "bytes",
      "SELECT bytes_per_tile - (SELECT max (total_including_gaps) FROM memory_by_tile) FROM "
      "target_info"},
     {"max-trace-cycles", "cycles",
@@ -166,9 +166,11 @@ test_limits (gconstpointer data)
   for (guint w = 0; report && w < G_N_ELEMENTS (whole); w++) {
     gint64 expected = report_fixture_ask (db, "%s", whole[w].sql), value;
     int beyond = g_str_has_prefix (whole[w].rule, "max") ? -1 : 1;
-    g_autofree char *kept = g_strdup_printf ("%s=%" G_GINT64_FORMAT, whole[w].rule, expected);
+    const char *unit = g_str_equal (whole[w].unit, "bytes") ? " B" : "";
+    g_autofree char *kept =
+        g_strdup_printf ("%s=%" G_GINT64_FORMAT "%s", whole[w].rule, expected, unit);
     g_autofree char *not =
-        g_strdup_printf ("%s = %" G_GINT64_FORMAT, whole[w].rule, expected + beyond);
+        g_strdup_printf ("%s = %" G_GINT64_FORMAT "%s", whole[w].rule, expected + beyond, unit);
     if (expected <= 0) /* not recorded, or nothing is free */
       continue;
     g_autoptr (PoplensFrame) frame = check (report, NULL, (const char *[]){kept, not, NULL});
@@ -190,16 +192,18 @@ test_file (gconstpointer data)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (data);
   g_autofree char *folder = temp_dir_new (), *path = g_build_filename (folder, "rules", NULL);
-  const char *const rules[] = {"category:*:max-share=100 %", "category:nothing:max-bytes=1", NULL};
+  const char *const rules[] = {"category:*:max-share=100 %", "category:nothing:max-bytes=1 B",
+                               NULL};
 
-  g_assert_true (g_file_set_contents (
-      path, "[budget]\nmax-memory = 4,000 GiB\n[category code]\nname = vertexCode\nmax-bytes = 0\n",
-      -1, NULL));
+  g_assert_true (g_file_set_contents (path,
+                                      "[budget]\nmax-memory-bytes = 4,000 GiB\n[category "
+                                      "code]\nname = vertexCode\nmax-bytes = 0 B\n",
+                                      -1, NULL));
   if (report) {
     g_autoptr (PoplensFrame) frame = check (report, path, rules);
     double share;
     g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 4);
-    g_assert_cmpstr (text_of (frame, "rule", 0), ==, "max-memory");
+    g_assert_cmpstr (text_of (frame, "rule", 0), ==, "max-memory-bytes");
     g_assert_cmpstr (text_of (frame, "name", 1), ==, "vertexCode");
     g_assert_cmpstr (text_of (frame, "result", 1), ==, "fail");
     g_assert_true (poplens_frame_get_double (frame, rows_column (frame, "value"), 2, &share));

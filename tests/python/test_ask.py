@@ -96,9 +96,9 @@ class Names(support.Case):
 
 
 class Limits(support.Case):
-    WHOLE = {'max-tile-memory': ('bytes', 'select max(total_including_gaps) from memory_by_tile'),
-             'max-memory': ('bytes', 'select sum(total_including_gaps) from memory_by_tile'),
-             'max-always-live': ('bytes', 'select sum(always_live_bytes) from memory_by_tile'),
+    WHOLE = {'max-tile-bytes': ('bytes', 'select max(total_including_gaps) from memory_by_tile'),
+             'max-memory-bytes': ('bytes', 'select sum(total_including_gaps) from memory_by_tile'),
+             'max-always-live-bytes': ('bytes', 'select sum(always_live_bytes) from memory_by_tile'),
              'max-trace-cycles': ('cycles', 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu')}
 
     def test_the_limit_itself_is_kept(self):
@@ -107,7 +107,8 @@ class Limits(support.Case):
                 value = sql.one(query)[0] if sql.all("select 1 from sqlite_master where name = ?", query.split()[-1]) else None
                 if not value:
                     continue
-                budget = report.budget(f'{rule}={value}', f'{rule}={value - 1}')
+                of = ' B' if unit == 'bytes' else ''
+                budget = report.budget(f'{rule}={value}{of}', f'{rule}={value - 1}{of}')
                 self.assertEqual(budget['value'].tolist(), [value, value])
                 self.assertEqual(budget['result'].tolist(), ['pass', 'fail'])
                 self.assertEqual(budget['unit'].tolist(), [unit] * 2)
@@ -115,8 +116,8 @@ class Limits(support.Case):
 
     @unittest.skipUnless(support.without_sanitizer(), 'the terminal is slow there, and the answers are the same')
     def test_like_the_terminal(self):
-        rules = ['max-memory=4 GiB', 'min-free-memory=1 %', 'program:*:max-share=70 %', 'category:vertexCode:max-bytes=1',
-                 'operation:*a*:max-cycles=1', 'vertex:nothing of that name:max-bytes=1', 'max-waiting-share=0.5']
+        rules = ['max-memory-bytes=4 GiB', 'min-free-bytes=1 %', 'program:*:max-share=70 %', 'category:vertexCode:max-bytes=1 B',
+                 'operation:*a*:max-cycles=1', 'vertex:nothing of that name:max-bytes=1 B', 'max-waiting-share=0.5']
         for report, _ in self.each():
             done = subprocess.run([support.BIN / 'poplens-cli', 'budget', report.path, '--json',
                                    *(w for rule in rules for w in ('--rule', rule))],
@@ -126,11 +127,11 @@ class Limits(support.Case):
     def test_files(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         rules = folder / 'r\udcffles.ini'
-        rules.write_text('[budget]\nmax-memory = 4,000 GiB\n[category code]\nname = vertexCode\nmax-bytes = 0\n')
+        rules.write_text('[budget]\nmax-memory-bytes = 4,000 GiB\n[category code]\nname = vertexCode\nmax-bytes = 0 B\n')
         with pva.openReport(support.demo(*support.SMALL)) as report:
             for path in (rules, str(rules), os.fsencode(rules)):
                 budget = report.budget('max-trace-cycles=1', file=path)
-                self.assertEqual(budget['rule'].tolist(), ['max-memory', 'max-bytes', 'max-trace-cycles'])
+                self.assertEqual(budget['rule'].tolist(), ['max-memory-bytes', 'max-bytes', 'max-trace-cycles'])
                 self.assertEqual(budget['result'].tolist(), ['pass', 'fail', 'fail'])
             for wrong in ((), ('max-trace-cycle=1',), ('max-trace-cycles',), ('max-trace-cycles=1 KiB',)):
                 with self.assertRaises(pva.UsageError):

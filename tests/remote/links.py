@@ -59,19 +59,19 @@ class Waits(Far):
         found = []
 
         def compare(*more):
-            found.append(json.loads(self.run_cli(*words, *more, status=3).stdout)['sections'])
+            found.append(json.loads(self.run_cli(*words, *more).stdout)["sections"])
         size = self.counted('gc-01', compare)[0].down
-        chosen = self.counted('gc-01', lambda: compare('--only', 'operations'))[0].down
+        chosen = self.counted('gc-01', lambda: compare('--by', 'operation'))[0].down
         print(f'  diff: {size:,} bytes of {others:,} and {2 * PADDING:,} of debug information; operations {chosen:,}')
         self.assertLess(size, others * 1.05 + 4 * BLOCK)
         self.assertGreater(chosen, 2 * PADDING)
-        here = json.loads(self.run_cli('diff', *pair, '--json', status=3).stdout)['sections']
-        self.assertIn('--only operations', found[0]['operations']['absent'])
+        here = json.loads(self.run_cli('diff', *pair, '--json').stdout)['sections']
+        self.assertIn('--by operation', found[0]['operations']['absent'])
         self.assertFalse(found[0]['operations']['one_sided'])
         self.assertEqual(found[1]['operations'], here['operations'])
         # Nor are the cycles of all steps read unasked.
-        for name in 'operations', 'waterfall', 'path', 'time-findings':
-            self.assertIn(f'--only {name}', found[0].pop(name)['absent'])
+        for name, by in (('operations', 'operation'), ('waterfall', 'cause'), ('path', 'critical-path'), ('time-findings', 'finding')):
+            self.assertIn(f'--by {by}', found[0].pop(name)['absent'])
             del here[name]
         # And so no kinds of variables are made, which the sentence on the peak names, too.
         for variables in found[0]['variables'], here['variables']:

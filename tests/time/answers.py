@@ -45,7 +45,7 @@ class Answer(unittest.TestCase):
         for path in (demo(), made('--preset=mnist', '--tiles=64')):
             for name in ('compare-path', 'compare-waterfall'):
                 self.assertEqual(table(name, path, path, 'trace'), [])
-            done = run('diff', path, path, '--only', 'waterfall,path', '--json')
+            done = run('diff', path, path, '--by', 'cause,critical-path', '--json')
             self.assertEqual(done.returncode, 0)
             self.assertIn('Program time is unchanged at ', json.loads(done.stdout)['time'])
 
@@ -60,7 +60,7 @@ class Answer(unittest.TestCase):
             self.assertIn(f'Program time is the same within 0.1 % ({programs[0]:,} → {programs[1]:,} cycles).', time)
             for words in ' from ', ' of it is ', 'waiting for tile':
                 self.assertNotIn(words, time)
-            lines = run('diff', one, other, '--only', 'path').stdout
+            lines = run('diff', one, other, '--by', 'critical-path').stdout
             self.assertNotIn('Next: ', lines)
         late = demo('--plant=late-host=500')
         self.assertEqual(told(late)['total'] - told(demo())['total'], 500)
@@ -399,7 +399,7 @@ class Answer(unittest.TestCase):
         """The command that goes on is of the report that has more of the cause; none where nothing changed."""
         one, other = demo(), demo('--plant=inter-ipu=8000')
         for pair, more in ((one, other), other), ((other, one), other), ((one, one), None):
-            lines = [line for line in run('diff', *pair, '--only', 'path').stdout.splitlines() if line.startswith('Next: ')]
+            lines = [line for line in run('diff', *pair, '--by', 'critical-path').stdout.splitlines() if line.startswith('Next: ')]
             self.assertEqual(lines, [f"Next: poplens-cli time '{more}'"] if more else [])
 
     def test_more_iterations(self):

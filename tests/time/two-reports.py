@@ -64,16 +64,16 @@ class Tables(unittest.TestCase):
         """Cycles outside the program are told, and got neither better nor worse: as bar, as cause and as finding."""
         first, second = demo(), demo('--plant=late-host=300000')
         parts = 'waterfall', 'path', 'time-findings'
-        got = json.loads(run('diff', first, second, '--only', ','.join(parts), '--json').stdout)
+        by = '--by', 'cause,critical-path,finding'
+        got = json.loads(run('diff', first, second, *by, '--json').stdout)
         for part, name in zip(parts, ('title', 'cause', 'finding')):
             row, = got['sections'][part]['rows']
             self.assertIn(row[name], ('Outside', 'outside', 'Host started late'))
             self.assertEqual(row.get('cycles_change', row.get('saving_change')), 300000)
-        done = run('diff', first, second, '--only', ','.join(parts), '--worse-only')
-        self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, 'Nothing got worse.'))
+        self.assertEqual(run('diff', first, second, *by, '--fail-if', 'worse').returncode, 0)
         # Nor is it in the headline.
-        done = run('diff', first, second, '--worse-only', '--json')
-        self.assertEqual((done.returncode, [name for name, part in json.loads(done.stdout)['sections'].items() if part.get('rows')]),
+        done = run('diff', first, second, '--fail-if', 'worse', '--json')
+        self.assertEqual((done.returncode, [name for name, part in json.loads(done.stdout)['sections'].items() if part.get('worse')]),
                          (0, []))
         rows = {row['key']: row for row in table('compare-summary', first, second, 'summary?same=yes') if row['key'].endswith('_cycles')}
         self.assertEqual({key: rows[f'{key}_cycles']['value_change'] for key in ('iteration', 'program', 'outside', 'trace')},
@@ -81,8 +81,8 @@ class Tables(unittest.TestCase):
         self.assertEqual({rows[f'{key}_cycles']['became'] for key in ('outside', 'trace')}, {'changed'})
         # All else that rose is still worse.
         other = demo('--plant=exchange=output/MatMul:9000')
-        got = json.loads(run('diff', first, other, '--only', 'waterfall,path', '--worse-only', '--json').stdout)['sections']
-        self.assertTrue(all(got[part]['rows'] for part in ('waterfall', 'path')))
+        got = json.loads(run('diff', first, other, '--json').stdout)['sections']
+        self.assertTrue(all(got[part]['worse'] for part in ('waterfall', 'path')))
 
     def test_bars(self):
         """Bars of each report are its own, in whole cycles."""
@@ -264,14 +264,14 @@ class Findings(unittest.TestCase):
                         self.assertIn(f'({100 * thresholds[1]:.1f} %)', row[f'sentence_{side}'])
         self.assertGreater(between, 0)
 
-    def test_worse_only(self):
+    def test_worse(self):
         """What crosses the threshold as it grows got worse, and the other way round it did not."""
         less, more = (demo(f'--plant=exchange=output/MatMul:{cycles}') for cycles in (950, 1000))
         for first, second, code in (less, more, 3), (more, less, 0):
-            done = run('diff', first, second, '--only', 'time-findings', '--worse-only', '--all')
+            done = run('diff', first, second, '--by', 'finding', '--fail-if', 'worse', '--all')
             self.assertEqual((done.returncode, 'now above threshold' in done.stdout), (code, code == 3), done.stdout)
         # By a twentieth, which is not all of it.
-        self.assertEqual(run('diff', less, more, '--only', 'time-findings', '--threshold', '10').returncode, 0)
+        self.assertEqual(run('diff', less, more, '--by', 'finding', '--fail-if', 'worse', '--threshold', '10').returncode, 0)
 
     def test_all_tiles(self):
         """Tiles that wait are one cause, whether a report tells it as few tiles or as all that wait."""
@@ -293,7 +293,7 @@ class Findings(unittest.TestCase):
             # Nothing is known of a change, so it is no difference.
             self.assertEqual([], [row for row in table('compare-time-findings', first, second, 'trace')
                                   if row['key'] == 'straggler_tile'])
-            said = json.loads(run('diff', first, second, '--only', 'time-findings', '--json').stdout)['sections']['time-findings']
+            said = json.loads(run('diff', first, second, '--by', 'finding', '--json').stdout)['sections']['time-findings']
             self.assertEqual(said['differences'], len(said['rows']))
             self.assertIn(f' Cannot compare Straggler tile: the report {side} ', said['note'])
             self.assertIn(': needs cycles by tile', said['note'])

@@ -17,7 +17,7 @@ nothing until they are used. Whole columns come without a copy:
 Search by name or number, limits, and the trace for other programs:
 
     report.find("conv fwd")["place"].tolist()
-    report.budget("max-tile-memory=600 KiB", "program:conv*:max-share=25 %")["result"].tolist()
+    report.budget("max-tile-bytes=600 KiB", "program:conv*:max-share=25 %")["result"].tolist()
     report.exportTrace("run.pftrace")
 
 Errors are pva.Error and its subclasses; each message names the file and says what to do. Missing data raises

@@ -170,19 +170,19 @@ static char *
 of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
            GCancellable *cancellable)
 {
-  if (g_str_equal (name, "max-tile-memory") || g_str_equal (name, "min-free-memory"))
+  if (g_str_equal (name, "max-tile-bytes") || g_str_equal (name, "min-free-bytes"))
     return join (g_strdup_printf ("tile %u", h->fullest_tile),
                  tile_variable (report, h->fullest_tile, NULL, cancellable));
   if (g_str_equal (name, "min-memory-balance"))
     return of_balance (report, h, cancellable);
-  if (g_str_equal (name, "max-memory"))
+  if (g_str_equal (name, "max-memory-bytes"))
     /* What shares its bytes would count twice here, as it does in the rule of a category. */
     return largest_of (report, "memory-categories", NULL, "largest category, without shared bytes",
                        "category", "not_overlapped", NULL, cancellable);
-  if (g_str_equal (name, "max-always-live"))
+  if (g_str_equal (name, "max-always-live-bytes"))
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
                        "bytes", NULL, cancellable);
-  if (g_str_equal (name, "max-peak-liveness"))
+  if (g_str_equal (name, "max-peak-bytes"))
     return join (g_strdup_printf ("step %u", h->peak_step),
                  largest_of (report, "live-variables", NULL, "its largest variable", "variable",
                              "live", NULL, cancellable));

@@ -208,7 +208,7 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
 {
   const PoplensHeadline *h = &g->headline;
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_MEMORY);
-  gboolean is_free = g_str_equal (name, "min-free-memory");
+  gboolean is_free = g_str_equal (name, "min-free-bytes");
 
   if (!h->has_memory)
     set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
@@ -216,11 +216,12 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
     set_unknown (rule, find_no_capacity (g, h->tile_capacity));
   else if (is_free)
     judge_free (g, rule);
-  else if (g_str_equal (name, "max-tile-memory"))
+  else if (g_str_equal (name, "max-tile-bytes"))
     set_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
-  else if (g_str_equal (name, "max-memory") && g->no_memory && rule->unit == POPLENS_BUDGET_SHARE)
+  else if (g_str_equal (name, "max-memory-bytes") && g->no_memory &&
+           rule->unit == POPLENS_BUDGET_SHARE)
     set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
-  else if (g_str_equal (name, "max-memory"))
+  else if (g_str_equal (name, "max-memory-bytes"))
     set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)
     set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
@@ -251,12 +252,12 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
 
   if (!g->headline.has_peak)
     set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
-  else if (g_str_equal (name, "max-always-live") && missing)
+  else if (g_str_equal (name, "max-always-live-bytes") && missing)
     set_unknown (rule, missing);
   else
     set_bytes (g, rule,
-               (double) (g_str_equal (name, "max-always-live") ? g->parts.peak->always_live
-                                                               : g->headline.peak_bytes),
+               (double) (g_str_equal (name, "max-always-live-bytes") ? g->parts.peak->always_live
+                                                                     : g->headline.peak_bytes),
                all_memory (g), missing);
 }
 
@@ -401,11 +402,11 @@ judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **err
 static gboolean
 judge_whole (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
-  if (g_str_equal (name, "max-always-live") || g_str_equal (name, "max-peak-liveness"))
+  if (g_str_equal (name, "max-always-live-bytes") || g_str_equal (name, "max-peak-bytes"))
     judge_liveness (g, rule, name);
-  else if (g_str_equal (name, "max-tile-liveness"))
+  else if (g_str_equal (name, "max-tile-peak-bytes"))
     return judge_tile_liveness (g, rule, error);
-  else if (strstr (name, "memory"))
+  else if (strstr (name, "memory") || g_str_has_suffix (name, "-bytes"))
     judge_memory (g, rule, name);
   else
     return judge_cycles (g, rule, name, error);

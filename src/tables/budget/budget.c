@@ -13,12 +13,12 @@
 #define MOST_TEXT (1024 * 1024)
 
 static const PoplensBudgetMeasure measures[] = {
-    {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
-    {NULL, "min-free-memory", POPLENS_BUDGET_BYTES, "free memory on the fullest tile"},
-    {NULL, "max-memory", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
-    {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
-    {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
-    {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
+    {NULL, "max-tile-bytes", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
+    {NULL, "min-free-bytes", POPLENS_BUDGET_BYTES, "free memory on the fullest tile"},
+    {NULL, "max-memory-bytes", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
+    {NULL, "max-always-live-bytes", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
+    {NULL, "max-peak-bytes", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
+    {NULL, "max-tile-peak-bytes", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
     {NULL, "max-iteration-cycles", POPLENS_BUDGET_CYCLES, "median iteration"},
     {NULL, "max-program-cycles", POPLENS_BUDGET_CYCLES, "program time: the trace without outside"},
     {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "program time of the longest run"},
@@ -134,8 +134,9 @@ static gboolean
 parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
   rule->unit = measure->unit;
+  /* A bare number of bytes may have been meant as KiB, or percent. */
   if (!*suffix)
-    return TRUE;
+    return measure->unit != POPLENS_BUDGET_BYTES;
   for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
     if (!strcmp (suffix, suffixes[s].suffix) &&
         (suffixes[s].unit == measure->unit ||
@@ -271,7 +272,8 @@ static const char *
 wanted_limit (const PoplensBudgetMeasure *measure)
 {
   static const char *const wanted[] = {
-      "bytes or percent up to 100 %, for example 600 KiB or 90 %, or +5 % of another report",
+      "bytes with a unit, or percent up to 100 %, for example 600 KiB or 90 %, or +5 % of another "
+      "report",
       "whole cycles, for example 20,000,000, or +5 % of another report",
       "a percentage up to 100 %, for example 25 %, or +5 % of another report"};
 
