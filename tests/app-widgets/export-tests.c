@@ -173,7 +173,6 @@ test_trace (void)
 {
   static const char *const files[][2] = {{"a.pftrace", "\x0a"},
                                          {"a.trace.json", "{\"displayTimeUnit\":\"ns\""},
-                                         {"a.speedscope.json", "{\"$schema\":\"https://www.speed"},
                                          {"a.folded", "IPU 0;"}};
   g_autofree char *folder = NULL;
   ReportWindow on = {0};

@@ -50,7 +50,7 @@ class Offers:
             self.assertEqual(self.names(line), units, line)
         self.assertEqual(self.complete('summary x --unit s'), {'si'})
         self.assertEqual(self.complete('table --format=c'), {'csv'})
-        self.assertEqual(self.names('trace --export '), {'chrome', 'perfetto', 'speedscope', 'folded'})
+        self.assertEqual(self.names('trace --export '), {'chrome', 'perfetto', 'folded'})
         self.assertEqual(self.names('render x --page '), PAGES)
         self.assertEqual(self.names('render x --page='), PAGES)
         self.assertEqual(self.names('render x --page=m'), {'memory'})

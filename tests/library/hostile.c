@@ -92,7 +92,7 @@ ask_report (PoplensReport *report)
                                       "variable:*:max-bytes=1",
                                       "vertex:*:max-bytes=1",
                                       NULL};
-  static const char *const formats[] = {"chrome", "perfetto", "speedscope", "folded"};
+  static const char *const formats[] = {"chrome", "perfetto", "folded"};
   guint64 read = 0;
   GError *error = NULL;
 
