@@ -98,8 +98,8 @@ class Where(unittest.TestCase):
             # A list of rows, which a sort needs, has the same.
             in_order = table('programs', '--where', 'name ~ copy', '--sort', 'id', report=report)
             self.assertEqual(sorted(in_order, key=lambda row: row['id']), sorted(match, key=lambda row: row['id']))
-            text = run('table', 'programs', report, '--where', 'name ~ copy', '--all', '--columns', 'id,name').stdout
-            self.assertGreater(len(text.splitlines()), len(match) + 3)
+            text = run('table', 'programs', report, '--where', 'name ~ copy', '--limit', '0', '--columns', 'id,name').stdout
+            self.assertGreater(len(text.splitlines()), len(match) + 1)
 
     def test_a_column_twice(self):
         rows = run('table', 'memory-tiles', Demo.path(), '--columns', 'tile,total,tile', '--csv').stdout.splitlines()
