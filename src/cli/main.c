@@ -78,7 +78,7 @@ static const PoplensCliCommand commands[] = {
     {"export", "REPORT… --output FILE | --list",
      "write the tables of reports to an SQLite database", poplens_cli_run_export, NULL, NULL,
      POPLENS_PAGE_SUMMARY, NULL},
-    {"render", "REPORT --page PAGE --output FILE", "draw a page or chart as PNG, SVG or PDF",
+    {"render", "REPORT --location LOCATION --output FILE", "draw a chart as PNG, SVG or PDF",
      poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one",
      poplens_cli_run_fetch, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},

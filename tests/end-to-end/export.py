@@ -1,4 +1,4 @@
-"""Taking away: pictures of charts and pages, tables as files; by keys, menu and dialog."""
+"""Taking away: pictures of charts, tables as files; by keys, menu and dialog."""
 
 import csv
 import json
