@@ -15,13 +15,13 @@ G_BEGIN_DECLS
  * @param self a report
  * @param path the file, in the encoding of file names; an existing file is replaced. Must be
  * outside the directory of the report
- * @param format (nullable): "chrome", "perfetto", "speedscope" or "folded"; NULL: by the extension:
- *   .trace.json and any other .json, .speedscope.json, .folded, else perfetto
+ * @param format (nullable): "chrome", "perfetto" or "folded"; NULL: by the extension:
+ *   .trace.json and any other .json, .folded, else perfetto
  * @param place (nullable): a location of the trace page, such as
  *   "trace?range=0-100000&ipu=1&time=time", with the keys "range" (cycles FROM-TO, end excluded),
  *   "ipu", "view" (flat, flame: steps grouped by the paths in their names, or blocks: lightweight
  *   profiling), "time" (cycles, or time: nominal time) and "clock" (of blocks: recorded, or first).
- *   NULL: the whole trace, in cycles; grouped if the format is for stacks (speedscope, folded)
+ *   NULL: the whole trace, in cycles; grouped if the format is for stacks (folded)
  * @param summary (out) (optional) (transfer full): a summary of the written data for people: "62
  *   blocks in 3 tracks, 1 µs = 1 cycle"; free with `g_free ()`
  * @param cancellable (nullable): stops the work; no file is written
@@ -41,7 +41,7 @@ POPLENS_EXPORT gboolean poplens_report_save_trace (PoplensReport *self, const ch
  *
  * @param self a report
  * @param stream written by the calling thread and flushed, but not closed
- * @param format "chrome", "perfetto", "speedscope" or "folded"
+ * @param format "chrome", "perfetto" or "folded"
  * @param place (nullable): as poplens_report_save_trace ()
  * @param summary (out) (optional) (transfer full): as poplens_report_save_trace ()
  * @param cancellable (nullable): stops the work

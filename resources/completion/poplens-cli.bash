@@ -21,7 +21,6 @@ _poplens_cli_takes_value () { # COMMAND OPTION
 # Words that an option takes: those that its help lists, pages, tables; nothing where that is a file.
 _poplens_cli_values () { # COMMAND OPTION
   case $2 in
-    --page) echo summary insights memory liveness programs operations trace ;;
     --location | --place) printf '%s?\n' summary insights memory liveness programs operations trace ;;
     *)
       poplens-cli "$1" --help | sed -nE "s/^  (-[a-z], )?$2=([^ ]+)( .*|$)/\2/p" | tr '|' '\n' |

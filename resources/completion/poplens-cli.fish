@@ -59,8 +59,6 @@ function __poplens_cli_values
     set -l option (__poplens_cli_option); or return
     set -l before "$(string match -r -- '^--[^=]*=' (commandline -ct))"
     switch $option
-        case --page
-            printf '%s\n' $before{summary,insights,memory,liveness,programs,operations,trace}
         case --location --place
             printf '%s\n' $before{summary,insights,memory,liveness,programs,operations,trace}'?'
         case '*'

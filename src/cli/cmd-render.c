@@ -1,4 +1,4 @@
-/* A page as a picture. */
+/* A chart of a page as a picture. */
 #include "cli/cli.h"
 
 #include "pages/picture/picture.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  char *page, *location, *output, *size, *unit, *chart, *format, *with;
+  char *location, *output, *size, *unit, *chart, *format, *with;
   gboolean dark;
   double scale;
 } Options;
@@ -14,7 +14,6 @@ typedef struct {
 static void
 options_clear (Options *self)
 {
-  g_free (self->page);
   g_free (self->location);
   g_free (self->output);
   g_free (self->size);
@@ -44,35 +43,6 @@ parse_size (const char *text, int *width, int *height)
   return TRUE;
 }
 
-/* The location of --location, or the page of --page as it opens; the two name the same page. */
-static PoplensLocation *
-parse_location (const Options *options, const PoplensCliCommand *command)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensLocation) location = NULL;
-  PoplensPageId page;
-
-  if (options->page && !poplens_page_id_parse (options->page, &page)) {
-    poplens_cli_misuse (
-        command,
-        "unknown page “%s”; use summary, insights, memory, liveness, programs, operations or trace",
-        options->page);
-    return NULL;
-  }
-  if (!options->location)
-    return poplens_location_new (page);
-  location = poplens_cli_parse_location (options->location, &error);
-  if (!location) {
-    poplens_cli_misuse (command, "%s", error->message);
-    return NULL;
-  }
-  if (!options->page || page == poplens_location_get_page (location))
-    return g_steal_pointer (&location);
-  poplens_cli_misuse (command, "--page %s and --location “%s” name different pages; use one",
-                      options->page, options->location);
-  return NULL;
-}
-
 /* By --format, else by the file's ending; what has none (a pipe) is PNG. FALSE has been said. */
 static gboolean
 choose_format (const Options *options, const PoplensCliCommand *command,
@@ -99,14 +69,13 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   g_auto (Options) options = {.scale = 1};
   const GOptionEntry entries[] = {
-      {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "page to draw", "PAGE"},
       {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
-       "location to draw, for example 'memory?tile=5'", "LOCATION"},
+       "page of the chart and what it shows, for example 'memory?tile=5'", "LOCATION"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.location, "same as --location", "LOCATION"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
        "output file; its extension selects the format", "FILE.png|.svg|.pdf"},
       {"chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
-       "draw only this chart; an unknown KEY lists all keys", "KEY"},
+       "chart (default: the first of the page); an unknown KEY lists all keys", "KEY"},
       {"size", 0, 0, G_OPTION_ARG_STRING, &options.size, "size in pixels (default: 1000x700)",
        "WxH"},
       {"scale", 0, 0, G_OPTION_ARG_DOUBLE, &options.scale, "scale factor, 0.25 to 8 (default: 1)",
@@ -126,16 +95,16 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
 
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  if (!options.output || (!options.page && !options.location))
+  if (!options.output || !options.location)
     return poplens_cli_misuse (command, "missing argument: render needs %s", command->arguments);
   if (options.size && !parse_size (options.size, &width, &height))
     return poplens_cli_misuse (command, "invalid size “%s”; use WIDTHxHEIGHT, at most %d each",
                                options.size, LARGEST);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
-  g_autoptr (PoplensLocation) location = parse_location (&options, command);
+  g_autoptr (PoplensLocation) location = poplens_cli_parse_location (options.location, &error);
   if (!location)
-    return POPLENS_EXIT_USAGE;
+    return poplens_cli_misuse (command, "%s", error->message);
 
   PoplensPictureSpec spec = {.width = width,
                              .height = height,
@@ -150,7 +119,7 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (report && !poplens_cli_compare_location (cli, report, options.with, location, &error))
     g_clear_object (&report);
   if (report && poplens_report_may_write (report, options.output, &error))
-    /* It has room for several tabs. */
+    /* The chart may be in a tab. */
     page = poplens_page_build_whole (report, location, (PoplensPageDefaults){.unit = unit}, TRUE,
                                      NULL, &error);
   if (page && page->misuse) {

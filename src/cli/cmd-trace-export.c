@@ -71,12 +71,12 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"export", 0, 0, G_OPTION_ARG_STRING, &options.format,
-       "write the trace to FILE (-: standard output)", "chrome|perfetto|speedscope|folded"},
+       "write the trace to FILE (-: standard output)", "chrome|perfetto|folded"},
       {"range", 0, 0, G_OPTION_ARG_STRING, &options.range,
        "export only this range of cycles, end excluded", "FROM..TO"},
       {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "export only this IPU", "N"},
       {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-       "flat, flame or blocks (default: flame for speedscope and folded)", "flat|flame|blocks"},
+       "flat, flame or blocks (default: flame for folded)", "flat|flame|blocks"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "cycles, or time at the nominal clock",
        "cycles|time"},
       {"clock", 0, 0, G_OPTION_ARG_STRING, &options.clock,
@@ -96,9 +96,8 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
     return poplens_cli_misuse (command,
                                "missing argument: trace --export needs FORMAT, REPORT and FILE");
   if (!poplens_trace_format_parse (options.format, &format))
-    return poplens_cli_misuse (
-        command, "unknown trace format “%s”; use chrome, perfetto, speedscope or folded",
-        options.format);
+    return poplens_cli_misuse (command, "unknown trace format “%s”; use chrome, perfetto or folded",
+                               options.format);
   if ((report = poplens_cli_open (cli, argv[1], &error)) &&
       (asked = make_location (&options, &error)) &&
       (location = poplens_trace_export_location (report, asked, format, NULL, &error)) &&

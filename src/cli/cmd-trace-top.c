@@ -8,8 +8,7 @@ const PoplensCliKey poplens_cli_trace_keys[] = {
      "rank by cycles, waste (idle tile cycles), imbalance (idle share) or bytes"},
     {"range", "FROM..TO", "show only steps in this range, with totals"},
     {"ipu", "N", "show only this IPU"},
-    {"export", "chrome|perfetto|speedscope|folded",
-     "export the trace; see trace --export chrome --help"},
+    {"export", "chrome|perfetto|folded", "export the trace; see trace --export chrome --help"},
     {NULL},
 };
 

@@ -24,7 +24,6 @@ static const char *const paths[] = {
     "docs/guide/reference-tables.md",
     "docs/guide/reference-locations.md",
     "docs/guide/glossary.md",
-    "CHANGELOG.md",
 };
 
 /* Made by glib-compile-resources. */

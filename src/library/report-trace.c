@@ -25,8 +25,7 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
   if (poplens_trace_format_parse (format, found))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "unknown trace format \u201c%s\u201d; use chrome, perfetto, speedscope or folded",
-               format);
+               "unknown trace format \u201c%s\u201d; use chrome, perfetto or folded", format);
   return FALSE;
 }
 

@@ -35,7 +35,7 @@ typedef enum {
   POPLENS_N_PAGES,
 } PoplensPageId;
 
-const char *poplens_page_id_name (PoplensPageId page);  /* "memory": in places and --page */
+const char *poplens_page_id_name (PoplensPageId page);  /* "memory" */
 const char *poplens_page_id_title (PoplensPageId page); /* "Memory" */
 gboolean poplens_page_id_parse (const char *name, PoplensPageId *page);
 

@@ -173,7 +173,6 @@ test_trace (void)
 {
   static const char *const files[][2] = {{"a.pftrace", "\x0a"},
                                          {"a.trace.json", "{\"displayTimeUnit\":\"ns\""},
-                                         {"a.speedscope.json", "{\"$schema\":\"https://www.speed"},
                                          {"a.folded", "IPU 0;"}};
   g_autofree char *folder = NULL;
   ReportWindow on = {0};
@@ -437,9 +436,33 @@ test_picture (void)
   report_window_close (&on);
 }
 
+static gboolean
+shows_table (gpointer on)
+{
+  return report_window_table (on) != NULL;
+}
+
+/* A page without a chart has no picture, and says what has its tables. */
+static void
+test_no_chart (void)
+{
+  ReportWindow on = {0};
+  g_autofree char *said = NULL;
+
+  if (!report_window_open (&on, "programs"))
+    return;
+  g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
+  wait_until (shows_table, &on);
+  g_assert_true (gtk_widget_activate_action (on.view, "page.export", NULL));
+  wait_until (is_said, &said);
+  g_assert_nonnull (strstr (said, "HTML Report"));
+  report_window_close (&on);
+}
+
 void
 add_export_tests (void)
 {
+  g_test_add_func ("/app-widgets/export/no-chart", test_no_chart);
   g_test_add_func ("/app-widgets/export/focus", test_focus);
   g_test_add_func ("/app-widgets/export/picture", test_picture);
   g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);

@@ -6,7 +6,6 @@
 #include "app/page/page-view.h"
 #include "app/window/report-view.h"
 #include "app/window/sidebar.h"
-#include "app/window/tour-bar.h"
 #include "app/window/window-private.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
@@ -89,35 +88,6 @@ test_backward (Fixture *f, gconstpointer data)
   g_assert_true (in_header);
   g_assert_true (in_page);
   g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
-}
-
-/* ---- the tour ----------------------------------------------------------------------------------
- */
-
-static const char *
-focused_label (Fixture *f)
-{
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (f->window));
-
-  return GTK_IS_BUTTON (focus) ? gtk_button_get_label (GTK_BUTTON (focus)) : NULL;
-}
-
-/* Its button has the keyboard from the start to the end, also where the report comes later. */
-static void
-test_tour (Fixture *f, gconstpointer data)
-{
-  guint n = poplens_tour_n_steps ();
-
-  poplens_window_start_tour (f->window);
-  wait_until (shows_chart, f);
-  for (guint i = 0; i < n; i++) {
-    g_assert_cmpstr (focused_label (f), ==, i + 1 < n ? "_Next" : "_Finish");
-    g_signal_emit_by_name (gtk_window_get_focus (GTK_WINDOW (f->window)), "clicked");
-    settle (GTK_WIDGET (f->window));
-  }
-  g_assert_true (has_focus (f, POPLENS_TYPE_SIDEBAR));
-  poplens_window_start_tour (f->window);
-  g_assert_cmpstr (focused_label (f), ==, "_Next");
 }
 
 /* ---- search ------------------------------------------------------------------------------------
@@ -305,7 +275,6 @@ add_keyboard_tests (void)
                      program = {"trace?program=13", 1000};
 
   g_test_add ("/keyboard/backward", Fixture, &trace, set_up, test_backward, tear_down);
-  g_test_add ("/keyboard/tour", Fixture, &memory, set_up, test_tour, tear_down);
   g_test_add ("/keyboard/pages", Fixture, &memory, set_up, test_pages, tear_down);
   g_test_add ("/keyboard/bars", Fixture, &summary, set_up, test_bars, tear_down);
   g_test_add ("/keyboard/zoom-back", Fixture, &memory, set_up, test_zoom_back, tear_down);

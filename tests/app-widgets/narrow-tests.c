@@ -264,8 +264,6 @@ test_start (Fixture *f, gconstpointer data)
 {
   open_window (f, NULL);
   check (f);
-  poplens_window_start_tour (f->window);
-  check (f);
   close_window (f);
 }
 

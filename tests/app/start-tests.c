@@ -1,12 +1,9 @@
-/* The start page and the main menu: short ways into the guide, the tour, what is new. */
+/* The start page and the main menu: short ways into the guide. */
 #include "app/app-test.h"
 
 #include "app/help/help-window.h"
-#include "app/window/whats-new.h"
-#include "app/window/tour-bar.h"
 #include "app/window/window.h"
 #include "guide/guide.h"
-#include "model/location.h"
 
 #include <string.h>
 
@@ -74,76 +71,10 @@ test_places (void)
 {
   GtkWidget *window = g_object_ref_sink (g_object_new (POPLENS_TYPE_WINDOW, NULL));
   g_autoptr (PoplensGuide) guide = poplens_guide_new ();
-  guint document, block;
 
   g_assert_cmpuint (check_places (window, guide), ==, 3);
-  g_assert_true (poplens_guide_find (guide, POPLENS_WHATS_NEW_PLACE, &document, &block));
   gtk_window_destroy (GTK_WINDOW (window));
   g_object_unref (window);
-}
-
-/* Once for each version but the first that one has. */
-static void
-test_whats_new (void)
-{
-  g_autofree char *folder = new_folder ();
-  g_autofree char *path = g_build_filename (folder, "settings.ini", NULL);
-  g_autoptr (PoplensSettings) settings = poplens_settings_new (path);
-
-  g_assert_false (poplens_whats_new_is_due (settings, "0.1.0"));
-  g_assert_false (poplens_whats_new_is_due (settings, "0.1.0"));
-  g_assert_true (poplens_whats_new_is_due (settings, "0.2.0"));
-  g_assert_false (poplens_whats_new_is_due (settings, "0.2.0"));
-}
-
-static void
-on_step (PoplensTourBar *bar, const char *location, char **shown)
-{
-  g_free (*shown);
-  *shown = g_strdup (location);
-}
-
-static void
-click (GtkWidget *bar, const char *label)
-{
-  const char *has = GTK_IS_BUTTON (bar) ? gtk_button_get_label (GTK_BUTTON (bar)) : NULL;
-
-  if (!g_strcmp0 (has, label)) {
-    g_signal_emit_by_name (bar, "clicked");
-    return;
-  }
-  for (GtkWidget *child = gtk_widget_get_first_child (bar); child;
-       child = gtk_widget_get_next_sibling (child))
-    click (child, label);
-}
-
-/* Forward, back and to the end, where it goes. */
-static void
-test_tour (void)
-{
-  PoplensTourBar *bar = g_object_ref_sink (g_object_new (POPLENS_TYPE_TOUR_BAR, NULL));
-  g_autofree char *shown = NULL;
-
-  g_signal_connect (bar, "step", G_CALLBACK (on_step), &shown);
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (bar)));
-  poplens_tour_bar_start (bar);
-  g_assert_cmpuint (poplens_tour_n_steps (), ==, 8);
-  for (guint i = 0; i < poplens_tour_n_steps (); i++) {
-    g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensLocation) location = poplens_location_parse (shown, &error);
-    g_assert_no_error (error);
-    g_assert_cmpstr (shown, ==, poplens_tour_get_location (i));
-    if (i + 1 == poplens_tour_n_steps ())
-      break;
-    click (GTK_WIDGET (bar), "_Next");
-    click (GTK_WIDGET (bar), "_Back");
-    g_assert_cmpstr (shown, ==, poplens_tour_get_location (i));
-    click (GTK_WIDGET (bar), "_Next");
-  }
-  click (GTK_WIDGET (bar), "_Finish");
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (bar)));
-  g_assert_null (poplens_tour_bar_get_location (bar));
-  g_object_unref (bar);
 }
 
 void
@@ -151,6 +82,4 @@ add_start_tests (void)
 {
   g_test_add_func ("/app/start/mnemonics", test_mnemonics);
   g_test_add_func ("/app/start/places", test_places);
-  g_test_add_func ("/app/start/whats-new", test_whats_new);
-  g_test_add_func ("/app/start/tour", test_tour);
 }

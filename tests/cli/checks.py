@@ -152,7 +152,7 @@ class WithoutLoweredVariables(unittest.TestCase):
 
     def test_what_needs_them_says_so(self):
         with changed('delete from vars_info') as report:
-            for table in ('what-if', 'what-if-tiles', 'packing', 'packing-pairs', 'gap-causes', 'tile-gaps',
+            for table in ('what-if', 'what-if-tiles', 'packing', 'gap-causes', 'tile-gaps',
                           'tile-variables', 'exchange-buffers'):
                 done = run('table', table, report)
                 self.assertEqual((done.returncode, done.stdout), (1, ''), table)

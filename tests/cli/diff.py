@@ -437,16 +437,16 @@ class Pictures(unittest.TestCase):
             return picture.read_bytes() if picture.exists() else done.stderr
 
     def test_pages(self):
-        """Each page of two reports is another picture than that of the first, by option and by Place."""
-        for page in ('summary', 'memory', 'liveness', 'programs', 'operations', 'trace'):
-            alone = self.render('--page', page)
-            compared = self.render('--page', page, '--with', two())
+        """The chart of two reports is another picture than that of the first, by option and by Place."""
+        for page in ('memory', 'liveness', 'operations', 'trace'):
+            alone = self.render('--location', page)
+            compared = self.render('--location', page, '--with', two())
             self.assertNotEqual(alone, compared)
             place = '/'.join(part.replace('%', '%25') for part in str(two()).split('/'))
             self.assertEqual(compared, self.render('--location', f'{page}?with={place}'))
 
     def test_wrong(self):
-        self.assertIn('nowhere', self.render('--page', 'memory', '--with', f'{FOLDER.name}/nowhere', status=1))
+        self.assertIn('nowhere', self.render('--location', 'memory', '--with', f'{FOLDER.name}/nowhere', status=1))
 
     def test_table(self):
         rows = [run('table', 'compare-tiles', one(), *options, '--format', 'csv').stdout

@@ -334,9 +334,9 @@ class Hostile(unittest.TestCase):
 
     def test_pictures_too(self):
         with self.spoilt() as report, tempfile.TemporaryDirectory() as folder:
-            for page in ('liveness', 'trace', 'summary'):
+            for page in ('liveness', 'trace', 'operations'):
                 path = pathlib.Path(folder, page + '.svg')
-                self.assertEqual(run('render', report, '--page', page, '-o', path).returncode, 0)
+                self.assertEqual(run('render', report, '--location', page, '-o', path).returncode, 0)
                 xml.parse(path)
 
     def test_name_of_the_report(self):

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """What tables say of some tiles, of an IPU and of all, against plain SQL on the file."""
 import collections
-import itertools
 import unittest
 
 from harness import SHARED, Demo, rle, run, varints
@@ -120,32 +119,6 @@ class Scopes(unittest.TestCase):
         for key in many:
             self.assertEqual(many[key], tuple(a + b for a, b in zip(few.get(key, none), one.get(key, none))), key)
 
-    def test_pairs(self):
-        """All pairs of classes that ever live together, tile by tile."""
-        report = Full(Demo.path())
-        ranges = collections.defaultdict(list)
-        for c, a, b in report.all('select eq_class_id, step_id_from, step_id_to from eq_class_step join eq_classes e '
-                                  'on e.id = eq_class_id where not is_always_live'):
-            ranges[c].append((a, b))
-        sizes = collections.defaultdict(collections.Counter)
-        for tile, c, size in report.all('select tile, equivalence_class, size_bytes from vars_info where bitset & 1'):
-            if c in ranges:
-                sizes[tile][c] += size
-        for place, tiles in report.scopes():
-            sums, count = collections.Counter(), collections.Counter()
-            for tile in tiles:
-                for a, b in itertools.combinations(sorted(c for c, n in sizes[tile].items() if n), 2):
-                    sums[a, b] += min(sizes[tile][a], sizes[tile][b])
-                    count[a, b] += 1
-            meet = {p: n for p, n in sums.items()
-                    if any(max(a, c) < min(b, d) for a, b in ranges[p[0]] for c, d in ranges[p[1]])}
-            rows = report.table('packing-pairs', place)
-            self.assertEqual({(r['class'], r['class_2']): r['bytes'] for r in rows},
-                             {p: meet[p] for p in ((r['class'], r['class_2']) for r in rows)})
-            self.assertEqual([r['tiles'] for r in rows], [count[r['class'], r['class_2']] for r in rows])
-            most = sorted(meet.values(), reverse=True)[:len(rows)]
-            self.assertEqual([r['bytes'] for r in rows], most)
-
     def test_fullest_of_an_ipu(self):
         """Tables of one tile are of the fullest that the Place leaves."""
         report = Full(Demo.path())
@@ -164,7 +137,7 @@ class Words(unittest.TestCase):
         path = Demo.path()
         cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'capacity', 'costs', 'insights-tiles',
                                                             'insights-histogram', 'liveness-ipus'),
-                 'IPU 1': ('tile-peaks', 'packing-pairs', 'vertex-variants', 'packing', 'floor', 'gap-causes',
+                 'IPU 1': ('tile-peaks', 'vertex-variants', 'packing', 'floor', 'gap-causes',
                            'tile-exchanges', 'memory-tiles', 'memory-categories', 'memory-vertices',
                            'memory-compute-sets', 'memory-details', 'overflow', 'balance')}
         for words, names in cases.items():

@@ -124,7 +124,7 @@ class Names(unittest.TestCase):
                     done = self.run_bytes(command, report, *options)
                     self.assertEqual((done.returncode, done.stderr), (0, b''), (command, options))
             for form in (b'png', b'svg', b'pdf'):
-                done = self.run_bytes('render', report, '--page', 'summary', '--output', report + b'.' + form)
+                done = self.run_bytes('render', report, '--location', 'memory', '--output', report + b'.' + form)
                 self.assertEqual((done.returncode, done.stderr), (0, b''), form)
             self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
             with open(report + b'.html', encoding='utf-8') as file:

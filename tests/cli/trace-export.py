@@ -16,7 +16,7 @@ from harness import LONG, REPORTS, Demo, Report, changed, run, streams, write_de
 # What a step does for the operation before it in its name: one group, and none within (formats.md 6).
 ROLES = re.compile('(^|/)(?:(?:ExchangeP(?:re|ost)|OnTileCopy(?:P(?:re|ost))?|Op|P(?:re|ost)Arrange|GlobalP(?:re|ost)|GlobalExchange)'
                    '(?:/|$))+$')
-FORMATS = ('chrome', 'perfetto', 'speedscope', 'folded')
+FORMATS = ('chrome', 'perfetto', 'folded')
 Block = collections.namedtuple('Block', 'ipu step begin end')
 
 
@@ -173,46 +173,6 @@ class Perfetto:
             assert category == 'Run' and event[23], category
 
 
-class Speedscope:
-    """file-format-schema.json, evented profiles: values that do not fall, frames that open and close in turn."""
-
-    def __init__(self, test, text):
-        whole = json.loads(text)
-        test.assertEqual(whole['$schema'], 'https://www.speedscope.app/file-format-schema.json')
-        frames = [frame['name'] for frame in whole['shared']['frames']]
-        self.lengths, self.stacks, self.names = [], collections.Counter(), []
-        test.assertTrue(0 <= whole['activeProfileIndex'] < len(whole['profiles']))
-        for one in whole['profiles']:
-            test.assertEqual(one['type'], 'evented')
-            test.assertIn(one['unit'], ('none', 'nanoseconds'))
-            self.names.append(one['name'])
-            # Its ruler counts from there.
-            told = re.search(r' · from ([\d,]+)( ns)?$', one['name'])
-            test.assertEqual(int(told[1].replace(',', '')) if told else 0, one['startValue'])
-            test.assertEqual(bool(told and told[2]), bool(told) and one['unit'] == 'nanoseconds')
-            ipu = re.match(r'IPU \d+', one['name'])[0]
-            stack, last, leaf = [], one['startValue'], False
-            for event in one['events']:
-                test.assertGreaterEqual(event['at'], last)
-                if event['type'] == 'O':
-                    # Time in which a group is open and no step: there is none.
-                    test.assertTrue(not stack or event['at'] == last)
-                    stack.append((event['frame'], event['at']))
-                    leaf = True
-                else:
-                    frame, begin = stack.pop()
-                    test.assertEqual(frame, event['frame'])
-                    if leaf:
-                        self.lengths.append((int(ipu[4:]), begin, event['at']))
-                        path = ';'.join([ipu, *(frames[f] for f, _ in stack), frames[frame]])
-                        self.stacks[path] += event['at'] - begin
-                    leaf = False
-                last = event['at']
-            test.assertEqual(stack, [])
-            test.assertLessEqual(last, one['endValue'])
-        self.lengths.sort()
-
-
 def folded(test, text):
     stacks = {}
     for line in text.splitlines():
@@ -252,7 +212,6 @@ class Exports(unittest.TestCase):
         """Each format, flat and flame, has every block once."""
         want = blocks(report, **which)
         self.assertTrue(want)
-        lengths = sorted((b.ipu, b.begin, b.end) for b in want)
         sums = collections.Counter()
         for block in want:
             sums[f'IPU {block.ipu}'] += block.end - block.begin
@@ -262,10 +221,7 @@ class Exports(unittest.TestCase):
             self.assertEqual(chrome.blocks, want)
             perfetto = self.perfetto(report, *more)
             self.assertEqual(perfetto.blocks, want)
-            scope = Speedscope(self, export(report, 'speedscope', *more))
-            self.assertEqual(scope.lengths, lengths)
             stacks = folded(self, export(report, 'folded', *more))
-            self.assertEqual(stacks, dict(scope.stacks))
             by_ipu = collections.Counter()
             for stack, cycles in stacks.items():
                 by_ipu[stack.split(';')[0]] += cycles
@@ -393,7 +349,7 @@ class Exports(unittest.TestCase):
             done = run('trace', report, '--export', 'chrome', path, *options)
             self.assertEqual((done.returncode, done.stdout), (status, ''), done.stderr)
             self.assertIn(word, done.stderr)
-        for words, word in ((('chrome',), 'FILE'), (('gif', path), 'chrome, perfetto, speedscope or folded')):
+        for words, word in ((('chrome',), 'FILE'), (('gif', path), 'chrome, perfetto or folded')):
             done = run('trace', report, '--export', *words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(word, done.stderr)
@@ -535,8 +491,6 @@ class Blocks(unittest.TestCase):
         self.assertTrue(want)
         self.assertEqual(self.chrome(*options), want)
         self.assertEqual(self.perfetto(*options), want)
-        scope = Speedscope(self, export(self.report, 'speedscope', *options))
-        self.assertEqual(scope.lengths, sorted((b.ipu, b.begin, b.end) for b in want))
         sums = collections.Counter()
         for b in want:
             sums[f'IPU {b.ipu};Tile {b.tile}'] += b.end - b.begin

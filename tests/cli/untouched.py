@@ -33,7 +33,7 @@ def commands(report, picture):
             yield ['table', line.split()[0], report, '--limit', '3']
     yield ['find', report, 'weights']
     for page in PAGES:
-        yield ['render', report, '--page', page, '--output', picture]
+        yield ['render', report, '--location', page, '--output', picture]
 
 
 def compare(what, folder, arguments, env):

@@ -1,4 +1,4 @@
-"""Taking away: pictures of charts and pages, tables as files; by keys, menu and dialog."""
+"""Taking away: pictures of charts, tables as files; by keys, menu and dialog."""
 
 import csv
 import json
@@ -126,7 +126,7 @@ def export_trace(view, path):
     view.window.click(chart, *view.at(chart, 0.5, 100), button=3)
     view.take_menu_item("Export Trace…")
     dialog = view.app.window(
-        "Save Trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded")
+        "Save Trace as .pftrace (Perfetto), .trace.json (Chrome) or .folded")
     dialog.key("ctrl+a")
     dialog.type(path)
     wait("the path in the field", lambda: [

@@ -83,7 +83,7 @@ CASES = [
     Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--format', 'csv'),
     Case('sources', 'sources', 'REPORT', '--line', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
     Case('diff', 'diff', 'REPORT', 'REPORT', '--json'),
-    Case('png', 'render', 'REPORT', '--page', 'memory', '--output', 'OUT', target='page.png'),
+    Case('png', 'render', 'REPORT', '--location', 'memory', '--output', 'OUT', target='page.png'),
     Case('html', 'report', 'REPORT', '--output', 'OUT', target='report.html'),
     Case('chrome', 'trace', 'REPORT', '--export', 'chrome', 'OUT', target='trace.json'),
     Case('perfetto', 'trace', 'REPORT', '--export', 'perfetto', 'OUT', target='trace.pftrace'),

@@ -78,7 +78,7 @@ CIRCLES = [
      'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
      'trace/trace-view',
      'core/page dispatches to the pages, and each page is one'),
-    ('pages', 'picture/canvas picture/page-paint picture/picture',
+    ('pages', 'picture/canvas picture/chart-paint picture/picture',
      'a picture is painted on a canvas of its own measures'),
     ('report', 'files report',
      'the files of a report are found by what opens it'),

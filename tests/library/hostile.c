@@ -92,7 +92,7 @@ ask_report (PoplensReport *report)
                                       "variable:*:max-bytes=1 B",
                                       "vertex:*:max-bytes=1 B",
                                       NULL};
-  static const char *const formats[] = {"chrome", "perfetto", "speedscope", "folded"};
+  static const char *const formats[] = {"chrome", "perfetto", "folded"};
   guint64 read = 0;
   GError *error = NULL;
 

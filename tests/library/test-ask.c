@@ -294,7 +294,6 @@ test_files (gconstpointer data)
   static const char *const formats[][2] = {{"chrome", "a.json"},
                                            {"chrome", "a.trace.json"},
                                            {"perfetto", "a.pftrace"},
-                                           {"speedscope", "a.speedscope.json"},
                                            {"folded", "a.folded"}};
   g_autoptr (PoplensReport) report = open_executed (data);
   g_autofree char *folder = temp_dir_new ();

@@ -343,17 +343,16 @@ left_out_at (const PoplensPage *page, guint height)
   return at ? g_strndup (at, strcspn (at, "<")) : g_strdup ("");
 }
 
-/* Lanes that a picture has no room for are told with the height that shows all of them; and the
- * chart, where it has none at all. */
+/* Lanes that a picture has no room for are told with the height that shows all of them. */
 static void
 test_low_pictures (void)
 {
-  static const char words[] = "lower rows of the chart (a height of ";
+  static const char words[] = "rows below; a height of ";
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
-  for (guint height = 300; height < 600; height += 60) {
+  for (guint height = 150; height < 300; height += 30) {
     g_autofree char *told = left_out_at (page, height);
     const char *at = strstr (told, words);
     g_assert_nonnull (at);
@@ -363,8 +362,6 @@ test_low_pictures (void)
     g_assert_null (strstr (high, words));
     g_assert_nonnull (strstr (low, words));
   }
-  g_autofree char *none = left_out_at (page, 150);
-  g_assert_true (g_str_has_prefix (none, "Not in this image: Executed Steps, Compared, "));
   pair_close (&pair);
 }
 

@@ -384,60 +384,6 @@ test_once (void)
   pair_close (&pair);
 }
 
-static cairo_status_t
-read_bytes (void *closure, unsigned char *data, unsigned int length)
-{
-  GByteArray *rest = closure;
-
-  if (length > rest->len)
-    return CAIRO_STATUS_READ_ERROR;
-  memcpy (data, rest->data, length);
-  g_byte_array_remove_range (rest, 0, length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-/* The lowest row of a picture with ink between two of its columns. */
-static int
-lowest_ink (cairo_surface_t *picture, int x0, int x1)
-{
-  const guchar *data = cairo_image_surface_get_data (picture);
-  int stride = cairo_image_surface_get_stride (picture), last = 0;
-
-  /* Without the line at the foot, which says what is left out. */
-  for (int y = 0; y < cairo_image_surface_get_height (picture) - 40; y++)
-    for (int x = x0; x < x1; x++) {
-      guint32 pixel = *(const guint32 *) (gconstpointer) (data + y * stride + x * 4);
-      if ((pixel & 0xff) < 0xc0)
-        last = y;
-    }
-  return last;
-}
-
-/* Two sections of findings stand side by side over the whole width: no third of it is empty. */
-static void
-test_columns (void)
-{
-  PoplensPictureSpec spec = {.format = POPLENS_PICTURE_PNG,
-                             .width = 1920,
-                             .height = 1200,
-                             .scale = 1,
-                             .font = "DejaVu Sans",
-                             .report_name = "demo"};
-  Pair pair;
-
-  pair_open (&pair, "--tiles=64", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "insights");
-  g_autoptr (GBytes) bytes = poplens_page_draw_picture (page, page->location, &spec, NULL);
-  GByteArray *rest = g_bytes_unref_to_array (g_steal_pointer (&bytes));
-  cairo_surface_t *picture = cairo_image_surface_create_from_png_stream (read_bytes, rest);
-  g_assert_cmpint (cairo_surface_status (picture), ==, CAIRO_STATUS_SUCCESS);
-  for (int third = 0; third < 3; third++)
-    g_assert_cmpint (lowest_ink (picture, third * 640, (third + 1) * 640), >, 200);
-  cairo_surface_destroy (picture);
-  g_byte_array_unref (rest);
-  pair_close (&pair);
-}
-
 /* What one lacks does not take the page away: it says why. */
 static void
 test_absent (void)
@@ -491,7 +437,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
   g_test_add_func ("/pages/compare/once", test_once);
-  g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);
   g_test_add_func ("/pages/compare/place", test_location);
   return g_test_run ();

@@ -522,8 +522,7 @@ test_render (gconstpointer name)
   static const struct {
     int width, height;
   } sizes[] = {{1000, 700}, {1920, 1200}, {200, 100}, {1, 1}, {3000, 60}, {60, 3000}};
-  static const char *const locations[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
-                                          "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
+  static const char *const locations[] = {"memory?tile=3-40&tab=memory-tiles", "liveness?step=3"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;

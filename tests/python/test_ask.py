@@ -190,8 +190,7 @@ class Trace(support.Case):
         with pva.openReport(support.demo(*support.SMALL)) as report:
             for words, place in (((), None), (('--range', '0..9000000', '--ipu', '1', '--unit', 'time'),
                                               'trace?range=0-9000000&ipu=1&time=time')):
-                for form, ending in (('chrome', 'trace.json'), ('perfetto', 'pftrace'), ('folded', 'folded'),
-                                     ('speedscope', 'speedscope.json')):
+                for form, ending in (('chrome', 'trace.json'), ('perfetto', 'pftrace'), ('folded', 'folded')):
                     ours, theirs = self.folder / f'ours.{ending}', self.folder / 'theirs'
                     report.exportTrace(ours, place=place)
                     cli('trace', '--export', form, *words, report.path, theirs)

@@ -74,7 +74,7 @@ class Reading(support.Case):
         self.all_same([('diff', 'REPORT', 'OTHER', '--json', '--by', PARTS), ('summary', 'OTHER'), ('memory', 'OTHER')])
 
     def test_what_is_written(self):
-        for name, *words in (('page.svg', 'render', 'REPORT', '--page', 'memory', '--output'),
+        for name, *words in (('page.svg', 'render', 'REPORT', '--location', 'memory', '--output'),
                              ('trace.json', 'trace', 'REPORT', '--export', 'chrome'),
                              ('page.html', 'report', 'REPORT', '--title', 'Training', '--output')):
             found = []

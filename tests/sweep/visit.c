@@ -132,8 +132,14 @@ visit_page (PoplensReport *report, const PoplensLocation *location, const char *
     visit_check_error (error);
     return;
   }
-  poplens_page_save_picture (built, &spec, picture, &error);
-  g_assert_no_error (error);
+  for (guint i = 0; i < built->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (built->sections, i);
+    if (!section->chart)
+      continue;
+    spec.chart = section->key;
+    poplens_page_save_picture (built, &spec, picture, &error);
+    g_assert_no_error (error);
+  }
 }
 
 /* What is told of archive.a, debug.cbor and the JSON files stands on the Summary, and below the

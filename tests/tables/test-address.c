@@ -240,54 +240,6 @@ test_packing (gconstpointer name)
   g_assert_cmpint (fixture_total (table, "lost"), ==, (gint64) lost);
 }
 
-static guint64
-bytes_of (const PoplensVariables *v, guint32 tile, guint32 class_id)
-{
-  guint64 sum = 0;
-
-  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++)
-    if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->equivalence_class[r] == class_id)
-      sum += v->size[r];
-  return sum;
-}
-
-/* Pairs against the classes' own lists of what they interfere with, and their bytes. */
-static void
-test_pairs (gconstpointer name)
-{
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  g_autoptr (PoplensPackingPairs) pairs = NULL;
-
-  if (!report)
-    return;
-  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
-  const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
-  pairs = poplens_packing_pairs (l, v, NULL, 12, NULL);
-  g_assert_cmpuint (pairs->pairs->len, >, 0);
-  for (guint i = 0; i < pairs->pairs->len; i++) {
-    const PoplensClassPair *pair = &g_array_index (pairs->pairs, PoplensClassPair, i);
-    guint32 a = l->class_id[pair->first], b = l->class_id[pair->second], tiles = 0;
-    guint64 sum = 0;
-    gboolean named = FALSE;
-    for (guint32 t = 0; t < v->n_tiles; t++) {
-      guint64 x = bytes_of (v, t, a), y = bytes_of (v, t, b);
-      sum += MIN (x, y);
-      tiles += x && y;
-    }
-    g_assert_cmpuint (sum, ==, pair->bytes);
-    g_assert_cmpuint (tiles, ==, pair->tiles);
-    for (guint32 r = 0; r < v->n_interference; r++) {
-      g_autoptr (GArray) ids = poplens_lists_values (v->interference, r);
-      for (guint k = 0; v->interference_class[r] == a && k < ids->len; k++)
-        named |= g_array_index (ids, guint64, k) == b;
-    }
-    g_assert_true (named);
-    if (i)
-      g_assert_cmpuint (pair->bytes, <=,
-                        g_array_index (pairs->pairs, PoplensClassPair, i - 1).bytes);
-  }
-}
-
 /* ---- tables ------------------------------------------------------------------------------ */
 
 /* Some tiles' tables against plain sums of the file. */
@@ -478,7 +430,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   fixture_add_test ("address", "tiles", test_tiles);
   fixture_add_test ("address", "packing", test_packing);
-  fixture_add_test ("address", "pairs", test_pairs);
   fixture_add_test ("address", "tables", test_tables);
   fixture_add_test ("address", "series", test_series);
   fixture_add_test ("address", "balance", test_balance);

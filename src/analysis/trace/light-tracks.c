@@ -22,8 +22,6 @@ place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint3
       continue;
     Placed one = {row, poplens_lane_fit_take (fit, from, to)};
     g_array_append_val (placed, one);
-    self->from = MIN (self->from, from);
-    self->to = MAX (self->to, to);
     if (poplens_light_blocks_type (blocks, row) == POPLENS_LIGHT_OVERFLOW) {
       self->n_lost++;
       self->lost += to - from;
@@ -62,7 +60,6 @@ poplens_light_tracks_new (const PoplensLightBlocks *blocks, const GArray *tiles,
 
   self->tracks = g_array_new (FALSE, FALSE, sizeof (PoplensLightTrack));
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->from = G_MAXUINT64;
   for (guint32 tile = 0; tile < blocks->n_tiles; tile++) {
     guint32 ipu = g_array_index (tiles, PoplensLightTile, tile).ipu;
     guint64 origin = poplens_light_origin (ipus, ipu, wanted->from_first);
@@ -73,7 +70,6 @@ poplens_light_tracks_new (const PoplensLightBlocks *blocks, const GArray *tiles,
     g_array_set_size (placed, 0);
     add_tracks (self, tile, placed, place_blocks (self, blocks, tile, origin, wanted, placed));
   }
-  self->from = MIN (self->from, self->to);
   return g_steal_pointer (&self);
 }
 

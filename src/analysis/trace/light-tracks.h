@@ -14,11 +14,10 @@ typedef struct {
 } PoplensLightTrack;
 
 typedef struct {
-  GArray *tracks;   /* of PoplensLightTrack: by tile and lane */
-  GArray *rows;     /* of guint32, of the blocks: by track, then by begin */
-  guint64 from, to; /* the first begin and the last end, cut at the range */
-  guint64 n_lost;   /* overflows among them … */
-  guint64 lost;     /* … and their cycles, within the range */
+  GArray *tracks; /* of PoplensLightTrack: by tile and lane */
+  GArray *rows;   /* of guint32, of the blocks: by track, then by begin */
+  guint64 n_lost; /* overflows among them … */
+  guint64 lost;   /* … and their cycles, within the range */
 } PoplensLightTracks;
 
 /* Those blocks that @wanted has, as poplens_light_cut () says. @tiles, @ipus: see light.h. NULL

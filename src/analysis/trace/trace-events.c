@@ -77,9 +77,7 @@ part_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 firs
 
   for (guint32 i = 0; i < n; i++) {
     guint32 row = self->rows[first + i];
-    guint64 to = poplens_execution_row_to (x, row);
-    lane[i] = poplens_lane_fit_take (fit, x->row_from[row], to);
-    self->end = MAX (self->end, MIN (to, self->of.to));
+    lane[i] = poplens_lane_fit_take (fit, x->row_from[row], poplens_execution_row_to (x, row));
   }
   guint32 n_lanes = poplens_lane_fit_free (fit);
   at = g_new0 (guint32, (gsize) n_lanes + 1);

@@ -42,7 +42,6 @@ typedef struct {
   PoplensTraceTrack *tracks; /* by IPU and lane */
   guint32 n;
   guint32 *rows;     /* [n] of steps_by_ipu: by track, then by begin */
-  guint64 end;       /* of the last one, cut at the end of the range */
   guint64 n_undrawn; /* rows left out as no tile was active: they have no place in time */
   GPtrArray *paths;  /* by twice the string of names, and one for a sync; made when asked for */
   GPtrArray *fixed;  /* the paths of what names do not tell */
@@ -71,16 +70,14 @@ typedef struct {
 } PoplensTraceEvent;
 
 typedef struct {
-  /* (nullable): a group opens, and closes; the one opened last closes first. */
+  /* (nullable): a group opens, and closes; the one opened last closes first. Groups stay open over
+   * time in which nothing runs in the track: a timeline reads better so. */
   void (*open) (guint32 track, guint32 frame, guint64 at, gpointer data);
   void (*close) (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data);
   gboolean (*step) (const PoplensTraceEvent *event, gpointer data); /* FALSE: stop */
   /* One track behind the other. Else all at once by the begin of their steps, so that rows come
    * nearly in the order of the file; groups of a track then close just before its next step. */
   gboolean by_track;
-  /* Groups stay open over time in which nothing runs in the track: a timeline reads better so.
-   * Else they close, and what they last is what their steps last. */
-  gboolean bridge;
 } PoplensTraceVisitor;
 
 /* FALSE where it was stopped. */

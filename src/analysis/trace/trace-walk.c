@@ -75,10 +75,9 @@ arrange (Walk *walk, Cursor *cursor, const PoplensTracePath *path, guint64 at)
 {
   const PoplensTracePath *next = path->is_within ? look_ahead (walk, cursor) : path;
   guint32 shared = next ? shared_with (cursor, next) : 0;
-  guint32 kept = !walk->visitor->bridge && at > cursor->last ? 0 : shared;
 
-  close_down_to (walk, cursor, kept);
-  for (guint32 i = kept; i < (path->is_within ? shared : path->n - 1); i++) {
+  close_down_to (walk, cursor, shared);
+  for (guint32 i = shared; i < (path->is_within ? shared : path->n - 1); i++) {
     Open group = {next->frames[i], at};
     if (walk->visitor->open)
       walk->visitor->open (cursor->track, group.frame, at, walk->data);

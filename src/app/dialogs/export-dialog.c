@@ -21,8 +21,8 @@ struct _PoplensExportDialog {
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-  GPtrArray *charts; /* of PoplensSection, in the order of @what; the page itself comes last */
-  Job *job;          /* under way; NULL: none */
+  GPtrArray *charts;         /* of PoplensSection, in the order of @what; at least one */
+  Job *job;                  /* under way; NULL: none */
   PoplensSaveProgress shown; /* how far it is */
 };
 
@@ -76,33 +76,33 @@ on_work (double fraction, const char *what, gpointer data)
 }
 
 static GBytes *
-draw (const Job *job, const PoplensPage *page, PoplensPictureFormat format, GError **error)
+draw (const Job *job, PoplensPictureFormat format, GError **error)
 {
   PoplensPictureSpec spec = job->spec;
 
   spec.format = format;
-  return poplens_page_draw_picture (page, job->location, &spec, error);
+  return poplens_page_draw_picture (job->bundle->page, job->location, &spec, error);
 }
 
 static gboolean
-save (const Job *job, const PoplensPage *page, GError **error)
+save (const Job *job, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
 
   return poplens_report_may_write (job->bundle->report, job->path, error) &&
-         (bytes = draw (job, page, job->spec.format, error)) &&
+         (bytes = draw (job, job->spec.format, error)) &&
          !g_cancellable_set_error_if_cancelled (job->cancellable, error) &&
          poplens_save_bytes (job->path, bytes, error);
 }
 
 /* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
 static GPtrArray *
-draw_all (const Job *job, const PoplensPage *page, GError **error)
+draw_all (const Job *job, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
-    GBytes *bytes = draw (job, page, format, error);
+    GBytes *bytes = draw (job, format, error);
     if (!bytes)
       return NULL;
     g_ptr_array_add (all, bytes);
@@ -115,18 +115,12 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   const Job *job = data;
   g_autoptr (GPtrArray) all = NULL;
-  g_autoptr (PoplensPage) whole = NULL;
-  const PoplensPage *page = job->bundle->page;
   GError *error = NULL;
 
-  /* There is room for tabs that the window has not shown yet. */
-  if (!job->chart)
-    page = whole = poplens_page_build_whole (job->bundle->report, job->location,
-                                             job->bundle->defaults, TRUE, cancellable, &error);
-  if (page && job->path)
-    save (job, page, &error);
-  else if (page)
-    all = draw_all (job, page, &error);
+  if (job->path)
+    save (job, &error);
+  else
+    all = draw_all (job, &error);
   if (error)
     g_task_return_error (task, error);
   else
@@ -293,7 +287,7 @@ is_dark (int theme)
                               : theme == THEME_DARK;
 }
 
-/* As the settings have it; of @chart (nullable) alone. */
+/* As the settings have it. @chart: (nullable): the first of the page. */
 static Job *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
          const PoplensSection *chart)
@@ -326,9 +320,7 @@ poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation
 static const PoplensSection *
 chosen_chart (PoplensExportDialog *self)
 {
-  guint what = adw_combo_row_get_selected (self->what);
-
-  return what < self->charts->len ? g_ptr_array_index (self->charts, what) : NULL;
+  return g_ptr_array_index (self->charts, adw_combo_row_get_selected (self->what));
 }
 
 static void
@@ -346,8 +338,6 @@ store (PoplensExportDialog *self)
                             (int) adw_combo_row_get_selected (self->scale) + 1);
   poplens_settings_set_int (settings, "export", "theme",
                             (int) adw_combo_row_get_selected (self->theme));
-  if (self->charts->len)
-    poplens_settings_set_bool (settings, "export", "alone", chosen_chart (self) != NULL);
 }
 
 /* ---- the dialog --------------------------------------------------------------------------------
@@ -392,12 +382,11 @@ static void
 on_save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
-  const PoplensSection *chart = chosen_chart (self);
   g_autofree char *name = NULL;
 
   store (self);
   name = g_strdup_printf ("%s-%s.%s", poplens_report_get_name (self->bundle->report),
-                          chart ? chart->key : poplens_page_id_name (self->bundle->page->id),
+                          chosen_chart (self)->key,
                           poplens_picture_name (adw_combo_row_get_selected (self->format)));
   poplens_file_dialog_save (GTK_WINDOW (self), "Save Image", name, on_path, self);
 }
@@ -463,8 +452,6 @@ fill_what (PoplensExportDialog *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   const GPtrArray *sections = self->bundle->page->sections;
-  gboolean alone =
-      poplens_settings_get_bool (poplens_settings_get_default (), "export", "alone", TRUE);
 
   self->charts = g_ptr_array_new ();
   for (guint i = 0; i < sections->len; i++) {
@@ -474,9 +461,7 @@ fill_what (PoplensExportDialog *self)
     g_ptr_array_add (self->charts, section);
     gtk_string_list_append (names, poplens_chart_get_title (section->chart));
   }
-  gtk_string_list_append (names, "Whole page");
   adw_combo_row_set_model (self->what, G_LIST_MODEL (names));
-  adw_combo_row_set_selected (self->what, alone ? 0 : self->charts->len);
 }
 
 GtkWidget *

@@ -100,8 +100,7 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *loc
   wanted->report = g_object_ref (report);
   wanted->location = poplens_location_ref (location);
   g_object_set_data_full (G_OBJECT (page), "poplens-trace-save", wanted, wanted_free);
-  poplens_file_dialog_save (
-      GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-      "Save Trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded", name,
-      on_path, page);
+  poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                            "Save Trace as .pftrace (Perfetto), .trace.json (Chrome) or .folded",
+                            name, on_path, page);
 }

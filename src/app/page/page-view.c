@@ -436,6 +436,16 @@ on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_session_go (self->session, all);
 }
 
+/* On top, or in a tab that has been shown. */
+static gboolean
+has_chart (const PoplensPage *page)
+{
+  for (guint i = 0; i < page->sections->len; i++)
+    if (((const PoplensSection *) g_ptr_array_index (page->sections, i))->chart)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 on_export (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -443,8 +453,8 @@ on_export (GtkWidget *widget, const char *action, GVariant *parameter)
   PoplensPageBundle *bundle = shown_bundle (self);
   PoplensLocation *location = poplens_session_get_location (self->session);
 
-  if (!bundle)
-    poplens_page_toast (widget, "No page to export");
+  if (!bundle || !has_chart (bundle->page))
+    poplens_page_toast (widget, "No chart on this page; Export HTML Report… saves its tables");
   else if (g_str_has_suffix (action, "copy-picture"))
     poplens_export_copy (widget, bundle, location);
   else

@@ -328,8 +328,6 @@ poplens_start_page_init (PoplensStartPage *self)
             "Synthetic training step on two IPUs", "", "win.open-demo");
   add_card (self, "view-dual-symbolic", "Compare Two Reports…", "Changes between two runs", "",
             "win.compare-two");
-  add_card (self, "help-browser-symbolic", "Guided Tour", "Eight steps over the demo report", "",
-            "win.tour");
   self->asking = g_cancellable_new ();
   self->recent = g_object_ref (poplens_recent_get_default ());
   g_signal_connect_swapped (self->recent, "changed", G_CALLBACK (update), self);

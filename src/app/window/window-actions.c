@@ -14,34 +14,21 @@
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
 
-/* The window that has the demo report, or will. */
-static PoplensWindow *
-open_demo (PoplensWindow *self)
+/* In the window that has the demo report, or will. */
+static void
+on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  PoplensWindow *self = data;
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   g_autofree char *path = poplens_demo_directory ();
-  PoplensWindow *shown = poplens_application_present (POPLENS_APPLICATION (application), path);
 
-  if (shown)
-    return shown;
+  if (poplens_application_present (POPLENS_APPLICATION (application), path))
+    return;
   if (!poplens_window_is_free (self)) {
     self = poplens_window_new (application);
     gtk_window_present (GTK_WINDOW (self));
   }
   poplens_window_run_demo (self);
-  return self;
-}
-
-static void
-on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  open_demo (data);
-}
-
-static void
-on_tour (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  poplens_window_start_tour (open_demo (data));
 }
 
 static void
@@ -345,7 +332,6 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "open-file", .activate = on_open_file},
       {.name = "open-remote", .activate = on_open_remote},
       {.name = "open-demo", .activate = on_open_demo},
-      {.name = "tour", .activate = on_tour},
       {.name = "compare-two", .activate = on_compare_two},
       {.name = "compare-pair", .activate = on_compare_pair, .parameter_type = "(ayay)"},
       {.name = "compare-with", .activate = on_compare_with, .parameter_type = "ay"},

@@ -5,7 +5,6 @@
 #include "app/window/busy-page.h"
 #include "app/window/report-view.h"
 #include "app/window/start-page.h"
-#include "app/window/tour-bar.h"
 #include "app/window/window.h"
 
 G_BEGIN_DECLS
@@ -21,7 +20,6 @@ struct _PoplensWindow {
   GtkWidget *reports_button;
   GtkWidget *compare_button;
   GMenu *compare_recent; /* recent reports in its menu */
-  PoplensTourBar *tour;
   AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
@@ -50,8 +48,6 @@ gboolean poplens_window_shows_reports (PoplensWindow *self);
 /* Opens @path here where nothing is open, else in a window of its own. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);
-/* The tour begins in the report that is open, or as soon as one is. */
-void poplens_window_start_tour (PoplensWindow *self);
 
 /* Actions "win.…", keys that are not theirs alone, mouse buttons, and what is dropped. */
 void poplens_window_class_add_keys (GtkWidgetClass *widget_class);

@@ -10,7 +10,6 @@
 #include "app/window/error-page.h"
 #include "app/window/recent-menu.h"
 #include "app/window/settings.h"
-#include "app/window/whats-new.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/shorten.h"
@@ -188,7 +187,6 @@ void
 poplens_window_show_start (PoplensWindow *self)
 {
   stop (self);
-  poplens_tour_bar_stop (self->tour);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_object (&self->host);
@@ -217,31 +215,8 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
                                  self->error_recover};
 
   gtk_stack_set_visible_child_name (self->stack, "error");
-  poplens_tour_bar_stop (self->tour);
   poplens_error_page_show (&page, self->path, title, error, can_recover);
   update_actions (self);
-}
-
-/* @location: (nullable): nobody is on a tour */
-static void
-on_tour_step (PoplensWindow *self, const char *location)
-{
-  if (location)
-    poplens_window_follow (self, location);
-}
-
-void
-poplens_window_start_tour (PoplensWindow *self)
-{
-  poplens_tour_bar_start (self->tour);
-}
-
-/* Whoever is on a tour goes on from its bar. */
-static void
-take_focus (PoplensWindow *self)
-{
-  if (!poplens_tour_bar_take_focus (self->tour) && self->view)
-    gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
 /* @opened: (transfer full) */
@@ -255,7 +230,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   gtk_stack_set_visible_child_name (self->stack, "report");
-  take_focus (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
   if (self->location)
     poplens_report_view_explain (self->view, self->location);
   set_titles (self, name, poplens_report_get_path (report));
@@ -265,7 +240,6 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (report), name,
                       g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
-  on_tour_step (self, poplens_tour_bar_get_location (self->tour));
 }
 
 /* ---- the reports of a folder -------------------------------------------------------------------
@@ -290,7 +264,6 @@ show_reports (PoplensWindow *self)
   g_autofree char *name = g_filename_display_basename (folder);
 
   stop (self);
-  poplens_tour_bar_stop (self->tour);
   g_free (self->path);
   self->path = g_strdup (folder);
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->reports));
@@ -537,7 +510,6 @@ poplens_window_class_init (PoplensWindowClass *klass)
   g_type_ensure (POPLENS_TYPE_FIT_LAYOUT);
   g_type_ensure (POPLENS_TYPE_HOVER_LAYER);
   g_type_ensure (POPLENS_TYPE_START_PAGE);
-  g_type_ensure (POPLENS_TYPE_TOUR_BAR);
   g_type_ensure (POPLENS_TYPE_WRAP_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)
@@ -549,7 +521,6 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (reload_button);
   BIND (find_button);
   BIND (reports_button);
-  BIND (tour);
   BIND (toasts);
   BIND (drop_highlight);
   BIND (stack);
@@ -562,8 +533,6 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (error_open);
   BIND (error_recover);
 #undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_tour_step);
-  gtk_widget_class_bind_template_callback (widget_class, take_focus);
   poplens_window_class_add_keys (widget_class);
 }
 
@@ -585,7 +554,6 @@ poplens_window_init (PoplensWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   set_view (self, NULL);
   update_actions (self);
-  poplens_whats_new_offer (GTK_WINDOW (self), self->toasts);
   fill_compare_menu (self);
   g_signal_connect_object (poplens_recent_get_default (), "changed", G_CALLBACK (fill_compare_menu),
                            self, G_CONNECT_SWAPPED);

@@ -1,5 +1,5 @@
 /* Pages: what a page shows for a location. A page is an immutable document of sections, built on a
- * worker; the window and the PNG renderer show the same one. No GTK here. */
+ * worker; the window and the HTML report show the same one. No GTK here. */
 #pragma once
 
 #include "analysis/time/time.h"

@@ -106,12 +106,6 @@ poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work)
   self->work = work;
 }
 
-gboolean
-poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all)
-{
-  return poplens_work_go_on (self->work, "Drawing", done, all);
-}
-
 cairo_t *
 poplens_canvas_get_cairo (PoplensCanvas *self)
 {
@@ -211,17 +205,10 @@ poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextSty
   int text_height;
 
   prepare (self, text, style);
-  double text_width = layout_width (self);
-  if (text_width > width + 0.5) {
-    pango_layout_set_ellipsize (self->layout, style->shorten_at_start ? PANGO_ELLIPSIZE_START
-                                                                      : PANGO_ELLIPSIZE_END);
+  if (layout_width (self) > width + 0.5) {
+    pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
-    text_width = layout_width (self);
   }
-  if (style->align == POPLENS_ALIGN_END)
-    x += width - text_width;
-  else if (style->align == POPLENS_ALIGN_MIDDLE)
-    x += (width - text_width) / 2;
   pango_layout_get_size (self->layout, NULL, &text_height);
   double baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
   double top = y + (height - (double) text_height / PANGO_SCALE) / 2;
@@ -231,46 +218,11 @@ poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextSty
   poplens_text_show (self->cr, self->layout);
 }
 
-double
-poplens_canvas_paragraph (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
-                          double x, double y, double width, int max_lines, gboolean paint)
-{
-  int height;
-
-  prepare (self, text, style);
-  pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
-  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
-  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  pango_layout_set_height (self->layout, -max_lines);
-  pango_layout_get_size (self->layout, NULL, &height);
-  if (paint) {
-    set_color (self, style->color);
-    cairo_move_to (self->cr, x, y);
-    poplens_text_show (self->cr, self->layout);
-  }
-  return (double) height / PANGO_SCALE;
-}
-
 void
 poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,
-                     double height, double radius)
+                     double height)
 {
-  double r = MIN (radius, MIN (width, height) / 2);
-
-  if (width <= 0 || height <= 0)
-    return;
-  cairo_new_sub_path (self->cr);
-  cairo_arc (self->cr, x + width - r, y + r, r, -G_PI_2, 0);
-  cairo_arc (self->cr, x + width - r, y + height - r, r, 0, G_PI_2);
-  cairo_arc (self->cr, x + r, y + height - r, r, G_PI_2, G_PI);
-  cairo_arc (self->cr, x + r, y + r, r, G_PI, 1.5 * G_PI);
-  cairo_close_path (self->cr);
+  cairo_rectangle (self->cr, x, y, width, height);
   set_color (self, color);
   cairo_fill (self->cr);
-}
-
-void
-poplens_canvas_rule (PoplensCanvas *self, PoplensColor color, double x, double y, double width)
-{
-  poplens_canvas_fill (self, color, x, round (y), width, 1, 0);
 }

@@ -1,5 +1,5 @@
-/* A picture to paint a page on: text, boxes and lines in the inks of look.md 8. Logical pixels;
- * texts have tabular figures. */
+/* A picture to paint a chart on: text and boxes in the inks of look.md 8. Logical pixels; texts
+ * have tabular figures. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -9,18 +9,10 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensCanvas PoplensCanvas;
 
-typedef enum {
-  POPLENS_ALIGN_START,
-  POPLENS_ALIGN_MIDDLE,
-  POPLENS_ALIGN_END,
-} PoplensAlign;
-
 typedef struct {
   double size; /* pixels */
   gboolean bold;
   PoplensColor color;
-  PoplensAlign align;        /* of the text in its width */
-  gboolean shorten_at_start; /* a path keeps its end */
 } PoplensTextStyle;
 
 /* @width, @height: 1 … POPLENS_CANVAS_MAX pixels. */
@@ -30,11 +22,9 @@ PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictur
                                    int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
-/* Who waits for the picture: is told what is done ("Drawing", then "Writing", of which nobody knows
- * how much it will be), and may give it up. (nullable); lives as long as the canvas. */
+/* Reports "Writing", without a measure, to @work, which may cancel. @work: (nullable); it must
+ * outlive the canvas. */
 void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
-/* @done of @all sections are drawn; FALSE where nobody wants the picture any more. */
-gboolean poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
@@ -50,16 +40,8 @@ double poplens_canvas_measure (PoplensCanvas *self, const char *text,
 /* One line in the box, its middle on the box's; shortened where it is wider. */
 void poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
                           double x, double y, double width, double height);
-/* Lines wrapped at @width, at most @max_lines of them. Returns: the height that they take;
- * @paint FALSE only measures. */
-double poplens_canvas_paragraph (PoplensCanvas *self, const char *text,
-                                 const PoplensTextStyle *style, double x, double y, double width,
-                                 int max_lines, gboolean paint);
 void poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,
-                          double height, double radius);
-/* A line of 1 px on whole pixels. */
-void poplens_canvas_rule (PoplensCanvas *self, PoplensColor color, double x, double y,
-                          double width);
+                          double height);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCanvas, poplens_canvas_free)
 

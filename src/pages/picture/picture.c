@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/save-file.h"
 #include "charts/lanes/lanes.h"
-#include "pages/picture/page-paint.h"
+#include "pages/picture/chart-paint.h"
 
 #include <string.h>
 
@@ -57,7 +57,7 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   return FALSE;
 }
 
-/* The section of that key, which has to be a chart. */
+/* The section of that key, which has to be a chart; NULL: the first. */
 static const PoplensSection *
 find_chart (const PoplensPage *self, const char *key, GError **error)
 {
@@ -67,12 +67,17 @@ find_chart (const PoplensPage *self, const char *key, GError **error)
     const PoplensSection *section = g_ptr_array_index (self->sections, i);
     if (!section->chart)
       continue;
-    if (!strcmp (section->key, key))
+    if (!key || !strcmp (section->key, key))
       return section;
     g_string_append_printf (all, "%s%s", all->len ? ", " : "; it has ", section->key);
   }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "page %s has no chart “%s”%s",
-               poplens_page_id_name (self->id), key, all->str);
+  if (all->len)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "page %s has no chart “%s”%s",
+                 poplens_page_id_name (self->id), key, all->str);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "page %s has no chart here; the HTML report has its tables",
+                 poplens_page_id_name (self->id));
   return NULL;
 }
 
@@ -80,30 +85,27 @@ GBytes *
 poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                            const PoplensPictureSpec *spec, GError **error)
 {
-  const PoplensSection *chart = NULL;
   PoplensChartStyle style = {spec->dark, spec->font, spec->palette};
   g_autoptr (PoplensCanvas) canvas = NULL;
   g_autofree char *title = NULL;
   g_autofree char *subject = poplens_location_to_string (location);
 
-  if (!check_spec (spec, error) ||
-      (spec->chart && !(chart = find_chart (self, spec->chart, error))))
+  const PoplensSection *chart =
+      check_spec (spec, error) ? find_chart (self, spec->chart, error) : NULL;
+  if (!chart)
     return NULL;
   const char *name = self->compared ? self->compared : spec->report_name;
-  title = g_strdup_printf ("%s · %s", name,
-                           chart ? poplens_chart_get_title (chart->chart) : self->title);
+  title = g_strdup_printf ("%s · %s", name, poplens_chart_get_title (chart->chart));
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);
   poplens_canvas_set_title (canvas, title, subject);
   poplens_canvas_set_work (canvas, spec->work);
   g_autoptr (GError) unread = NULL;
   PoplensPainter painter = {canvas,     self,   location, {spec->dark, spec->palette},
                             spec->work, &unread};
-  if (chart && spec->bare)
-    poplens_paint_chart_box (&painter, chart, (PoplensPageBox){0, 0, spec->width, spec->height});
-  else if (chart)
-    poplens_paint_chart_alone (&painter, chart, name, spec->width, spec->height);
+  if (spec->bare)
+    poplens_paint_chart_box (&painter, chart, 0, 0, spec->width, spec->height);
   else
-    poplens_paint_page (&painter, name, spec->width, spec->height);
+    poplens_paint_chart_alone (&painter, chart, name, spec->width, spec->height);
   if (unread) {
     g_propagate_error (error, g_steal_pointer (&unread));
     return NULL;

@@ -1,4 +1,4 @@
-/* A page, or one of its charts, as a picture: PNG for screens, SVG and PDF for print and slides. */
+/* A chart of a page as a picture: PNG for screens, SVG and PDF for print and slides. */
 #pragma once
 
 #include "pages/core/page.h"
@@ -26,9 +26,9 @@ typedef struct {
   PoplensPalette palette;
   const char *font;        /* (nullable): Pango family; NULL: the system's sans */
   const char *report_name; /* before the title; of two reports the page knows */
-  const char *chart;       /* (nullable): key of a section: that chart alone; NULL: the page */
-  gboolean bare;           /* .chart: nothing round it, and no ground below it */
-  const PoplensWork *work; /* (nullable): who waits: "Drawing", then "Writing" without a measure */
+  const char *chart;       /* (nullable): key of its section; NULL: the first of the page */
+  gboolean bare;           /* only the chart: no title, no margin, no background */
+  const PoplensWork *work; /* (nullable): gets "Writing", without a measure */
 } PoplensPictureSpec;
 
 #define POPLENS_PICTURE_LEAST_SCALE 0.25
@@ -36,8 +36,9 @@ typedef struct {
 
 /* What @location, of the page that @self shows, selects and zooms to; for any thread, but one at a
  * time for one page. (transfer full); NULL with POPLENS_ERROR_USAGE where the size is none, or the
- * page has no such chart (which lists those it has), or POPLENS_ERROR_NOT_FOUND where the picture
- * could not be made, or G_IO_ERROR_CANCELLED. */
+ * page has no chart of that key (which lists those it has), POPLENS_ERROR_ABSENT where it has no
+ * chart at all, POPLENS_ERROR_NOT_FOUND where the picture could not be made, or
+ * G_IO_ERROR_CANCELLED. */
 GBytes *poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                                    const PoplensPictureSpec *spec, GError **error);
 /* How high a bare picture of @section of that width has to be for all its rows; 0: it takes any. */

@@ -1,5 +1,5 @@
 /* How a shared report looks, and the little that it can do. */
-#include "pages/picture/page-paint.h"
+#include "pages/picture/chart-paint.h"
 #include "pages/core/page-table.h"
 #include "pages/share/share-private.h"
 
@@ -107,22 +107,27 @@ static void
 write_colors (PoplensShare *self, gboolean dark)
 {
   PoplensTheme theme = {.dark = dark};
-  PoplensPainter painter = {.theme = theme};
   static const struct {
     const char *name;
     PoplensInk ink;
   } inks[] = {{"text", POPLENS_INK_FOREGROUND}, {"dim", POPLENS_INK_DIM},
               {"rule", POPLENS_INK_GRID},       {"link", POPLENS_INK_SELECTION},
               {"less", POPLENS_INK_LESS},       {"more", POPLENS_INK_MORE}};
+  /* At least 4.5 : 1 on the page and on cards. */
+  static const struct {
+    const char *name;
+    PoplensColor color[2]; /* light, dark */
+  } others[] = {{"good", {{0.10, 0.47, 0.30, 1}, {0.56, 0.94, 0.64, 1}}},
+                {"warning", {{0.55, 0.36, 0.00, 1}, {0.97, 0.83, 0.38, 1}}},
+                {"card", {{1, 1, 1, 1}, {0.21, 0.21, 0.21, 1}}}};
 
   poplens_text_sink_write (self->out, ":root{", -1);
   for (guint i = 0; i < G_N_ELEMENTS (inks); i++)
     write_color (self, inks[i].name, poplens_ink (inks[i].ink, theme));
-  write_color (self, "good", poplens_painter_tone (&painter, POPLENS_TONE_GOOD));
-  write_color (self, "warning", poplens_painter_tone (&painter, POPLENS_TONE_WARNING));
-  write_color (self, "bad", poplens_painter_tone (&painter, POPLENS_TONE_BAD));
-  write_color (self, "page", poplens_painter_page (&painter));
-  write_color (self, "card", poplens_painter_card (&painter));
+  write_color (self, "bad", poplens_ink (POPLENS_INK_LIMIT, theme));
+  write_color (self, "page", poplens_page_ground (theme));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    write_color (self, others[i].name, others[i].color[dark]);
   for (PoplensSwatch s = POPLENS_SWATCH_COMPUTE; s <= POPLENS_SWATCH_CONTROL; s++) {
     char name[] = {'s', (char) ('0' + s), '\0'};
     write_color (self, name, poplens_ink (poplens_swatch_ink (s), theme));

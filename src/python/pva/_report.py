@@ -215,7 +215,7 @@ class Report:
 
     def exportTrace(self, path, format=None, place=None):
         """Writes the executed steps to a file for other programs, completely or not at all. The format is
-        "chrome", "perfetto", "speedscope" or "folded"; by default the extension of the file selects it.
+        "chrome", "perfetto" or "folded"; by default the extension of the file selects it.
 
         `place` is a location that selects steps and layout: "trace?range=0-100000&ipu=1&view=flame&time=time"
         (a range of cycles, end excluded; one IPU; grouped by the paths in names, or flat; nominal time).

@@ -66,7 +66,6 @@ POPLENS_BUILDER (tile_gaps);
 POPLENS_BUILDER (gap_causes);
 POPLENS_BUILDER (address_sharing);
 POPLENS_BUILDER (packing);
-POPLENS_BUILDER (packing_pairs);
 POPLENS_BUILDER (tile_exchanges);
 POPLENS_BUILDER (floor);
 POPLENS_BUILDER (liveness_steps);

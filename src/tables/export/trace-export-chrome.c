@@ -236,7 +236,7 @@ write_about (Writer *self)
 void
 poplens_trace_write_chrome (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {.close = on_close, .step = on_step, .bridge = TRUE};
+  static const PoplensTraceVisitor visitor = {.close = on_close, .step = on_step};
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (export->sink);
   Writer self = {export, export->sink, json};
 

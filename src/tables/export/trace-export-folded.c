@@ -155,7 +155,7 @@ void
 poplens_trace_write_folded (PoplensTraceExport *export)
 {
   static const PoplensTraceVisitor visitor = {
-      .open = on_open, .close = on_close, .step = on_step, .by_track = TRUE, .bridge = TRUE};
+      .open = on_open, .close = on_close, .step = on_step, .by_track = TRUE};
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, g_int64_equal, g_free, NULL);
   Writer self = {export, nodes, known, ROOT, 0};

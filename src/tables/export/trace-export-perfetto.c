@@ -365,8 +365,7 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 void
 poplens_trace_write_perfetto (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {
-      .open = on_open, .close = on_close, .step = on_step, .bridge = TRUE};
+  static const PoplensTraceVisitor visitor = {.open = on_open, .close = on_close, .step = on_step};
   g_auto (Writer) self = {.export = export};
 
   write_first (&self);

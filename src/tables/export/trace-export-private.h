@@ -37,7 +37,6 @@ typedef struct {
 /* The writers: what failed is in .error or the sink. */
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
-void poplens_trace_write_speedscope (PoplensTraceExport *self);
 void poplens_trace_write_folded (PoplensTraceExport *self);
 
 /* What every writer asks in its visitor's go_on: whether writing on makes sense. */

@@ -17,14 +17,12 @@
 const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS] = {
     {"chrome", "Chrome trace", ".trace.json", "1 µs = 1 cycle", "nominal µs"},
     {"perfetto", "Perfetto trace", ".pftrace", "1 ns = 1 cycle", "nominal ns"},
-    {"speedscope", "speedscope profile", ".speedscope.json", "cycles", "nominal ns"},
     {"folded", "Folded stacks", ".folded", "cycles", "nominal ns"},
 };
 
 static void (*const writers[POPLENS_N_TRACE_FORMATS]) (PoplensTraceExport *) = {
     poplens_trace_write_chrome,
     poplens_trace_write_perfetto,
-    poplens_trace_write_speedscope,
     poplens_trace_write_folded,
 };
 
@@ -302,9 +300,8 @@ poplens_trace_export_location (PoplensReport *report, const PoplensLocation *loc
 {
   g_autoptr (PoplensLocation) asked = location ? poplens_location_ref ((PoplensLocation *) location)
                                                : poplens_location_new (POPLENS_PAGE_TRACE);
-  gboolean stacks = format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED;
 
-  if (!stacks || poplens_location_get (asked, "view"))
+  if (format != POPLENS_TRACE_FOLDED || poplens_location_get (asked, "view"))
     return g_steal_pointer (&asked);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   if (!x)

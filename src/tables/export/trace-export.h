@@ -1,5 +1,5 @@
 /* The trace in formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf trace,
- * speedscope's JSON, folded stacks.
+ * folded stacks.
  *
  * IPUs are processes, and the tracks of an IPU their threads (analysis/trace/trace-events.h);
  * folded stacks add the tracks up. Every block that is drawn is written once, cut at the ends of
@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_TRACE_CHROME,
   POPLENS_TRACE_PERFETTO,
-  POPLENS_TRACE_SPEEDSCOPE,
   POPLENS_TRACE_FOLDED,
   POPLENS_N_TRACE_FORMATS,
 } PoplensTraceFormat;

@@ -4,7 +4,6 @@
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
 #include "derived/scope.h"
 #include "derived/trace/gap-costs.h"
 #include "tables/engine/builders.h"
@@ -221,82 +220,6 @@ poplens_build_packing (PoplensReport *report, const PoplensLocation *location,
   table = poplens_records_finish (rows, "packing", "Packing overhead", report);
   poplens_table_set_default_sort (table, 3, TRUE);
   g_autofree char *note = poplens_scope_tiles (&scope);
-  poplens_table_set_note (table, note);
-  return table;
-}
-
-/* ---- pairs of classes ------------------------------------------------------------------- */
-
-#define MOST_PAIRS 200
-
-typedef struct {
-  gint64 class, class_2, bytes, tiles, step;
-  const char *program;
-} PairRow;
-
-static const PoplensColumn pair_columns[] = {
-    POPLENS_CELL (PairRow, class, "Class", ID, FILE, "Equivalence class (eq_classes)"),
-    POPLENS_CELL (PairRow, class_2, "Conflicting class", ID, FILE,
-                  "Equivalence class that is live at some of the same steps"),
-    POPLENS_CELL (PairRow, bytes, "Bytes", BYTES, DERIVED,
-                  "The smaller of the two on each tile, in total: bytes that they could otherwise "
-                  "share. Classes belong to many pairs, so these bytes do not add up."),
-    POPLENS_CELL (PairRow, tiles, "Tiles", COUNT, DERIVED, "Tiles that have both classes"),
-    POPLENS_CELL (PairRow, step, "Step", ID, DERIVED, "First step at which both classes are live"),
-    POPLENS_CELL (PairRow, program, "Program", TEXT, FILE, "Program of that step"),
-};
-
-static void
-add_pair (PoplensRecords *rows, const PoplensLiveness *liveness, const PoplensPrograms *programs,
-          const PoplensClassPair *pair)
-{
-  g_autofree char *program = pair->step < liveness->n_steps
-                                 ? poplens_program_title (programs, liveness->program[pair->step])
-                                 : NULL;
-  PairRow *row = poplens_records_add (rows);
-
-  row->class = liveness->class_id[pair->first];
-  row->class_2 = liveness->class_id[pair->second];
-  row->bytes = pair->bytes;
-  row->tiles = pair->tiles;
-  row->step = pair->step;
-  row->program = poplens_records_text (rows, program);
-  poplens_records_link (rows, "liveness?step=%u&tab=live-variables", pair->step);
-}
-
-PoplensTable *
-poplens_build_packing_pairs (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
-{
-  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
-  const PoplensVariables *variables =
-      liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
-  g_autoptr (PoplensPackingPairs) pairs = NULL;
-  g_auto (PoplensScope) scope = {0};
-  gconstpointer programs;
-  PoplensNumber n, all;
-  PoplensTable *table;
-  PoplensRecords *rows;
-
-  if (!variables ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_scope_init (&scope, report, location, cancellable, error))
-    return NULL;
-  pairs = poplens_packing_pairs (liveness, variables, scope.tiles, MOST_PAIRS, cancellable);
-  if (!pairs) {
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-    return NULL;
-  }
-  rows = POPLENS_RECORDS (PairRow, pair_columns);
-  for (guint i = 0; i < pairs->pairs->len; i++)
-    add_pair (rows, liveness, programs, &g_array_index (pairs->pairs, PoplensClassPair, i));
-  table = poplens_records_finish (rows, "packing-pairs", "Conflicting classes", report);
-  g_autofree char *text =
-      g_strdup_printf ("Classes that are live at the same step cannot share addresses. Showing the "
-                       "largest %u of %s pairs, among the largest %s of %u classes.",
-                       pairs->pairs->len, poplens_format_count (n, (gint64) pairs->n_pairs),
-                       poplens_format_count (all, pairs->n_compared), pairs->n_classes);
-  g_autofree char *note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;
 }
