@@ -98,6 +98,13 @@ poplens_step_kind_is_waiting (PoplensStepKind kind)
          kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
+gboolean
+poplens_step_kind_is_work (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+}
+
 PoplensStepKind
 poplens_step_kind_parse (const char *type)
 {

@@ -121,6 +121,8 @@ char *poplens_execution_describe_damage (const PoplensExecution *self);
 guint64 poplens_execution_recorded_cycles (const PoplensExecution *self);
 /* Waiting (formats.md 8.4): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
+/* Work on tiles: they compute or exchange. */
+gboolean poplens_step_kind_is_work (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExecution, poplens_execution_free)

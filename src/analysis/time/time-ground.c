@@ -138,8 +138,7 @@ find_starts (const PoplensTimeMaking *making, const guint32 *run_of, const guint
       if (x->row_from[row] == G_MAXUINT64 || r >= runs->len)
         continue;
       PoplensTimeRun *run = &g_array_index (runs, PoplensTimeRun, r);
-      if (!pass &&
-          poplens_time_work_of (poplens_execution_step_kind (x, step)) < POPLENS_WORK_HOST_TRANSFER)
+      if (!pass && poplens_step_kind_is_work (poplens_execution_step_kind (x, step)))
         first[r] = MIN (first[r], x->row_from[row]);
       else if (pass && x->row_from[row] < first[r] &&
                (poplens_time_role (making, step) & POPLENS_TIME_STARTS))
