@@ -24,6 +24,7 @@ poplens_execution_free (PoplensExecution *self)
   g_free (self->step_type);
   g_free (self->step_sync);
   g_free (self->step_program);
+  poplens_programs_free (self->copies);
   poplens_strings_free (self->strings);
   g_free (self->row_step);
   g_free (self->row_ipu);

@@ -59,8 +59,8 @@ PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
 PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable,
                                         GError **error);
 /* The execution in brief, without reading cycles by tile: total_cycles, steps and rows (of a long
- * trace the first ones: .cut), the kinds of steps with their tile cycles behind the types of the
- * steps, and the run. NULL where the file does not say it of one run. */
+ * trace the first ones: .cut, with .copies), the kinds of steps with their tile cycles behind the
+ * types of the steps, and the run. NULL where the file does not say it of one run. */
 PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
 /* The streams of exchanges with the host; no exchanges. */
