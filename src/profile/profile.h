@@ -66,6 +66,9 @@ PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
 /* The streams of exchanges with the host; no exchanges. */
 PoplensExchanges *poplens_profile_load_exchanges_brief (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
+/* Names of compute sets, each once; NULL without @error: there are none. (transfer full) */
+PoplensStrings *poplens_profile_load_compute_set_names (PoplensProfile *self,
+                                                        GCancellable *cancellable, GError **error);
 /* What loading @parts (bits) reads of the file, about, from a few of its pages: rising, none of it
  * twice. GArray of PoplensByteRange; NULL as poplens_profile_load (). (transfer full) */
 GArray *poplens_profile_estimate (PoplensProfile *self, guint32 parts, GCancellable *cancellable,
