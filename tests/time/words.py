@@ -131,15 +131,12 @@ class Words:
         cycles = sum(end - start for start, end in gaps)
         numbers = [cycles, 100 * cycles / self.times.total]
         if late:
-            return ('The host had not started the program for {#} cycles ({#} % of the trace). They are excluded from the '
-                    'program.', numbers)
+            return '{#} cycles ({#} % of the trace) passed before the host started the program.', numbers
         if len(gaps) > 1:
-            return ('{#} cycles ({#} % of the trace) passed between runs, {#} times, while the host worked. They are excluded '
-                    'from the program.', [*numbers, len(gaps)])
+            return '{#} cycles ({#} % of the trace) passed between runs, {#} times.', [*numbers, len(gaps)]
         # Runs are told by their numbers, which begin at 0.
         run = [start for start, _ in whole].index(gaps[0][0])
-        return ('{#} cycles ({#} % of the trace) passed between run {#} and run {#}, while the host worked. They are '
-                'excluded from the program.', [*numbers, run - 1, run])
+        return '{#} cycles ({#} % of the trace) passed between run {#} and run {#}.', [*numbers, run - 1, run]
 
     def known(self, kind, subject):
         """(sentence, its numbers before those of the bound), one or several."""

@@ -410,16 +410,13 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
   poplens_format_percent (share,
                           (double) outside->cycles / (double) (self->out->to - self->out->from));
   if (!outside->longest)
-    return g_strdup_printf ("The host had not started the program for %s cycles (%s of the %s). "
-                            "They are excluded from the program.",
+    return g_strdup_printf ("%s cycles (%s of the %s) passed before the host started the program.",
                             cycles, share, whole);
   if (outside->n > 1)
-    return g_strdup_printf ("%s cycles (%s of the %s) passed between runs, %s times, while the "
-                            "host worked. They are excluded from the program.",
-                            cycles, share, whole, poplens_format_count (n, outside->n));
+    return g_strdup_printf ("%s cycles (%s of the %s) passed between runs, %s times.", cycles,
+                            share, whole, poplens_format_count (n, outside->n));
   return g_strdup_printf ("%s cycles (%s of the %s) passed between run %" G_GINT64_FORMAT
-                          " and run %" G_GINT64_FORMAT
-                          ", while the host worked. They are excluded from the program.",
+                          " and run %" G_GINT64_FORMAT ".",
                           cycles, share, whole, poplens_time_run_id (time, outside->longest - 1),
                           poplens_time_run_id (time, outside->longest));
 }

@@ -8,6 +8,7 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
+#include "pages/core/time-chart.h"
 #include "report/dismissed.h"
 
 #define FULLEST 5
@@ -98,7 +99,7 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
               GHashTable *dismissed, guint list)
 {
   static const char *const names[N_LISTS][2] = {
-      {"findings", "Findings, largest saving first"},
+      {"findings", "Findings, largest single saving first"},
       {"outside", "Outside the Program"},
       {"facts", "Facts"},
       {"dismissed", "Dismissed"},
@@ -489,6 +490,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
+  if (time)
+    poplens_page_add_time_answer (page, context, time);
   if (soon)
     keep_verdict (findings);
   for (guint list = 0; list < DISMISSED; list++)

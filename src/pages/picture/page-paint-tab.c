@@ -10,15 +10,15 @@
 #define LINE 17.0
 
 static double
-paint_text (const PoplensPainter *self, const PoplensTabChart *tab, PoplensPageBox box)
+paint_text (const PoplensPainter *self, const char *text, PoplensPageBox box)
 {
   PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
                           .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
 
-  return tab->text ? poplens_canvas_paragraph (self->canvas, tab->text, &dim, box.x, box.y,
-                                               box.width, 5, TRUE) +
-                         6
-                   : 0;
+  return text ? poplens_canvas_paragraph (self->canvas, text, &dim, box.x, box.y, box.width, 5,
+                                          TRUE) +
+                    6
+              : 0;
 }
 
 /* Facts as lines; those that do not fit are counted. */
@@ -79,10 +79,13 @@ poplens_paint_tab (const PoplensPainter *self, const PoplensSection *section, Po
     return box.height;
   facts.x = chart.x + chart.width + 2 * POPLENS_PAGE_GAP;
   facts.width = FACTS_WIDTH;
-  double taken = poplens_paint_title (self, section->tab.chart->title, NULL, facts);
+  double taken = paint_text (self, section->tab.chart->lead, facts);
   facts.y += taken;
   facts.height -= taken;
-  taken = paint_text (self, section->tab.chart, facts);
+  taken = poplens_paint_title (self, section->tab.chart->title, NULL, facts);
+  facts.y += taken;
+  facts.height -= taken;
+  taken = paint_text (self, section->tab.chart->text, facts);
   facts.y += taken;
   facts.height -= taken;
   paint_facts (self, section->tab.chart, facts);

@@ -396,6 +396,7 @@ list_clear (gpointer data)
   g_free (self->steady);
   g_clear_pointer (&self->unsearched, g_ptr_array_unref);
   g_clear_pointer (&self->changes, g_array_unref);
+  g_clear_pointer (&self->repeats, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);
 }
 
