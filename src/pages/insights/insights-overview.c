@@ -5,7 +5,6 @@
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
-#include "base/visible.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
@@ -97,18 +96,15 @@ list_of (const PoplensFinding *finding, const char *reason)
 
 /* The first sentence on time, below whether the program fits. */
 static void
-add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed,
-                 const PoplensPageContext *context)
+add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed)
 {
   g_autofree char *answer = time ? poplens_time_headline (time, dismissed) : NULL;
-  g_autofree char *path = poplens_shell_word (poplens_report_get_path (context->report));
 
   if (!answer)
     return;
   PoplensFact *fact = poplens_facts_add (facts, "Where the time went", "Time", answer);
   fact->source = "Derived from the executed steps";
   fact->link = g_strdup ("trace?tab=trace-time");
-  fact->command = g_strconcat ("poplens-cli time ", path, NULL);
 }
 
 /* @time: (nullable) */
@@ -131,13 +127,13 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
     if (list_of (finding, reason) != list)
       continue;
     if (!answered && finding->kind > POPLENS_FINDING_BAD) {
-      add_time_answer (facts, time, dismissed, context);
+      add_time_answer (facts, time, dismissed);
       answered = TRUE;
     }
     add_finding (facts, finding, reason, context);
   }
   if (!answered)
-    add_time_answer (facts, time, dismissed, context);
+    add_time_answer (facts, time, dismissed);
   if (!facts->len)
     return;
   PoplensSection *section =
