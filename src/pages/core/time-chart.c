@@ -2,9 +2,8 @@
 
 #include "analysis/time/time-replay.h"
 #include "base/format.h"
+#include "pages/core/page-private.h"
 #include "pages/core/time-look.h"
-#include "report/dismissed.h"
-#include "tables/time/time-answer.h"
 
 #include <string.h>
 
@@ -103,15 +102,4 @@ const char *
 poplens_time_chart_class (const PoplensChart *chart, int series)
 {
   return series < 0 ? NULL : poplens_chart_get_series_key (chart, (guint) series) + strlen (prefix);
-}
-
-void
-poplens_page_add_time_answer (PoplensPage *page, const PoplensPageContext *context,
-                              const PoplensTimeFindings *findings)
-{
-  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
-  g_autofree char *answer = poplens_time_headline (findings, dismissed);
-
-  if (answer)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, POPLENS_PAGE_TIME_ANSWER, answer);
 }

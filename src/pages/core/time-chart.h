@@ -1,9 +1,9 @@
-/* Where the time of each IPU went, as a stacked bar an IPU: on Summary and on the trace; and the
- * first sentence on time, as a notice. */
+/* Where the time of each IPU went, as a stacked bar an IPU: on Summary and on the trace. */
 #pragma once
 
-#include "analysis/time/time-findings.h"
-#include "pages/core/page-private.h"
+#include "analysis/time/time.h"
+#include "charts/core/chart.h"
+#include "model/location.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +18,5 @@ PoplensChart *poplens_time_chart_new (const PoplensTime *time, guint64 from, gui
 double poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint64 program);
 /* The class of a series of such a chart; NULL: @series is none. Static. */
 const char *poplens_time_chart_class (const PoplensChart *chart, int series);
-
-/* Adds poplens_time_headline () as the notice POPLENS_PAGE_TIME_ANSWER, unless nothing ran. */
-void poplens_page_add_time_answer (PoplensPage *page, const PoplensPageContext *context,
-                                   const PoplensTimeFindings *findings);
 
 G_END_DECLS

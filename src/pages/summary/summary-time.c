@@ -4,6 +4,8 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
+#include "report/dismissed.h"
+#include "tables/time/time-answer.h"
 
 /* Pixels: four lines. */
 #define ANSWER_ROOM 80.0
@@ -138,14 +140,17 @@ room_of (PoplensReport *report)
   return poplens_chart_natural_height (chart);
 }
 
-/* The sentence, or its place until it is there: about as high, so that little moves then. */
+/* The sentence, or its place until it is there, which is as high: nothing moves then. */
 static void
 add_answer (const PoplensSummaryTime *self, PoplensPage *page, const PoplensPageContext *context)
 {
-  if (self->found)
-    poplens_page_add_time_answer (page, context, self->found);
-  else if (self->comes)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, POPLENS_PAGE_TIME_ANSWER, "Loading…")
+  g_autoptr (GHashTable) dismissed =
+      self->found ? poplens_dismissed_read (context->report, context->cancellable) : NULL;
+  g_autofree char *answer = self->found ? poplens_time_headline (self->found, dismissed) : NULL;
+
+  if (answer || self->comes)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, POPLENS_PAGE_TIME_ANSWER,
+                             answer ? answer : "Loading…")
         ->room = ANSWER_ROOM;
 }
 

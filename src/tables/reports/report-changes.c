@@ -163,8 +163,10 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
 
 /* How far apart in a series the same change of two figures is found: tests/series/score.py. */
 #define NEAR 2
+/* The iteration tells a change unless the program changed by so many times its part. */
+#define CLEARLY_MORE 1.1
 
-/* TRUE if @change of the time shows in @other too, which changed more. */
+/* TRUE if @change of the time shows in @other too, which tells it. */
 static gboolean
 is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
             const PoplensReportChange *other)
@@ -178,7 +180,8 @@ is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
       poplens_report_change_is_worse (change) != poplens_report_change_is_worse (other) ||
       MAX (a->at, b->at) - MIN (a->at, b->at) > NEAR)
     return FALSE;
-  return part < other_part || (part == other_part && other->measure < change->measure);
+  return change->measure == POPLENS_MEASURE_PROGRAM ? part <= CLEARLY_MORE * other_part
+                                                    : CLEARLY_MORE * part < other_part;
 }
 
 /* Moves changes that others tell from .changes to .repeats. */

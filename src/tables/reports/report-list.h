@@ -98,7 +98,8 @@ typedef struct {
                           * of none, as it cannot be read. NULL until all are read … */
   guint n_series;
   GArray *changes; /* PoplensReportChange, by report; NULL until all are read. A change that the
-                    * iteration and the program show is told once, by that which changed more */
+                    * iteration and the program show is told once, by the program if that
+                    * changed clearly more */
   GArray *repeats; /* … and by the other one */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* not of what fits … */
   gboolean few;               /* of a series only the last two were compared … */
