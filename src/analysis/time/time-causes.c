@@ -509,17 +509,19 @@ poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, con
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-/* Whether an operation gets equal work on all tiles, and not on those alone that have any. */
-static gboolean
-is_spread (const PoplensTimeCauses *self, const guint32 *causes, guint n,
-           const PoplensTimeCause *unequal)
+/* Operations that get equal work on all tiles, and not on those alone that have any. (transfer
+ * full): subjects */
+static GHashTable *
+find_spread (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
+  GHashTable *found = g_hash_table_new (NULL, NULL);
+
   for (guint c = 0; c < n; c++) {
-    const PoplensTimeCause *other = poplens_time_cause_at (self, causes[c]);
-    if (other->kind == POPLENS_CAUSE_UNUSED && other->subject == unequal->subject)
-      return TRUE;
+    const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
+    if (cause->kind == POPLENS_CAUSE_UNUSED)
+      g_hash_table_add (found, GUINT_TO_POINTER (cause->subject));
   }
-  return FALSE;
+  return found;
 }
 
 double
@@ -527,11 +529,13 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
                             double share)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
+  g_autoptr (GHashTable) spread = find_spread (self, causes, n);
   double tiles = self->time->tiles;
 
   for (guint c = 0; c < n; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
-    gboolean alone = cause->kind == POPLENS_CAUSE_UNEQUAL && !is_spread (self, causes, n, cause);
+    gboolean alone = cause->kind == POPLENS_CAUSE_UNEQUAL &&
+                     !g_hash_table_contains (spread, GUINT_TO_POINTER (cause->subject));
     for (guint32 p = 0; p < cause->pieces->len; p++) {
       const PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, p);
       guint64 cycles = piece->tile_cycles + (alone ? piece->more : 0);
