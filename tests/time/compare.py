@@ -58,7 +58,7 @@ def dumped():
     if not path.exists():
         shutil.copytree(small('encoder', 1), path)
         with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-            file.execute("update host_exchange_to_host set stream = 'streamCopyTimingInfoStream_5' "
+            file.execute("update host_exchange_to_host set stream = 'timingInfoStream_ipu#0' "
                          "where stream = 'Loss/mean'")
             file.execute("update compute_sets set name = 'InstrumentationDumpStep' where compute_set = 3")
             file.commit()
