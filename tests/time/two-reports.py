@@ -275,7 +275,8 @@ class Findings(unittest.TestCase):
 
     def test_all_tiles(self):
         """Tiles that wait are one cause, whether a report tells it as few tiles or as all that wait."""
-        few = made('--preset=mnist', '--tiles=64')
+        few = made('--preset=mnist', '--tiles=64', *(f'--plant=unused=Fwd/mnist/{name}/split0:{tiles}' for name, tiles in (
+            ('conv*/Conv2D', 12), ('conv*/Relu', 20), ('dense/MatMul', 9), ('pool*/MaxPool', 12))))
         all_of_it = made('--preset=resnet50', '--tiles=64', '--steps=300')
         self.assertEqual([OF_TILES & findings(path).keys() for path in (few, all_of_it)],
                          [{('few_tiles', '')}, {('own_tiles', '')}])

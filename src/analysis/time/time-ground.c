@@ -8,8 +8,9 @@
 /* ---- roles of programs -------------------------------------------------------------------------
  */
 
-/* Streams that Poplar itself copies: how long copies took, and what starts a run. */
-#define TIMING "streamCopyTimingInfoStream_"
+/* Streams that Poplar itself copies: how long copies and steps took, and what starts a run. */
+#define COPY_TIMING "streamCopyTimingInfoStream_"
+#define STEP_TIMING "timingInfoStream_ipu#"
 #define SYNC_ID "_sync_id"
 #define PROGRAM_ID "programId"
 
@@ -31,7 +32,7 @@ poplens_time_is_start_stream (const char *stream)
 gboolean
 poplens_time_is_timing_stream (const char *stream)
 {
-  return g_str_has_prefix (stream, TIMING);
+  return g_str_has_prefix (stream, COPY_TIMING) || g_str_has_prefix (stream, STEP_TIMING);
 }
 
 /* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */

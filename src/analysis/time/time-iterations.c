@@ -268,7 +268,10 @@ poplens_time_loop_measure (PoplensTimeLoop *self)
   self->fast = middle_of (rising, slow);
   self->width = width_of (rising, n, slow);
   guint64 least = (guint64) (LEAST_SLOWER * (double) self->median);
-  self->slow = slow < n ? rising[slow] : rising[n - 1] + MAX (self->width, least) + 1;
+  /* In the middle, as the extent of the last turn is shorter than its length would be. */
+  self->slow = (slow < n ? rising[slow - 1] + (rising[slow] - rising[slow - 1]) / 2
+                         : rising[n - 1] + MAX (self->width, least)) +
+               1;
 }
 
 static void
@@ -348,6 +351,7 @@ poplens_time_iterations_new (const PoplensTime *time, const PoplensPrograms *pro
     levels[l]->program = POPLENS_NO_ROW;
     levels[l]->turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration));
     levels[l]->length = g_array_new (FALSE, FALSE, sizeof (guint64));
+    levels[l]->slow = G_MAXUINT64;
   }
   if (!programs)
     return self;
