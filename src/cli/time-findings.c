@@ -44,8 +44,8 @@ title_of (const PoplensTimeFinding *finding, gboolean with_subject)
                           poplens_format_percent (share, finding->share));
 }
 
-/* A number, its title, and what to do: of the first one, of others with --all. A finding is not cut
- * in two. FALSE: there is no room. */
+/* A number, its title, and what to do: of the first one what saves most, with --all everything of
+ * each. A finding is not cut in two. FALSE: there is no room. */
 static gboolean
 show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed,
               gboolean is_first)
@@ -60,8 +60,8 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const cha
   }
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
-  if (view->all || is_first)
-    poplens_cli_paragraph (view, finding->advice, 2, TRUE);
+  if (view->all || (is_first && finding->action))
+    poplens_cli_paragraph (view, view->all ? finding->advice : finding->action, 2, TRUE);
   poplens_cli_show_dismissed (view, dismissed);
   return TRUE;
 }

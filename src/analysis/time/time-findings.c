@@ -130,7 +130,10 @@ static void
 add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
   PoplensTimeFinding *finding = finding_new (self, candidate, least);
+  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
 
+  poplens_time_find_actions (self, candidate, actions);
+  finding->action = actions[0].advice;
   finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate));
   for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
     finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
