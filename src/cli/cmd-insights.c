@@ -2,6 +2,7 @@
 
 #include "derived/insights/insights-input.h"
 #include "report/dismissed.h"
+#include "tables/time/time-answer.h"
 
 static const char *const kinds[] = {"good", "bad", "saving", "fact"};
 
@@ -103,7 +104,8 @@ has_advice (const PoplensFinding *finding)
   return finding->kind == POPLENS_FINDING_BAD || finding->kind == POPLENS_FINDING_SAVING;
 }
 
-/* @is_first: of those that something can be changed about: it says what, the others with --all. */
+/* @is_first: of those that something can be changed about: it says what, the others with --all.
+ * That the program fits is a sentence. */
 static void
 print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *dismissed,
                gboolean is_first)
@@ -114,6 +116,10 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *
   g_autofree char *title = NULL;
   PoplensNumber saves, share;
 
+  if (!view->all && finding->kind == POPLENS_FINDING_GOOD) {
+    poplens_cli_paragraph (view, sentence, 0, FALSE);
+    return;
+  }
   /* A finding is not cut in two. */
   if (!view->all && view->left < 6) {
     view->cut = TRUE;
@@ -173,6 +179,9 @@ poplens_cli_insights_text (PoplensCliView *view, GError **error)
   if (absence)
     poplens_cli_line (view, "%s", absence);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
+  g_autofree char *answer = time ? poplens_time_headline (time, dismissed) : NULL;
+  if (answer)
+    poplens_cli_paragraph (view, answer, 0, FALSE);
   /* Ahead of them, as the screen may end before they do. */
   poplens_cli_count_dismissed (view, count_dismissed (findings, dismissed));
   gboolean advised = FALSE;

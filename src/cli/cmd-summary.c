@@ -2,7 +2,9 @@
 
 #include "analysis/summary/headline.h"
 #include "base/error.h"
+#include "base/visible.h"
 #include "derived/headline.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 
@@ -201,7 +203,7 @@ write_notices (const PoplensPage *page, PoplensJsonWriter *json)
   poplens_json_begin_array (json, "notices");
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (page->sections, i);
-    if (section->kind == POPLENS_SECTION_NOTICE)
+    if (section->kind == POPLENS_SECTION_NOTICE && strcmp (section->key, POPLENS_PAGE_TIME_ANSWER))
       poplens_json_string (json, NULL, section->text);
   }
   if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))
@@ -294,9 +296,43 @@ write_tables (PoplensCliView *view, const PoplensPage *page, GError **error)
   return TRUE;
 }
 
+/* Steps of IPUs × tiles whose cycles are read and replayed within 50 ms. */
+#define QUICK_CYCLES ((guint64) 1 << 23)
+
+/* Loads what the page says of the time, if that takes no longer than all else. FALSE if there is
+ * more to tell than that. */
+static gboolean
+load_quick_time (PoplensReport *report)
+{
+  const PoplensExecution *x = poplens_report_load_execution_brief (report, NULL, NULL);
+  const PoplensTarget *target = poplens_report_load_target (report, NULL, NULL);
+
+  if (!x || !x->n_rows)
+    return TRUE;
+  if (x->cut || !poplens_report_is_near (report) ||
+      (guint64) x->n_rows * (target ? target->tiles_per_ipu : 1) > QUICK_CYCLES)
+    return FALSE;
+  poplens_report_time (report, NULL, NULL);
+  return TRUE;
+}
+
+/* The first sentence on time, or the command that tells it. */
+static void
+show_time (PoplensCliView *view, const PoplensPage *page, gboolean loaded)
+{
+  const PoplensSection *answer = poplens_page_find_section (page, POPLENS_PAGE_TIME_ANSWER);
+  g_autofree char *name = poplens_shell_word (poplens_report_get_path (view->report));
+
+  if (!loaded)
+    poplens_cli_line (view, "Where the time went: poplens-cli time %s", name);
+  else if (answer)
+    poplens_cli_paragraph (view, answer->text, 0, FALSE);
+}
+
 gboolean
 poplens_cli_summary_text (PoplensCliView *view, GError **error)
 {
+  gboolean loaded = load_quick_time (view->report);
   g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autoptr (PoplensLocation) changed = poplens_location_with (location, "changed", "yes");
   g_autoptr (PoplensPage) page =
@@ -305,6 +341,7 @@ poplens_cli_summary_text (PoplensCliView *view, GError **error)
   if (!page)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  show_time (view, page, loaded);
   poplens_cli_facts (view, poplens_page_find_section (page, "facts")->facts);
   poplens_cli_notices (view, page);
   /* A fact says it of debug.cbor. */

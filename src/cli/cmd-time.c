@@ -353,10 +353,29 @@ show_scope (PoplensCliView *view, const PoplensTimeFindings *found)
   poplens_cli_paragraph (view, text, 0, FALSE);
 }
 
-/* The answer and what it is about. */
+/* What passed outside the program, as one number; with --all its parts, too. */
+static void
+show_outside (PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
+{
+  double all = (double) (found->to - found->from), outside = all - found->program;
+  PoplensNumber cycles, share;
+
+  if (outside >= 1)
+    poplens_cli_line (view, "Outside the program: %s cycles (%s of the %s)",
+                      poplens_format_count (cycles, (guint64) (outside + 0.5)),
+                      poplens_format_percent (share, outside / all),
+                      found->whole ? "trace" : "scope");
+  for (guint i = 0; view->all && i < found->facts->len; i++) {
+    const PoplensTimeFinding *fact = found->facts->pdata[i];
+    poplens_cli_paragraph (view, fact->sentence, 2, FALSE);
+    poplens_cli_show_dismissed (view, poplens_cli_time_reason (dismissed, fact));
+  }
+}
+
+/* How long an iteration takes, and what passed outside the program. */
 static gboolean
-show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFindings *found,
-             GHashTable *dismissed, GError **error)
+show_facts (PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed,
+            GError **error)
 {
   const PoplensTimeIterations *iterations =
       poplens_report_time_iterations (view->report, NULL, error);
@@ -365,25 +384,12 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
   if (!iterations ||
       !poplens_load_optional (view->report, POPLENS_PART_TARGET, &target, NULL, error))
     return FALSE;
-  g_autofree char *answer = poplens_time_headline (found, dismissed);
   g_autofree char *iteration = poplens_time_iteration_text (
       iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);
-  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  show_scope (view, found);
-  if (answer)
-    poplens_cli_paragraph (view, answer, 0, FALSE);
-  if (poplens_time_caveat (time))
-    poplens_cli_paragraph (view, poplens_time_caveat (time), 0, FALSE);
+  poplens_cli_line (view, "%s", "");
   if (iteration)
     poplens_cli_paragraph (view, iteration, 0, FALSE);
-  for (guint i = 0; i < found->facts->len; i++) {
-    const PoplensTimeFinding *fact = found->facts->pdata[i];
-    const char *reason = poplens_cli_time_reason (dismissed, fact);
-    if (reason && !view->all)
-      continue;
-    poplens_cli_paragraph (view, fact->sentence, 0, FALSE);
-    poplens_cli_show_dismissed (view, reason);
-  }
+  show_outside (view, found, dismissed);
   return TRUE;
 }
 
@@ -413,9 +419,13 @@ show_time (PoplensCliView *view, GError **error)
   if (!found)
     return FALSE;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
-  if (!show_answer (view, time, found, dismissed, error))
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  show_scope (view, found);
+  poplens_cli_time_answer (view, found, dismissed, poplens_time_caveat (time));
+  guint kept = poplens_cli_time_keep (view, found);
+  if (!show_facts (view, found, dismissed, error))
     return FALSE;
-  poplens_cli_time_findings (view, found, dismissed);
+  poplens_cli_time_others (view, found, dismissed, kept);
   if (!show_waterfall (view, error) ||
       !show_classes (view, poplens_time_is_by_tile (time) ? BY_TILE : BY_IPU, error))
     return FALSE;

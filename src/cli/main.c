@@ -16,7 +16,7 @@ static const PoplensCliCommand commands[] = {
     {"summary", "REPORT", "show memory fit, peak, cycles, target and versions",
      poplens_cli_run_report, poplens_cli_summary_json, poplens_cli_summary_text,
      POPLENS_PAGE_SUMMARY, NULL, .group = POPLENS_CLI_LOOK, .example = "summary run"},
-    {"insights", "REPORT", "list findings on memory and time, largest saving first",
+    {"insights", "REPORT", "list findings on memory and time, largest single saving first",
      poplens_cli_run_report, poplens_cli_insights_json, poplens_cli_insights_text,
      POPLENS_PAGE_INSIGHTS, NULL, .group = POPLENS_CLI_LOOK, .example = "insights run --all"},
     {"memory", "REPORT", "show memory by tile and category, or one tile's layout",

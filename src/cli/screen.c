@@ -246,7 +246,8 @@ poplens_cli_notices (PoplensCliView *view, const PoplensPage *page)
 {
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (page->sections, i);
-    if (section->kind != POPLENS_SECTION_NOTICE || !has_room (view, 1))
+    if (section->kind != POPLENS_SECTION_NOTICE ||
+        !strcmp (section->key, POPLENS_PAGE_TIME_ANSWER) || !has_room (view, 1))
       continue;
     print_in (view, style_of (section->notice.tone), "Note");
     poplens_text_sink_write (view->cli->out, "  ", 2);

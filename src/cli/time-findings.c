@@ -44,16 +44,14 @@ title_of (const PoplensTimeFinding *finding, gboolean with_subject)
                           poplens_format_percent (share, finding->share));
 }
 
-/* A number, its title, and what to do: of the first one, of others with --all. A finding is not cut
- * in two. FALSE: there is no room. */
+/* A number, its title, and what to do: of the first one what saves most, with --all everything of
+ * each. A finding is not cut in two. FALSE: there is no room. */
 static gboolean
 show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed,
               gboolean is_first)
 {
-  g_autofree char *title = title_of (finding, FALSE);
+  g_autofree char *title = is_first ? poplens_time_begin_text (finding) : title_of (finding, FALSE);
   guint lines = 2 + poplens_cli_lines (view, finding->sentence, 2);
-  guint left = view->left;
-  guint with_advice = lines + poplens_cli_lines (view, finding->advice, 2);
 
   if (!view->all && view->left < lines) {
     view->cut = TRUE;
@@ -62,8 +60,8 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const cha
   }
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
-  if (view->all || (is_first && with_advice <= left))
-    poplens_cli_paragraph (view, finding->advice, 2, TRUE);
+  if (view->all || (is_first && finding->action))
+    poplens_cli_paragraph (view, view->all ? finding->advice : finding->action, 2, TRUE);
   poplens_cli_show_dismissed (view, dismissed);
   return TRUE;
 }
@@ -174,45 +172,61 @@ show_checks (PoplensCliView *view, const PoplensTimeFindings *found, const char 
   poplens_cli_paragraph (view, basis, 2, TRUE);
 }
 
-/* Those that are not dismissed; with --all, all. (transfer full) */
+/* All but the first, of those that are not dismissed; with --all, of all. (transfer full) */
 static GPtrArray *
-find_shown (const PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
+find_others (const PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
 {
-  GPtrArray *shown = g_ptr_array_new ();
+  GPtrArray *others = g_ptr_array_new ();
+  const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
 
   for (guint i = 0; i < found->findings->len; i++)
-    if (view->all || !poplens_cli_time_reason (dismissed, found->findings->pdata[i]))
-      g_ptr_array_add (shown, found->findings->pdata[i]);
-  return shown;
+    if (found->findings->pdata[i] != first &&
+        (view->all || !poplens_cli_time_reason (dismissed, found->findings->pdata[i])))
+      g_ptr_array_add (others, found->findings->pdata[i]);
+  return others;
 }
 
-/* Findings, and the ledger below them, which has its lines kept. */
 void
-poplens_cli_time_findings (PoplensCliView *view, const PoplensTimeFindings *found,
-                           GHashTable *dismissed)
+poplens_cli_time_answer (PoplensCliView *view, const PoplensTimeFindings *found,
+                         GHashTable *dismissed, const char *caveat)
 {
-  g_autoptr (GPtrArray) findings = find_shown (view, found, dismissed);
+  const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
+
+  if (found->where)
+    poplens_cli_paragraph (view, found->where, 0, FALSE);
+  else
+    poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
+  if (caveat)
+    poplens_cli_paragraph (view, caveat, 0, FALSE);
+  if (first)
+    show_finding (view, first, NULL, TRUE);
+}
+
+guint
+poplens_cli_time_keep (PoplensCliView *view, const PoplensTimeFindings *found)
+{
+  g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
+  guint kept = not_checked ? MIN (poplens_cli_lines (view, not_checked, 2) + 2, view->left) : 0;
+
+  view->left -= kept;
+  return kept;
+}
+
+void
+poplens_cli_time_others (PoplensCliView *view, const PoplensTimeFindings *found,
+                         GHashTable *dismissed, guint kept)
+{
+  g_autoptr (GPtrArray) findings = find_others (view, found, dismissed);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
-  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0, others;
+  guint shown = 0, others;
 
-  if (found->program <= 0) {
-    poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
+  if (found->program <= 0)
     return;
-  }
   poplens_cli_count_dismissed (view, poplens_cli_time_dismissed (found, dismissed));
-  kept = MIN (kept, view->left);
-  view->left -= kept;
-  others = findings->len > 1 && view->left > 1;
-  view->left -= others;
-  /* What to do about the first is worth more than the names of others. */
-  shown =
-      findings->len && show_finding (view, findings->pdata[0],
-                                     poplens_cli_time_reason (dismissed, findings->pdata[0]), TRUE);
-  view->left += others;
   others = MIN (LINES_OF_OTHERS, view->left);
   view->left -= others;
-  while (shown && shown < findings->len &&
+  while (shown < findings->len &&
          show_finding (view, findings->pdata[shown],
                        poplens_cli_time_reason (dismissed, findings->pdata[shown]), FALSE))
     shown++;

@@ -251,22 +251,19 @@ poplens_range_read (PoplensRange *self, PoplensDatabase *database, const char *w
 }
 
 gboolean
-poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most,
-                          gboolean *all)
+poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most)
 {
-  PoplensRowSpan span;
+  const PoplensRangeKind *kind = self->kind;
+  g_autofree char *tail = g_strdup_printf ("ORDER BY rowid LIMIT %u", most);
+  g_autoptr (PoplensQuery) q = NULL;
 
+  if (most == G_MAXUINT32)
+    return poplens_range_read_whole (self, database, NULL);
+  /* SQLite goes down to the first leaf; finding all of them takes longer than reading these rows.
+   */
+  q = poplens_query_new (database, kind->table, kind->columns, tail);
   poplens_range_clear (self);
-  if (!find_span (database, self->kind->table, &span) || (self->kind->numbered && span.first))
-    return FALSE;
-  *all = span.last - span.first < (gint64) most;
-  if (!*all)
-    span.last = span.first + most - 1;
-  self->span = span;
   begin (self);
-  cut (self);
-  for (guint i = 0; i < self->n_parts; i++)
-    if (!read_part (database, get_part (self, i), NULL))
-      return FALSE;
-  return poplens_range_join (self);
+  kind->read (q, self);
+  return poplens_query_end (q, NULL) && !self->unsorted;
 }

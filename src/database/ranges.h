@@ -55,10 +55,9 @@ gboolean poplens_range_read (PoplensRange *self, PoplensDatabase *database, cons
 void poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *jobs);
 gboolean poplens_range_join (PoplensRange *self);
 gboolean poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError **error);
-/* The first @most row ids alone, on this thread; *@all: there are no more. FALSE where only reading
- * it in one go can say what there is. */
-gboolean poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most,
-                                   gboolean *all);
+/* The first @most rows alone (G_MAXUINT32: all), on this thread. FALSE where that fails: reading
+ * all of it says why. */
+gboolean poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32 most);
 /* Frees what nobody took of it. */
 void poplens_range_clear (PoplensRange *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)

@@ -8,9 +8,10 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
                       GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  gconstpointer programs;
+  gconstpointer programs = x->copies;
 
-  if (!poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+  if (!programs &&
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   const PoplensExchanges *exchanges =
       poplens_report_load_exchanges_brief (report, cancellable, &wrong);

@@ -26,6 +26,7 @@ poplens_execution_free (PoplensExecution *self)
   g_free (self->step_type);
   g_free (self->step_sync);
   g_free (self->step_program);
+  poplens_programs_free (self->copies);
   poplens_strings_free (self->strings);
   g_free (self->row_step);
   g_free (self->row_ipu);
@@ -98,6 +99,13 @@ poplens_step_kind_is_waiting (PoplensStepKind kind)
 {
   return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_END ||
          kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
+}
+
+gboolean
+poplens_step_kind_is_work (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
 }
 
 PoplensStepKind

@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "model/light-blocks.h"
+#include "model/programs.h"
 
 G_BEGIN_DECLS
 
@@ -37,12 +38,15 @@ typedef struct {
 } PoplensRunInfo;
 
 typedef struct {
-  gboolean cut;          /* in brief, of a long trace: steps and rows are the first ones alone */
-  guint32 n_steps;       /* step ids in id order */
-  guint32 *step_id;      /* NULL where they are 0 … n_steps−1 */
-  guint8 *step_type;     /* row of types */
-  guint8 *step_sync;     /* row of types' strings for sync_type; 0: none */
-  guint32 *step_program; /* program id or G_MAXUINT32: an implicit sync */
+  gboolean cut;            /* in brief, of a long trace: steps and rows are the first ones alone */
+  PoplensPrograms *copies; /* of one that is cut, of their programs alone: copies with the host
+                            * that begin before anything is computed or exchanged, as whole copies;
+                            * no lists. NULL: not read */
+  guint32 n_steps;         /* step ids in id order */
+  guint32 *step_id;        /* NULL where they are 0 … n_steps−1 */
+  guint8 *step_type;       /* row of types */
+  guint8 *step_sync;       /* row of types' strings for sync_type; 0: none */
+  guint32 *step_program;   /* program id or G_MAXUINT32: an implicit sync */
 
   PoplensStrings *strings;
   guint32 n_types;        /* at most 255 */
@@ -126,6 +130,8 @@ char *poplens_execution_describe_damage (const PoplensExecution *self);
 guint64 poplens_execution_recorded_cycles (const PoplensExecution *self);
 /* Waiting (formats.md 8.4): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
+/* Work on tiles: they compute or exchange. */
+gboolean poplens_step_kind_is_work (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExecution, poplens_execution_free)

@@ -1,3 +1,4 @@
+#include "base/search.h"
 #include "base/work.h"
 #include "database/columns.h"
 #include "profile/load-steps.h"
@@ -205,6 +206,39 @@ read_step (const PoplensLoad *load, const char *table, const char *column, const
   return poplens_query_next (q) ? poplens_query_i64 (q, 0) : -1;
 }
 
+static gboolean
+is_copy (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_MID ||
+         kind == POPLENS_STEP_STREAM_COPY_END;
+}
+
+/* Begin, Mid and End of a copy are programs one behind the other. Where they cannot be read, all
+ * programs say why. */
+static void
+read_copies (const PoplensLoad *load, PoplensExecution *part)
+{
+  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
+  guint64 work = G_MAXUINT64;
+  guint n = 0;
+
+  for (guint32 row = 0; row < part->n_rows; row++)
+    if (poplens_step_kind_is_work (poplens_execution_step_kind (part, part->row_step[row])))
+      work = MIN (work, part->row_from[row]);
+  for (guint32 row = 0; row < part->n_rows; row++) {
+    guint32 step = part->row_step[row], program = part->step_program[step];
+    if (part->row_from[row] < work && program < POPLENS_NO_PROGRAM - 1 &&
+        is_copy (poplens_execution_step_kind (part, step)))
+      for (guint32 id = MAX (program, 1) - 1; id <= program + 1; id++)
+        POPLENS_PUSH (ids, guint32, id);
+  }
+  g_array_sort (ids, poplens_compare_u32);
+  for (guint i = 0; i < ids->len; i++)
+    if (!i || g_array_index (ids, guint32, i) != g_array_index (ids, guint32, i - 1))
+      g_array_index (ids, guint32, n++) = g_array_index (ids, guint32, i);
+  part->copies = poplens_load_programs_by_id (load, (guint32 *) (gpointer) ids->data, n, NULL);
+}
+
 /* Steps of which all are read: some ms. Of more, so many: a program begins in the first of them. */
 #define MOST_READ 50000
 #define FIRST_READ 4096
@@ -217,17 +251,18 @@ read_first_steps (const PoplensLoad *load, PoplensExecution *part)
 {
   static const char *const ends[] = {"ORDER BY rowid LIMIT 1", "ORDER BY rowid DESC LIMIT 1"};
   gint64 step = 0;
-  gboolean all;
 
   for (guint e = 0; e < G_N_ELEMENTS (ends); e++) {
     step = read_step (load, "steps", "id!", ends[e]);
     if (step < 0 || step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
       return FALSE;
   }
-  if (!poplens_load_first_steps (load, part, step > MOST_READ ? FIRST_READ : G_MAXUINT32, &all))
+  part->cut = step > MOST_READ;
+  if (!poplens_load_first_steps (load, part, part->cut ? FIRST_READ : G_MAXUINT32))
     return FALSE;
-  part->cut = !all;
-  if (all)
+  if (part->cut)
+    read_copies (load, part);
+  else
     poplens_execution_count_without_rows (part);
   return !part->n_without_rows;
 }

@@ -312,3 +312,17 @@ poplens_load_programs (const PoplensLoad *load, GError **error)
   }
   return g_steal_pointer (&first);
 }
+
+PoplensStrings *
+poplens_load_compute_set_names (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensStrings) names = poplens_strings_new ();
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, "compute_sets", "name!", NULL);
+
+  while (poplens_query_next (q))
+    poplens_query_intern (q, 0, names);
+  return poplens_query_end (q, error) && poplens_strings_count (names) > 1
+             ? g_steal_pointer (&names)
+             : NULL;
+}

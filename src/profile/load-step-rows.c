@@ -304,15 +304,14 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
 }
 
 gboolean
-poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most,
-                              gboolean *all)
+poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
   /* No lists are read, and none is missed. */
   PoplensCycleSums sums = {.sizes = load->sizes};
   Rows rows = {{&rows_kind}, part, &sums};
   g_autoptr (PoplensRange) range = &rows.range;
 
-  if (!poplens_range_read_first (range, load->database, most, all))
+  if (!poplens_range_read_first (range, load->database, most))
     return FALSE;
   take_rows (part, &rows);
   return TRUE;

@@ -243,18 +243,14 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
 }
 
 gboolean
-poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most,
-                          gboolean *all)
+poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
   Steps steps = {{&steps_kind}, part};
   g_autoptr (PoplensRange) range = &steps.range;
-  gboolean all_steps, all_rows;
 
-  if (!poplens_range_read_first (range, load->database, most, &all_steps))
+  if (!poplens_range_read_first (range, load->database, most))
     return FALSE;
+  merge_types (part, &steps);
   take_steps (part, &steps);
-  if (!poplens_load_first_step_rows (load, part, most, &all_rows))
-    return FALSE;
-  *all = all_steps && all_rows;
-  return TRUE;
+  return poplens_load_first_step_rows (load, part, most);
 }

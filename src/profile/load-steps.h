@@ -25,11 +25,10 @@ void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecut
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                  const PoplensCycleSums *sums, GError **error);
 
-/* The first @most steps with their first @most rows (each of row ids), without tile cycles, into
- * @part; *@all: there are no more. FALSE where only the whole part can say what there is. */
-gboolean poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most,
-                                   gboolean *all);
+/* The first @most steps with their first @most rows (G_MAXUINT32: all), without tile cycles, into
+ * @part. FALSE where only the whole part can say what there is. */
+gboolean poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most);
 gboolean poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part,
-                                       guint32 most, gboolean *all);
+                                       guint32 most);
 
 G_END_DECLS

@@ -42,6 +42,11 @@ gboolean poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks 
 PoplensMemory *poplens_load_memory (const PoplensLoad *load, GError **error);
 PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error);
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);
+/* Those of @ids, in that order and without lists, streams, entry points and details. */
+PoplensPrograms *poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids,
+                                              guint32 n, GError **error);
+/* Names of compute sets, each once. NULL, maybe without @error: there are none. */
+PoplensStrings *poplens_load_compute_set_names (const PoplensLoad *load, GError **error);
 /* Fills .streams of @part, whose other columns are there. */
 gboolean poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);

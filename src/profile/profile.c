@@ -433,6 +433,18 @@ poplens_profile_load_exchanges_brief (PoplensProfile *self, GCancellable *cancel
   return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
 }
 
+PoplensStrings *
+poplens_profile_load_compute_set_names (PoplensProfile *self, GCancellable *cancellable,
+                                        GError **error)
+{
+  Reading reading;
+
+  if (!begin (&reading, self, ON_SHARED, cancellable, error))
+    return NULL;
+  g_autoptr (PoplensStrings) names = poplens_load_compute_set_names (&reading.load, error);
+  return end (&reading, POPLENS_CHECK_NOW, error) ? g_steal_pointer (&names) : NULL;
+}
+
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self, GCancellable *cancellable,
                                       GError **error)

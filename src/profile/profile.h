@@ -59,12 +59,15 @@ PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
 PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable,
                                         GError **error);
 /* The execution in brief, without reading cycles by tile: total_cycles, steps and rows (of a long
- * trace the first ones: .cut), the kinds of steps with their tile cycles behind the types of the
- * steps, and the run. NULL where the file does not say it of one run. */
+ * trace the first ones: .cut, with .copies), the kinds of steps with their tile cycles behind the
+ * types of the steps, and the run. NULL where the file does not say it of one run. */
 PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
 /* The streams of exchanges with the host; no exchanges. */
 PoplensExchanges *poplens_profile_load_exchanges_brief (PoplensProfile *self,
+                                                        GCancellable *cancellable, GError **error);
+/* Names of compute sets, each once; NULL without @error: there are none. (transfer full) */
+PoplensStrings *poplens_profile_load_compute_set_names (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);
 /* What loading @parts (bits) reads of the file, about, from a few of its pages: rising, none of it
  * twice. GArray of PoplensByteRange; NULL as poplens_profile_load (). (transfer full) */

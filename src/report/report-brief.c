@@ -120,6 +120,15 @@ poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancella
   return variables ? variables : poplens_report_load_variables (self, cancellable, error);
 }
 
+PoplensStrings *
+poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancellable,
+                                       GError **error)
+{
+  return self->profile && !poplens_report_is_past (self)
+             ? poplens_profile_load_compute_set_names (self->profile, cancellable, error)
+             : NULL;
+}
+
 /* ---- the peak of liveness ----------------------------------------------------------------------
  */
 

@@ -192,6 +192,10 @@ const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
+/* Names of compute sets, each once; NULL without @error: the report has none. (transfer full) */
+PoplensStrings *poplens_report_load_compute_set_names (PoplensReport *self,
+                                                       GCancellable *cancellable, GError **error);
+
 /* All but the lowered variables, of which there may be none. */
 const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
                                                              GCancellable *cancellable,

@@ -6,16 +6,11 @@ static GArray *
 names_new (const char *text)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  g_autoptr (PoplensPrograms) programs = poplens_programs_new ();
+  g_autoptr (PoplensStrings) names = poplens_strings_new ();
 
-  programs->n = g_strv_length (words);
-  programs->kind = g_new (guint8, programs->n);
-  programs->name = g_new (guint32, programs->n);
-  for (guint i = 0; words[i]; i++) {
-    programs->kind[i] = POPLENS_PROGRAM_ON_TILE_EXECUTE;
-    programs->name[i] = poplens_strings_intern (programs->strings, words[i], -1);
-  }
-  return poplens_compute_set_names_new (programs);
+  for (guint i = 0; words[i]; i++)
+    poplens_strings_intern (names, words[i], -1);
+  return poplens_compute_set_names_new (names);
 }
 
 typedef struct {

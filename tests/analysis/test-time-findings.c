@@ -148,6 +148,60 @@ test_unequal (void)
   check_first (found, POPLENS_TIME_UNEQUAL_LOAD, "layer.*/wide", 40 * 40);
 }
 
+/* A finding that is told or not. */
+static const PoplensTimeFinding *
+look_up (const PoplensTimeFindings *found, PoplensTimeKind kind, const char *subject, double saving)
+{
+  double cycles = 0;
+  const PoplensTimeFinding *one = poplens_time_findings_look_up (found, kind, subject, &cycles);
+
+  g_assert_cmpfloat_with_epsilon (cycles, saving, 0.01 * saving + 0.5);
+  return one;
+}
+
+/* Two of five tiles take 300, two 100, one has no work: equal work of the four saves 100 cycles, as
+ * the one without stays so. Both causes together cannot save more than all waiting. */
+static void
+test_unequal_on_few (void)
+{
+  g_autoptr (TimeFixture) fixture =
+      rounds (FIXTURE_NARROW, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){300, 300, 100, 100, 0});
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  const PoplensTimeFinding *few =
+      look_up (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 60);
+
+  look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Bwd/layer.*/narrow", 5 * 100);
+  look_up (found, POPLENS_TIME_OWN_TILES, "", 5 * 140);
+  g_assert_cmpfloat_with_epsilon (found->together, 5 * 140, 1);
+  g_assert_nonnull (strstr (few->sentence, "uses 4 of 5 tiles"));
+}
+
+/* The last tile only copies with the host: it is no tile without work. */
+static void
+test_io_tile (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+
+  for (guint r = 0; r < 5; r++) {
+    guint64 copy[8][FIXTURE_TILES] = {{0, 0, 0, 0, 50}};
+    guint64 even[8][FIXTURE_TILES] = {{100, 100, 100, 100, 0}};
+    guint64 few[8][FIXTURE_TILES] = {{200, 0, 200, 0, 0}};
+    time_fixture_add (fixture, POPLENS_STEP_STREAM_COPY_MID, NULL, FIXTURE_COPY + 1, copy, 0);
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE, even, 0);
+    time_fixture_join (fixture, "Internal", 1);
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, few, 0);
+    time_fixture_join (fixture, "Internal", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  look_up (found, POPLENS_TIME_FEW_TILES, "Fwd/layer.*/wide", 0);
+  const PoplensTimeFinding *few =
+      look_up (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 100);
+  g_assert_nonnull (strstr (few->sentence, "uses 2 of 5 tiles (I/O tiles: 1)"));
+}
+
 static void
 test_transfers (void)
 {
@@ -164,6 +218,12 @@ test_transfers (void)
 
   check_first (bound, POPLENS_TIME_EXCHANGE_BOUND, "Bwd/layer.*/narrow", 5 * 300);
   check_first (host, POPLENS_TIME_HOST_COPY, "a", 5 * 300);
+  /* From the host: all of it is waiting, and 100 cycles of work a round can hide as many. */
+  const char *ready = strstr (finding_at (host, 0)->advice, "Async"),
+             *beside = strstr (finding_at (host, 0)->advice, "set_overlap_for_input");
+  g_assert_true (ready && strstr (ready, "At most 1,500 cycles.") && beside > ready);
+  g_assert_nonnull (strstr (beside, "At most 500 cycles."));
+  g_assert_null (strstr (finding_at (host, 0)->advice, "set_overlap_for_output"));
   check_first (ipus, POPLENS_TIME_INTER_IPU_EXCHANGE, "", 5 * 300);
   /* Half of the program is the exchange; nothing else is estimated. */
   g_assert_cmpfloat_with_epsilon (bound->basis.estimated, 300. / 401, 1e-6);
@@ -293,6 +353,12 @@ check_found (const PoplensTimeFindings *found)
 
   for (guint i = 0; i < found->findings->len; i++) {
     const PoplensTimeFinding *one = finding_at (found, i);
+    const char *largest = !*one->subject ? strstr (one->sentence, " Largest: ") : NULL;
+    /* All of a kind stand behind the part that they name first. */
+    for (guint other = i + 1; largest && other < found->findings->len; other++)
+      g_assert_false (
+          *finding_at (found, other)->subject &&
+          g_str_has_prefix (largest + strlen (" Largest: "), finding_at (found, other)->subject));
     g_assert_cmpfloat (one->saving, <=, found->program + 1);
     g_assert_cmpfloat (one->saving, >=, found->threshold * found->program);
     g_assert_true (*one->sentence && g_str_has_prefix (one->location, "trace"));
@@ -356,6 +422,8 @@ main (int argc, char **argv)
   g_test_add_func ("/time-findings/straggler", test_straggler);
   g_test_add_func ("/time-findings/straggler-behind-exchange", test_straggler_behind_exchange);
   g_test_add_func ("/time-findings/unequal", test_unequal);
+  g_test_add_func ("/time-findings/unequal-on-few", test_unequal_on_few);
+  g_test_add_func ("/time-findings/io-tile", test_io_tile);
   g_test_add_func ("/time-findings/transfers", test_transfers);
   g_test_add_func ("/time-findings/stages", test_stages);
   g_test_add_func ("/time-findings/bubble", test_bubble);

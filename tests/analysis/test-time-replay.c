@@ -286,6 +286,33 @@ test_update (void)
   g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 41, time->total), 20, 1e-9);
 }
 
+/* In the last of four iterations both IPUs take 100 more: equal stages save what they did, and the
+ * IPU with less work takes no longer for what is not its stage's. */
+static void
+test_slow_turn (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+
+  for (guint i = 0; i < 4; i++) {
+    compute (fixture, i < 3 ? 20 : 120, i < 3 ? 40 : 140);
+    time_fixture_join (fixture, "External", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
+  for (guint64 i = 0; i < 4; i++) {
+    guint64 length = i < 3 ? 40 : 140;
+    add_turn (iterations, 41 * i, 41 * i + length);
+    g_array_append_val (iterations->iterations.length, length);
+  }
+  poplens_time_loop_measure (&iterations->iterations);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  g_assert_cmpuint (stages->most, ==, 1);
+  g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon (poplens_time_stages_saving (stages, 0, time->total, 1), 40, 0.5);
+  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 0, time->total), 40, 1e-9);
+}
+
 /* Of five tiles one takes 50, two 20, two have none: 50 − 90 ÷ 5 = 32 cycles are lost, 20 of them
  * as two tiles have no work. What is taken of the IPU that waits saves nothing. */
 static void
@@ -318,6 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-replay/turns", test_turns);
   g_test_add_func ("/time-replay/stages", test_stages);
   g_test_add_func ("/time-replay/update", test_update);
+  g_test_add_func ("/time-replay/slow-turn", test_slow_turn);
   g_test_add_func ("/time-replay/tiles", test_tiles);
   return g_test_run ();
 }

@@ -145,7 +145,10 @@ def plan(report, only):
 
 
 def is_changed(changed, kind, subject):
-    """Whether what `list` says of a report that changed, "SUBJECT (CLASS) and others", is a cause."""
+    """Whether what `list` says of a report that changed, "SUBJECT (CLASS)" or "CLASS (N operations, most in SUBJECT)", is a
+    cause."""
     name, _, of = changed.partition(' (')
     classes = CLASSES[kind]
-    return any(of.startswith(one) for one in classes) and is_named(name, subject) or not subject and name in classes
+    if name in classes:
+        return is_named(re.sub(r'.*?(?:most in|largest in|among them) |\)$', '', of), subject)
+    return any(of.startswith(one) for one in classes) and is_named(name, subject)

@@ -32,15 +32,13 @@ CHANGES = 'optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-bat
 
 # What seed 1 may miss, by row and mark; of all else nothing.
 MISSED = {
-    'time-pairs': {'size': 3, 'bounds': 3},
-    # A finding on all copies stands first, and not that on the state's own.
-    'time-off-chip': {'first': 4, 'size': 1, 'bounds': 2},
+    # Where a slow tile hides part of another cause; a slow iteration is held against others than itself.
+    'time-pairs': {'size': 2, 'bounds': 1},
+    # Accumulators off chip also make IPUs wait for one another, which a replay without the copies leaves.
+    'time-off-chip': {'size': 1, 'bounds': 2},
     'diff-plants': {'first': 1},
     'fit-plants': {'first': 1},
-    'fit-ways': {'first': 2, 'told': 6, 'size': 3, 'bounds': 4},
-    'advice': {'told': 3},
-    # What one iteration waits for the host is not in their median, which list judges.
-    'list-plants': {'first': 1, 'told': 1}}
+    'fit-ways': {'first': 2, 'told': 6, 'size': 3, 'bounds': 4}}
 
 
 @dataclasses.dataclass

@@ -1,8 +1,11 @@
 """Where the time went: what has to hold of every answer, against plain SQL on the file, and answers without lists of
 cycles by tile, without execution, and of blocks alone."""
+import html
 import json
+import pathlib
 import re
 import shlex
+import tempfile
 import unittest
 
 from harness import Compiled, Demo, Executed, Report, Small, changed, output, run
@@ -12,6 +15,12 @@ CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_ti
 UNTOLD = {'own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'another_ipu', 'outside'}  # by blocks
 BARS = {'ideal', 'other_ipus', 'own_tiles', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
         'outside'}
+
+
+class Long(Demo):
+    """Of which the cycles of all steps and tiles take longer than a summary."""
+    folder = None
+    options = ('--steps=3000', '--without=archive,debug,json')
 
 
 class Blocks(Demo):
@@ -187,9 +196,10 @@ class Answers(unittest.TestCase):
         self.check(answer)
         self.assertTrue(answer['approximated'])
         # A guess says so wherever it stands: the title of its finding, the sentence, the column.
-        for finding in answer['findings']:
-            share = f'{100 * finding["share"]:.1f} %'
-            self.assertIn(f'\n{finding["title"]}: {"≈ " if finding["approximated"] else ""}{share}\n', text)
+        for place, finding in enumerate(answer['findings']):
+            share, guess = f'{100 * finding["share"]:.1f} %', '≈ ' if finding['approximated'] else ''
+            saving = f'at most {guess}{int(finding["saving"] + 0.5):,} cycles ({share})'
+            self.assertIn(f'\n{finding["title"]}: {guess}{share}\n' if place else f': {saving}\n', text)
         self.assertTrue(any(finding['approximated'] for finding in answer['findings']))
         self.assertIn('≈ Unequal load', titles)
         self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
@@ -206,14 +216,38 @@ class Answers(unittest.TestCase):
         for value in (answer['program'], answer['outside'], *answer['waterfall'].values()):
             if value >= 1:
                 self.assertIn(f'{int(value + 0.5):,}', done.stdout)
+        for fact in answer['facts']:
+            self.assertIn(fact['sentence'], ' '.join(done.stdout.split()))
+
+    def test_first_sentence(self):
+        """It is the same wherever time is told, and says with what to begin; where it would take long, how to get it."""
+        answer = output(Demo.path(), 'time')
+        first = answer['findings'][0]
+        begin = f'Begin with {first["title"]}{", " if first["subject"] else ""}{first["subject"]}: at most'
+        for command in 'time', 'summary', 'insights':
+            text = ' '.join(run(command, Demo.path()).stdout.split())
+            self.assertTrue(text.startswith(f'{Demo.path().name} {answer["where"]} {begin}'), (command, text))
+        insights = json.loads(run('insights', Demo.path(), '--json').stdout)['findings']
+        self.assertEqual([(one['key'], one['subject'] or '') for one in insights if one['cycles'] and one['kind'] == 'saving'],
+                         [(one['kind'], one['subject']) for one in answer['findings']])
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            page = pathlib.Path(folder, 'report.html')
+            self.assertEqual(run('report', Demo.path(), '-o', page).returncode, 0)
+            shown = html.unescape(page.read_text().replace('<wbr>', ''))
+            self.assertEqual(shown.count(f'{answer["where"]} {begin}'), 1)
+            self.assertLess(shown.index(answer['where']), shown.index('Where the Time Went'))
+        text = run('summary', Long.path()).stdout
+        self.assertIn(f'poplens-cli time {Long.path()}', text.replace("'", ''))
+        self.assertNotIn(' is compute', text)
 
     def test_not_checked(self):
-        """What could not be looked for is told in the first screen, too."""
+        """What has to be recorded is told in the first screen, too; what could not be looked for without it, below the advice."""
+        straggler = 'Straggler tile (needs cycles by tile: debug.computeInstrumentationLevel=tile)'
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
-            for lines in '24', '30':
+            for lines, words in ('24', 'computeInstrumentationLevel'), ('30', straggler):
                 text = ' '.join(run('time', path, env={'LINES': lines, 'COLUMNS': '80'}).stdout.split())
                 self.assertIn('Use --all', text)
-                self.assertIn('Straggler tile (needs cycles by tile: debug.computeInstrumentationLevel=tile)', text)
+                self.assertIn(words, text)
 
     def test_shares(self):
         """One denominator a column: the program, or all cycles of the scope."""

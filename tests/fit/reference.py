@@ -484,7 +484,7 @@ class Fit:
 
     def verdict(self, changes, room):
         return ('yes' if self.told(changes, True, room).worst <= room else
-                'if' if self.told(changes, False, room).worst <= room else 'no')
+                'may' if self.told(changes, False, room).worst <= room else 'no')
 
     def plans(self, capacity, margin=0, avoid=()):
         """(verdict, [sets that are as good]): the smallest that fit; of these what fits surely, costs least, leaves
@@ -498,5 +498,5 @@ class Fit:
                     found[self.verdict(some, room) != 'yes', sum(map(cost, some)),
                           self.evaluate(some, False).worst].append(set(some))
             if found:
-                return ('if' if min(found)[0] else 'yes'), found[min(found)]
+                return ('may' if min(found)[0] else 'yes'), found[min(found)]
         return None, []

@@ -93,7 +93,7 @@ class Words:
         best = next(row for row in stages['by_ipus'] if row['ipus'] == self.best(stages))
         over = [a + b for a, b in zip(best['tiles_over'], best['tiles_tight'])]
         ipus = '{n} IPU' + ('' if best['ipus'] == 1 else 's')
-        return joined(({'yes': 'Fits on ', 'if': 'May fit on ', 'no': 'On '}[best['fits']] + ipus + ' ({s} layers)',
+        return joined(({'yes': 'Fits on ', 'may': 'May fit on ', 'no': 'On '}[best['fits']] + ipus + ' ({s} layers)',
                        [best['ipus'], ', '.join(map(str, best['layers']))]),
                       '' if best['fits'] != 'no' else joined(' ', unfit(*over, best['ipus'] * self.tiles // stages['ipus'])),
                       '; worst tile ', span(*best['worst_tile_bytes']),
@@ -123,11 +123,11 @@ class Words:
                 if bound else '')
         if not keys:
             return 'It fits as it is; no change is needed.', []
-        fit = ({'yes': ' makes it fit: ', 'if': ' may make it fit: '} if len(keys) == 1 else
-               {'yes': 's make it fit together: ', 'if': 's may make it fit together: '})[plan['fits']]
+        fit = ({'yes': ' makes it fit: ', 'may': ' may make it fit: '} if len(keys) == 1 else
+               {'yes': 's make it fit together: ', 'may': 's may make it fit together: '})[plan['fits']]
         said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Worst tile then: ', span(*worst),
                       (' of {b}.', [self.capacity]))
-        if plan['fits'] == 'if':
+        if plan['fits'] == 'may':
             left = plan['tiles_over'][1] + plan['tiles_tight'][1]
             said = joined(said, (' Assumed: {s}', [plan['assumed']]) if plan['assumed'] else '', ' At most ',
                           unfit(left, left, self.tiles), '.')

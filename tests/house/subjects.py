@@ -31,7 +31,7 @@ ARROWS = {
     'tables': {
         'budget': 'engine', 'card': 'engine find', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
-        'programs': 'engine trace', 'reports': 'budget engine', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
+        'programs': 'engine trace', 'reports': 'budget compare engine', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
         'core': 'difference', 'difference': 'core', 'floor': 'core', 'graph': 'core', 'lanes': 'core',

@@ -6,6 +6,7 @@
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "pages/trace/trace-view.h"
+#include "tables/time/time-answer.h"
 #include "trace-fixture.h"
 
 #include <string.h>
@@ -64,13 +65,16 @@ check_waterfall (const PoplensTime *time, const PoplensTabChart *tab, guint64 fr
                                   1.01);
 }
 
-/* What it says is the first finding. */
+/* What it says is where the cycles went, then the first finding. */
 static void
 check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
 {
   const PoplensTimeFinding *first = g_ptr_array_index (found->findings, 0);
 
-  g_assert_true (g_str_has_prefix (tab->title, poplens_time_kind_title (first->kind)));
+  g_autofree char *begin = poplens_time_begin_text (first);
+
+  g_assert_cmpstr (tab->lead, ==, found->where);
+  g_assert_cmpstr (tab->title, ==, begin);
   g_assert_true (g_str_has_prefix (tab->text, first->sentence));
 }
 
@@ -312,6 +316,22 @@ test_unknown (void)
   g_assert_null (poplens_trace_others (page->trace));
 }
 
+/* How much a class is, is a share of the program. */
+static void
+check_share (PoplensReport *report, const PoplensPage *work)
+{
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  double sum = 0;
+  PoplensNumber share;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    sum += (double) time->ipus[i].classes[POPLENS_TIME_COMPUTE] / time->tiles / time->n_ipus;
+  g_autofree char *words = g_strdup_printf (
+      "(%s of the program)",
+      poplens_format_percent (share, sum / (double) (time->total - time->outside)));
+  g_assert_nonnull (strstr (poplens_page_find_section (work, "class")->text, words));
+}
+
 /* What is outside lies beside the work with which the trace opens. */
 static void
 test_outside (void)
@@ -320,6 +340,8 @@ test_outside (void)
   g_autoptr (PoplensPage) work = trace_page (report, "trace?class=compute");
   g_autoptr (PoplensPage) outside = trace_page (report, "trace?class=outside");
 
+  check_share (report, work);
+  g_assert_null (strchr (poplens_page_find_section (outside, "class")->text, '%'));
   g_assert_cmpuint (work->trace->open_from, >, 0);
   g_assert_cmpuint (outside->trace->open_from, ==, 0);
   g_assert_cmpuint (outside->trace->open_to, ==, poplens_report_time (report, NULL, NULL)->total);

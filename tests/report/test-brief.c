@@ -101,6 +101,20 @@ compare_variables (PoplensReport *brief, PoplensReport *whole)
   g_assert_cmpuint (a->n_interference, ==, b->n_interference);
 }
 
+/* Those that programs execute are among them. */
+static void
+compare_names (PoplensReport *brief, PoplensReport *whole)
+{
+  g_autoptr (PoplensStrings) names = poplens_report_load_compute_set_names (brief, NULL, NULL);
+  const PoplensPrograms *programs = poplens_report_load_programs (whole, NULL, NULL);
+  guint32 n = names ? poplens_strings_count (names) : 0;
+
+  for (guint32 row = 0; names && programs && row < programs->n; row++)
+    if (programs->kind[row] == POPLENS_PROGRAM_ON_TILE_EXECUTE && programs->name[row])
+      g_assert_cmpuint (poplens_strings_intern (names, poplens_programs_name (programs, row), -1),
+                        <, n);
+}
+
 static void
 compare (const char *path)
 {
@@ -116,6 +130,7 @@ compare (const char *path)
   compare_peak (brief, whole);
   compare_execution (brief, whole);
   compare_variables (brief, whole);
+  compare_names (brief, whole);
   /* Whoever loads them whole gets the same again. */
   poplens_report_load (brief, POPLENS_PART_MEMORY, NULL, NULL);
   compare_memory (brief, whole);

@@ -198,6 +198,7 @@ made_clear (PoplensReportList *self)
   g_ptr_array_unref (self->reports);
   g_free (self->series);
   g_array_unref (self->changes);
+  g_array_unref (self->repeats);
   g_string_chunk_free (self->names);
 }
 
@@ -380,8 +381,59 @@ test_turns (void)
   made_clear (&list);
 }
 
-/* Iterations are judged where all have them, else programs, and that is said of those in which they
- * were not looked for; and no time that lacks steps. */
+static void
+find_again (PoplensReportList *self)
+{
+  g_free (self->series);
+  g_array_unref (self->changes);
+  g_array_unref (self->repeats);
+  g_string_chunk_free (self->names);
+  poplens_report_list_find_changes (self);
+}
+
+/* The program is judged beside the iteration: what both show is told once, by the program if that
+ * changed clearly more, and the levels of both are known. */
+static void
+test_both_times (void)
+{
+  static const guint programs[] = {1000, 1000, 1000, 1000, 1500, 1500, 1500, 1500, 1000, 1000};
+  static const struct {
+    guint64 iteration; /* of run-4 to run-7; else 90 */
+    PoplensReportMeasure told;
+  } turns[] = {{90, POPLENS_MEASURE_PROGRAM},
+               {100, POPLENS_MEASURE_PROGRAM},
+               {132, POPLENS_MEASURE_ITERATION},
+               {140, POPLENS_MEASURE_ITERATION}};
+  PoplensReportList list;
+
+  for (guint turn = 0; turn < G_N_ELEMENTS (turns); turn++) {
+    made_init (&list, programs, G_N_ELEMENTS (programs), NULL);
+    for (guint r = 0; r < list.reports->len; r++) {
+      PoplensProgramTime *timing = &((PoplensListedReport *) list.reports->pdata[r])->timing;
+      timing->n_iterations = 10;
+      timing->iterations_known = TRUE;
+      timing->iteration = r >= 4 && r < 8 ? turns[turn].iteration : 90;
+    }
+    find_again (&list);
+    g_assert_cmpuint (list.changes->len, ==, 2);
+    g_assert_cmpuint (list.repeats->len, ==, turns[turn].iteration == 90 ? 0 : 2);
+    const PoplensReportChange *change = &g_array_index (list.changes, PoplensReportChange, 0);
+    g_assert_cmpuint (change->report, ==, 4);
+    g_assert_cmpuint (change->measure, ==, turns[turn].told);
+    const PoplensReportChange *mend = poplens_report_list_find_mend (&list, 0);
+    g_assert_cmpuint (mend->report, ==, 8);
+    g_autoptr (PoplensReportSeries) iterations =
+        poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);
+    g_autoptr (PoplensReportSeries) cycles =
+        poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_PROGRAM);
+    g_assert_cmpfloat (iterations->levels[5], ==, (double) turns[turn].iteration);
+    g_assert_cmpfloat (cycles->levels[5], ==, 1500);
+    made_clear (&list);
+  }
+}
+
+/* Iterations are judged where all have them, and programs unless these have more iterations; that
+ * is said of those in which they were not looked for; and no time that lacks steps. */
 static void
 test_iterations (void)
 {
@@ -397,10 +449,7 @@ test_iterations (void)
       timing->iterations_known = turn != 1 || r != 3;
       timing->incomplete = turn == 2;
     }
-    g_free (list.series);
-    g_array_unref (list.changes);
-    g_string_chunk_free (list.names);
-    poplens_report_list_find_changes (&list);
+    find_again (&list);
     g_assert_cmpuint (list.changes->len, ==, turn == 1);
     g_autoptr (PoplensReportSeries) iterations =
         poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);
@@ -460,6 +509,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/hidden", test_hidden);
   g_test_add_func ("/report-list/turns", test_turns);
   g_test_add_func ("/report-list/iterations", test_iterations);
+  g_test_add_func ("/report-list/both-times", test_both_times);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

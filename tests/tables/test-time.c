@@ -4,7 +4,9 @@
 #include "derived/program-time.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "support/mini-profile.h"
 #include "support/report-fixture.h"
+#include "support/temp-dir.h"
 
 #include <string.h>
 
@@ -116,6 +118,48 @@ test_first_steps (void)
   g_assert_false (cut.known);
 }
 
+/* Of those only programs by which the host starts it are read, by their ids: not all of them. */
+static void
+test_long (void)
+{
+  static const char sql[] =
+      "DELETE FROM runs WHERE id > 0; DELETE FROM steps; DELETE FROM steps_by_ipu;"
+      "DROP TABLE execution_cycle_totals;"
+      "CREATE TABLE execution_cycle_totals (run_id, cycles, tile_cycles_compute,"
+      " tile_cycles_internal_exchange, tile_cycles_inter_ipu_exchange, tile_cycles_stream_copy,"
+      " tile_cycles_stream_copy_begin, tile_cycles_stream_copy_end, tile_cycles_sync);"
+      "INSERT INTO program_types VALUES (17, 'StreamCopyBegin', NULL), (19, 'StreamCopyEnd', NULL);"
+      "INSERT INTO programs (id, variant, variant_index) VALUES (20, 17, 70), (21, 18, 70),"
+      " (22, 19, 70), (23, 17, 6), (24, 18, 6), (25, 19, 6);"
+      "INSERT INTO host_exchange_from_host VALUES (70, '_sync_id', '', 0, NULL);"
+      "WITH RECURSIVE n (i) AS (SELECT 6 UNION ALL SELECT i + 1 FROM n WHERE i < 59999)"
+      " INSERT INTO steps (id, type, program) SELECT i, 'OnTileExecute', 1 FROM n;"
+      "INSERT INTO steps (id, type, program) VALUES (0, 'StreamCopyBegin', 20),"
+      " (1, 'StreamCopyMid', 21), (2, 'StreamCopyEnd', 22), (3, 'StreamCopyBegin', 23),"
+      " (4, 'StreamCopyMid', 24), (5, 'StreamCopyEnd', 25);"
+      "INSERT INTO steps_by_ipu (step_id, ipu, cycles_base, active_cycles_from_max,"
+      " active_cycles_to_max, all_cycles_to_max, cycles, active_tiles)"
+      " SELECT id, 0, id * 10, 0, 10, 10, 10, 4 FROM steps ORDER BY id;"
+      "INSERT INTO execution_cycle_totals VALUES (0, 600000, 2400000, 0, 0, 0, 0, 0, 0);";
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  PoplensProgramTime cut, whole;
+
+  mini_profile_write (path, sql);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, NULL);
+  g_assert_true (poplens_report_program_time (report, FALSE, &cut, NULL, NULL));
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_PROGRAMS));
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  g_assert_true (cut.known && !cut.iterations_known);
+  g_assert_cmpuint (cut.outside, ==, 30);
+  g_assert_cmpuint (cut.program, ==, 600000 - 30);
+  g_assert_true (poplens_report_program_time (report, TRUE, &whole, NULL, NULL));
+  g_assert_true (whole.iterations_known);
+  g_assert_cmpuint (whole.outside, ==, cut.outside);
+  g_assert_cmpuint (whole.program, ==, cut.program);
+  temp_dir_remove (dir);
+}
+
 static void
 test_report (gconstpointer name)
 {
@@ -176,6 +220,7 @@ main (int argc, char **argv)
   report_fixture_add ("/time/program", test_program, "integrals", "pi-before", "pi-after",
                       "demo-run", "demo", NULL);
   g_test_add_func ("/time/first-steps", test_first_steps);
+  g_test_add_func ("/time/long", test_long);
   g_test_add_func ("/time/integrals", test_integrals);
   g_test_add_func ("/time/absent", test_absent);
   int status = g_test_run ();

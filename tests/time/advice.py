@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The memory that advice on time names, against plain SQL: what is free on the fullest tile of the IPU, and what is needed."""
+"""What advice on time names, against plain SQL and the reference: the bound of each action for a copy, options of its
+direction alone, and the memory that is free on the fullest tile of the IPU, and needed."""
 import collections
 import pathlib
 import re
@@ -8,7 +9,9 @@ import tempfile
 import unittest
 
 from executed import Profile
-from harness import BIN, output
+from findings import Savings
+from harness import BIN, REPORTS, output
+from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-advice-')
 FREE = re.compile(r' Tile (\d+), the fullest of IPU (\d+), has (nothing|[\d,.]+ \w+) of ([\d,.]+ \w+) free\.')
@@ -17,6 +20,11 @@ GROWS = re.compile(r' Twice the micro-batch needs about ([\d,.]+ \w+) more there
 UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20}
 SPREADING = {'own_tiles', 'few_tiles', 'unequal_load'}
 BATCHES = {'exchange_bound', 'inter_ipu_exchange', 'sync_overhead'}
+LIMIT = re.compile(r' At most ([\d,]+) cycles?\.')
+# Options that work in one direction alone.
+OF = {'to': {'set_overlap_for_output', 'outputMode', 'AnchorReturnType', 'outfeed_mode'},
+      'from': {'set_overlap_for_input', 'DataLoaderMode.Async', 'prefetch_depth'},
+      'remote': {'useOnChipStorage', 'offload_weight_update_variables'}}
 NEEDS = SPREADING | BATCHES | {'host_copy', 'stages_unbalanced'}
 
 
@@ -68,7 +76,7 @@ class Advice(unittest.TestCase):
         else:
             self.assertAlmostEqual(amount(said[3]) / (capacity - used), 1, delta=.01)
         moved, grows = MOVED.search(finding['advice']), GROWS.search(finding['advice'])
-        self.assertEqual(bool(moved), kind == 'host_copy' and per_ipu > 32)
+        self.assertEqual(bool(moved), 'numIOTiles' in finding['advice'] and per_ipu > 32)
         self.assertEqual(bool(grows), kind in BATCHES)
         if moved:
             bytes_there = sum(row[0] for number, row in tiles.items() if number // per_ipu == ipu)
@@ -82,12 +90,38 @@ class Advice(unittest.TestCase):
             for finding in output(path, 'time')['findings']:
                 with self.subTest(path=path, kind=finding['kind'], subject=finding['subject']):
                     kinds[finding['kind']] += 1
-                    if finding['kind'] in NEEDS:
+                    # What is to be done about all copies depends on where each goes.
+                    if finding['kind'] in NEEDS and (finding['kind'], finding['subject']) != ('host_copy', ''):
                         self.check(path, finding)
                     else:
                         self.assertNotIn(' free.', finding['advice'])
         for some in SPREADING, BATCHES, {'host_copy'}, {'stages_unbalanced'}:
             self.assertTrue(some & kinds.keys(), kinds)
+
+    def test_actions(self):
+        """Each action for a copy with its own bound, the largest first, which is that of the finding and of its sentence; and
+        no option of another direction."""
+        reports = [REPORTS / name for name in ('integrals', 'pi-before', 'pi-after') if (REPORTS / name).is_dir()]
+        few = '--preset=plain', '--tiles=64'
+        reports += [demo(*few, '--plant=host-wait=Update/learningRate:600000'), demo(*few, '--plant=host-wait=Loss/mean:600000'),
+                    demo('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64', '--change=optimiser-off-chip')]
+        seen = set()
+        for path in reports:
+            savings = Savings(Times(path / 'profile.pop'))
+            for finding in output(path, 'time')['findings']:
+                if finding['kind'] != 'host_copy' or not finding['subject']:
+                    continue
+                with self.subTest(path=path.name, subject=finding['subject']):
+                    way = 'remote' if savings.is_remote(finding['subject']) else savings.way(finding['subject'])
+                    seen.add(way)
+                    told = [int(number.replace(',', '')) for number in LIMIT.findall(finding['advice'])]
+                    due = savings.actions(finding['subject'])
+                    for number, bound in zip(told, due if len(due) > 1 else [], strict=True):
+                        self.assertAlmostEqual(number, bound, delta=1 + 1e-5 * bound)
+                    self.assertAlmostEqual(due[0], finding['saving'], delta=1)
+                    named = {option for options in OF.values() for option in options if option in finding['advice']}
+                    self.assertEqual(named, OF.get(way, set()))
+        self.assertEqual(seen, {'to', 'from', 'remote'})
 
     def test_unknown(self):
         """Where memory is not recorded, nothing is said of it."""

@@ -81,7 +81,7 @@ class Answer(unittest.TestCase):
                     self.assertIn('Outside the program: 500,000 cycles more', time)
                 elif cls == 'inter-IPU exchange':
                     # Of six equal ones no three are more than half, and none has most.
-                    self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies).', time)
+                    self.assertIn(f'+{truth["cycles"]:,} from inter-IPU exchange ({len(explains)} copies, among them ', time)
                 elif option.startswith('straggler'):
                     rose = [row['cycles_change'] for row in explains if row['cycles_change'] > 0]
                     # Most is more than half of it.
@@ -92,7 +92,7 @@ class Answer(unittest.TestCase):
 
     def test_causes(self):
         """Classes that changed most as all did, or few rows of them; and what went the other way, if that is why."""
-        joined = against = 0
+        joined = 0
         for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
                                              [(layers(2), layers(3))]):
             time = json.loads(run('diff', first, second, '--json').stdout)['time']
@@ -110,7 +110,6 @@ class Answer(unittest.TestCase):
             if sum_told - abs(change) > abs(change) / 10:
                 amount, title = max(self.classes([(row['class'], row['subject'], -sign * row['cycles_change']) for row in rows]))[:2]
                 if amount >= sum_told / 10:
-                    against += 1
                     causes.append((-amount, title))
             joined += any('operations' in title for _, title in causes)
             expected = [f'{"+" if sign * amount > 0 else "−"}{abs(amount):,} from {title}' for amount, title in causes]
@@ -118,7 +117,6 @@ class Answer(unittest.TestCase):
                 self.assertIn(words, time)
             self.assertEqual(len(re.findall(r'[+−][0-9,]+ from ', time)), len(expected), time)
         self.assertGreater(joined, 1)
-        self.assertGreater(against, 0)
 
     def classes(self, rows):
         """Net cycles and title of each class that rose, and its rows."""

@@ -58,7 +58,7 @@ def dumped():
     if not path.exists():
         shutil.copytree(small('encoder', 1), path)
         with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-            file.execute("update host_exchange_to_host set stream = 'streamCopyTimingInfoStream_5' "
+            file.execute("update host_exchange_to_host set stream = 'timingInfoStream_ipu#0' "
                          "where stream = 'Loss/mean'")
             file.execute("update compute_sets set name = 'InstrumentationDumpStep' where compute_set = 3")
             file.commit()
@@ -380,7 +380,8 @@ class Compare(unittest.TestCase):
         blocking = {transfers.told(row): row['blocking'] for row in answer['transfers']}
         for finding in answer['findings']:
             name = {'exchange_bound': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
-            if finding['kind'] == 'host_copy' and finding['subject']:
+            # Several copies that are told by their names without numbers are no transfer.
+            if finding['kind'] == 'host_copy' and finding['subject'] and '*' not in finding['subject']:
                 name = frozenset(finding['subject'].split(', '))
             elif finding['subject']:
                 continue

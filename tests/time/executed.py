@@ -146,4 +146,4 @@ class Profile:
         """2.1: what only the profiler needs."""
         streams = self.streams_of(row)
         return (row.name.startswith('InstrumentationDump')
-                or bool(streams) and all(name.startswith('streamCopyTimingInfoStream_') for name in streams))
+                or bool(streams) and all(re.match('streamCopyTimingInfoStream_|timingInfoStream_ipu#', name) for name in streams))

@@ -1,10 +1,11 @@
 """What a report saves without the cause of a finding: ANSWERS-TIME 3.1, 3.4 and 5 a second time, the plain way."""
+import dataclasses
 import fractions
 import functools
 import itertools
 import re
 
-from iterations import iterations_of
+from iterations import iterations_of, slow_turns
 from reference import unused_share
 
 ROLES = {'ExchangePre', 'ExchangePost', 'OnTileCopy', 'OnTileCopyPre', 'OnTileCopyPost', 'Op', 'PreArrange',
@@ -24,6 +25,18 @@ def operation(name):
     while len(parts) > 1 and parts[-1] in ROLES:
         parts.pop()
     return '/'.join([*(re.sub(r'\d+$', '*', part) for part in parts[:-1]), parts[-1]])
+
+
+@dataclasses.dataclass
+class Waits:
+    """Of what tiles wait in a compute set: for having no work, for having less, and that where tiles without work stay so."""
+    unused: fractions.Fraction
+    unequal: fractions.Fraction
+    alone: fractions.Fraction
+
+
+def pattern(streams):
+    return {re.sub(r'\d+', '*', name) for name in streams}
 
 
 class Savings:
@@ -73,10 +86,60 @@ class Savings:
         row = self.names[self.copies[id(piece)]]
         return {name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
 
-    def wait(self, piece, ipu, share):
-        """Cycles that tiles wait in a compute set: share (unused) of them."""
-        tiles = self.times.tiles
-        return fractions.Fraction(self.waits[id(piece)]) / tiles * share(unused_share(self.rows[piece.step, ipu], tiles))
+    def is_copied(self, piece, subject):
+        """Whether a copy is of these streams, or one of several that are told by their names without numbers."""
+        streams, told = self.streams(piece), set(subject.split(', '))
+        return not subject or streams == told or told not in self.copied and pattern(streams) <= told
+
+    @functools.cached_property
+    def copied(self):
+        return [{name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
+                for row in self.times.profile.rows if row.type.startswith('StreamCopy')]
+
+    @functools.cached_property
+    def ways(self):
+        """[(names of a copy's streams without the profiler's, whether each is to the host, whether it is of a remote buffer)]"""
+        found = {}
+        for table, out in ('from', False), ('to', True):
+            for mid, stream, remote in self.times.profile.all(
+                    f'select stream_copy_mid_id, stream, is_remote_buffer from host_exchange_{table}_host'):
+                names, ways, buffers = found.setdefault(mid, (set(), set(), set()))
+                if not stream.startswith('streamCopyTimingInfo'):
+                    names.add(stream)
+                    ways.add(out)
+                    buffers.add(bool(remote))
+        return list(found.values())
+
+    def of_copies(self, subject):
+        told = set(subject.split(', '))
+        return [(ways, buffers) for names, ways, buffers in self.ways
+                if names and (names == told or told not in self.copied and pattern(names) <= told)]
+
+    def way(self, subject):
+        ways = set().union(*(ways for ways, _ in self.of_copies(subject)))
+        return 'both' if len(ways) > 1 else 'to' if True in ways else 'from'
+
+    def is_remote(self, subject):
+        return all(buffers == {True} for _, buffers in self.of_copies(subject))
+
+    @functools.cached_property
+    def io(self):
+        """By IPU, how many tiles copy with the host and never compute: nothing else can be done on them."""
+        lists, out = self.times.profile.cycles_by_tile(), []
+        for rows in self.times.rows if lists else ():
+            does = {kind: [sum(cycles) for cycles in zip(*(lists[row.list] for row in rows if row.type == kind))]
+                    for kind in ('StreamCopy', 'OnTileExecute')}
+            out.append(sum(copies > 0 and not (does['OnTileExecute'] and does['OnTileExecute'][tile])
+                           for tile, copies in enumerate(does['StreamCopy'])))
+        return out or [0] * len(self.times.rows)
+
+    def divided(self, wait, piece, ipu):
+        """Mean cycles of a tile, of @wait tile cycles."""
+        row, tiles, io = self.rows[piece.step, ipu], self.times.tiles, self.io[ipu]
+        wait, share = fractions.Fraction(wait) / tiles, unused_share(row, tiles)
+        every, without = fractions.Fraction(tiles, tiles - io), tiles - row.active
+        return Waits(wait * share * every * (fractions.Fraction(max(without - io, 0), without) if without else 0),
+                     wait * (1 - share) * every, wait * (1 - share) * fractions.Fraction(tiles, row.active))
 
     def without(self, gone):
         """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went."""
@@ -87,22 +150,41 @@ class Savings:
 
     @functools.cached_property
     def spans(self):
-        """Where stages are: the cycles of iterations; all cycles where nothing repeats."""
-        turns = [(turn['from'], turn['to']) for turn in iterations_of(self.times.profile)]
-        ends = [0, *itertools.accumulate((end for _, end in turns), max)]
-        return [(max(start, before), end) for (start, end), before in zip(turns, ends)] or [(0, self.times.total)]
+        """Where stages are: the cycles of iterations, and whether they are slow; all cycles where nothing repeats."""
+        turns = iterations_of(self.times.profile)
+        slow, _ = slow_turns(turns)
+        ends = [0, *itertools.accumulate((turn['to'] for turn in turns), max)]
+        return [(max(turn['from'], before), turn['to'], place in slow)
+                for place, (turn, before) in enumerate(zip(turns, ends))] or [(0, self.times.total, False)]
 
-    def staged(self, piece):
+    @functools.cache
+    def stage_work(self, ipu):
+        """Cycles that an IPU works in each span."""
+        return [sum(max(min(piece.end, end) - max(piece.start, start), 0) for piece in self.times.pieces[ipu]
+                    if piece.cls in ('compute', 'exchange')) for start, end, _ in self.spans]
+
+    def fast_work(self, ipu):
+        return sum(work for work, (_, _, slow) in zip(self.stage_work(ipu), self.spans) if not slow)
+
+    @functools.cache
+    def stage_shares(self, ipu):
+        """Of a slow iteration the stage has what others have in the mean; the rest is another cause."""
+        fast = sum(not slow for _, _, slow in self.spans)
+        return [min(fractions.Fraction(self.fast_work(ipu), fast * work), 1) if slow and work and fast else 1
+                for work, (_, _, slow) in zip(self.stage_work(ipu), self.spans)]
+
+    def staged(self, piece, ipu):
         """Cycles that a piece works for a stage."""
         if piece.cls not in ('compute', 'exchange'):
             return 0
-        return sum(max(min(piece.end, end) - max(piece.start, start), 0) for start, end in self.spans)
+        return sum(max(min(piece.end, end) - max(piece.start, start), 0) * share
+                   for (start, end, _), share in zip(self.spans, self.stage_shares(ipu)))
 
     def stages(self):
-        """3.4 (a): one factor an IPU, from the work in iterations, and for that alone."""
-        work = [sum(map(self.staged, pieces)) for pieces in self.times.pieces]
+        """3.4 (a): one factor an IPU, from the work in iterations that are not slow, and for that alone."""
+        work = [self.fast_work(ipu) for ipu in range(len(self.times.pieces))]
         mean = fractions.Fraction(sum(work), len(work))
-        return self.without(lambda piece, ipu: self.staged(piece) * (1 - mean / (work[ipu] or mean or 1)))
+        return self.without(lambda piece, ipu: self.staged(piece, ipu) * (1 - mean / (work[ipu] or mean or 1)))
 
     @functools.cache
     def bubble(self):
@@ -112,26 +194,40 @@ class Savings:
         left = self.times.waterfall(self.times.classes())['other_ipus']
         return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.stages(), 0), 0)
 
-    def tiles(self, subject, share):
-        return self.without(lambda piece, ipu: self.wait(piece, ipu, share)
+    def tiles(self, subject, part):
+        """@part: of Waits."""
+        return self.without(lambda piece, ipu: part(self.divided(self.waits[id(piece)], piece, ipu))
                             if piece.cls == 'compute' and self.is_of(piece, subject) else 0)
 
     def binding(self, classes, wanted):
         return self.without(lambda piece, ipu: piece.length if piece.cls in classes and wanted(piece) else 0)
+
+    def actions(self, subject):
+        """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
+        what each IPU has of work to hide them behind."""
+        whole, waits, hidden = self.saving('host_copy', subject), 0, 0
+        for ipu, pieces in enumerate(self.times.pieces):
+            mine = [piece for piece in pieces if piece.cls in ('host', 'host_transfer') and self.is_copied(piece, subject)]
+            waits += sum(piece.length for piece in mine if piece.cls == 'host')
+            hidden += min(sum(piece.length for piece in mine),
+                          sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange', 'inter_ipu_exchange')))
+        if self.is_remote(subject):
+            return [whole]
+        limits = {'to': [waits, hidden], 'from': [waits, waits, hidden], 'both': [waits, hidden]}[self.way(subject)]
+        return sorted((whole, *(min(limit, whole) for limit in limits)), reverse=True)
 
     def saving(self, kind, subject):
         """Of a finding; None: not worked out here."""
         return {
             'stages_unbalanced': self.stages,
             'pipeline_bubble': self.bubble,
-            'own_tiles': lambda: self.tiles('', lambda unused: 1),
-            'few_tiles': lambda: self.tiles(subject, lambda unused: unused),
-            'unequal_load': lambda: self.tiles(subject, lambda unused: 1 - unused),
+            'own_tiles': lambda: self.tiles('', lambda waits: waits.unused + waits.unequal),
+            'few_tiles': lambda: self.tiles(subject, lambda waits: waits.unused),
+            'unequal_load': lambda: self.tiles(subject, lambda waits: waits.alone),
             'exchange_bound': lambda: self.binding(['exchange'], lambda piece: self.is_of(piece, subject)),
             'rearrangement': lambda: self.binding(['compute'], lambda piece: self.is_of(piece, subject) and MOVES.search(
                 self.names[piece.step].name)),
-            'host_copy': lambda: self.binding(['host', 'host_transfer'], lambda piece: not subject or (
-                self.streams(piece) == set(subject.split(', ')))),
+            'host_copy': lambda: self.binding(['host', 'host_transfer'], lambda piece: self.is_copied(piece, subject)),
             'inter_ipu_exchange': lambda: self.binding(['inter_ipu_exchange'], lambda piece: True),
             'sync_overhead': lambda: self.binding(['sync'], lambda piece: True),
         }.get(kind, lambda: None)()

@@ -3,6 +3,7 @@
 Plain SQL over the program tree; no code of the program.
 """
 import collections
+import statistics
 
 from executed import WORK, numbers
 
@@ -89,3 +90,29 @@ def iterations_of(profile):
         turn['iteration'] = number + 1
         turn['period'] = following['from'] - turn['from'] if following['run'] == turn['run'] else None
     return found
+
+
+def width_of(*groups):
+    """How much lengths differ among themselves, in each group."""
+    if sum(map(len, groups)) < 4:
+        return max(group[-1] - group[0] for group in groups if group)
+    away = [abs(length - int(statistics.median(group))) for group in groups for length in group]
+    return 2 * sorted(away)[len(away) // 2]
+
+
+def slow_turns(turns):
+    """(places of the slow ones, length of the fast ones): in two groups, by the largest gap between lengths, if that is more
+    than they differ on either side of it and 2 % of the fast ones. The last of a run has no length but its extent: it is of
+    the nearer group, or slow alone if it is so much longer than all."""
+    lengths = [turn['period'] or turn['to'] - turn['from'] for turn in turns]
+    rising = sorted(turn['period'] or turn['to'] - turn['from'] for turn in turns
+                    if turn['period'] or [other['run'] for other in turns].count(turn['run']) == 1)
+    if not rising:
+        return [], 0
+    at = max(range(1, len(rising)), key=lambda place: (rising[place] - rising[place - 1], -place), default=0)
+    gap = rising[at] - rising[at - 1]
+    if len(rising) > 2 and gap > max(rising[at - 1] - rising[0], rising[-1] - rising[at], .02 * int(statistics.median(rising[:at]))):
+        least, fast = (rising[at - 1] + rising[at]) // 2, rising[:at]
+    else:
+        least, fast = rising[-1] + max(width_of(rising), int(.02 * int(statistics.median(rising)))), rising
+    return [place for place, length in enumerate(lengths) if length > least], int(statistics.median(fast))

@@ -225,8 +225,9 @@ class OffChip(unittest.TestCase):
                 more, first = answer['program'] - plain['program'], answer['findings'][0]
                 self.assertGreater(more, plain['program'] / 3)
                 self.assertEqual(first['kind'], 'host_copy')
-                # The change splits compute sets, too, in the larger model.
-                self.assertAlmostEqual(first['saving'] / more, 1, delta=.2 if model else .02)
+                self.assertTrue(set(first['subject'].split(', ')) & {'RemoteBuffer/bert/encoder/layer.*', 'RemoteBuffer/encoder/layer*'})
+                # The change splits compute sets, too, in the larger model, and makes IPUs wait for each other's copies.
+                self.assertAlmostEqual(first['saving'] / more, 1, delta=.25 if model else .02)
                 self.assertLess(max(of_ipu['classes']['sync'] for of_ipu in answer['ipus']), MOST_OF_SYNC * syncs(path))
                 self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=1)
 

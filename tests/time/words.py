@@ -3,10 +3,9 @@ it what the reference says, as far as its digits go."""
 import collections
 import fractions
 import re
-import statistics
 
 from findings import operation
-from iterations import iterations_of
+from iterations import iterations_of, slow_turns
 from reference import unused_share
 
 GUESSED = 'own_tiles', 'few_tiles', 'unequal_load'
@@ -61,15 +60,17 @@ class Words:
         """IPUs that compute or exchange at a time; with equal stages the same work in less time, by IPU as it is then."""
         works = [sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange'))
                  for pieces in self.times.pieces]
-        staged = [sum(map(self.savings.staged, pieces)) for pieces in self.times.pieces]
         program = self.times.total - self.times.outside
         if equal:
-            works = [work - own + sum(staged) / len(staged) * (own > 0) for work, own in zip(works, staged)]
+            fast = [self.savings.fast_work(ipu) for ipu in range(len(works))]
+            staged = [sum(self.savings.staged(piece, ipu) for piece in pieces) for ipu, pieces in enumerate(self.times.pieces)]
+            works = [work + own * (sum(fast) / len(fast) / mine - 1 if mine else 0)
+                     for work, own, mine in zip(works, staged, fast)]
             program -= self.savings.stages()
         return sum(works) / program
 
     def stages(self):
-        work = [sum(map(self.savings.staged, pieces)) for pieces in self.times.pieces]
+        work = [self.savings.fast_work(ipu) for ipu in range(len(self.times.pieces))]
         where = ' in the iterations' if self.turns else ''
         return (f'IPU {{#}} has {{#}} % more work{where} than the mean of the IPUs, and the others wait for it. Equal stages '
                 f'save at most {BOUND}.', [work.index(max(work)), 100 * (max(work) * len(work) / sum(work) - 1)])
@@ -82,22 +83,29 @@ class Words:
                 (f'{{#}} of {{#}} IPUs work at a time, in the mean, and {{#}} with equal stages. More micro-batches in each '
                  f'iteration save at most {BOUND}.', [now, len(self.times.pieces), equal])]
 
-    def waiting(self, share):
-        """Cycles without so much of what tiles wait in each compute set, as the class of the time has it."""
-        return self.savings.without(lambda piece, ipu: fractions.Fraction(piece.tiles['wait']) / self.times.tiles * share(
-            unused_share(self.savings.rows[piece.step, ipu], self.times.tiles)) if piece.cls == 'compute' else 0)
+    def waiting(self, part):
+        """Cycles without a part (of findings.Waits) of what tiles wait in each compute set, as its piece has it."""
+        return self.savings.without(lambda piece, ipu: part(self.savings.divided(piece.tiles['wait'], piece, ipu))
+                                    if piece.cls == 'compute' else 0)
 
     def own_tiles(self):
-        parts = [self.waiting(lambda unused: unused), self.waiting(lambda unused: 1 - unused)]
+        parts = [self.waiting(lambda waits: waits.unused), self.waiting(lambda waits: waits.unequal)]
         return (f'Tiles wait for others of their IPU. Without that the program saves at most {BOUND}. Tiles without work '
                 'cause {#} cycles of it, unequal load {#}.', parts)
 
     def few_tiles(self, subject):
+        """Tiles that its steps use, of all; and how many of these only copy with the host."""
+        saves = f'Spreading work over all tiles saves at most {BOUND}.'
         if not subject:
-            return f'Compute sets leave tiles without work. Spreading them over all tiles saves at most {BOUND}.', []
-        bound, active, _ = self.tiles_of(subject)
-        return (f'{subject} uses {{#}} % of the tiles. Spreading it over all saves at most {BOUND}.',
-                [100 * active / bound])
+            return f'Compute sets leave tiles without work. {saves}', []
+        pieces = list(self.pieces('compute', subject))
+        used = {self.savings.rows[piece.step, ipu].active for ipu, piece in pieces}
+        io = max(self.savings.io[ipu] for ipu, _ in pieces)
+        of, numbers = (f'tiles (I/O tiles: {{#}}). {saves}', [self.times.tiles, io]) if io else (
+            f'tiles. {saves}', [self.times.tiles])
+        if len(used) == 1:
+            return f'{subject} uses {{#}} of {{#}} {of}', [*used, *numbers]
+        return f'{subject} uses {{#}} to {{#}} of {{#}} {of}', [min(used), max(used), *numbers]
 
     def unequal(self, subject):
         if not subject:
@@ -107,22 +115,31 @@ class Words:
                 f'{BOUND}.', [active / work])
 
     def slow(self):
-        """By the largest gap between lengths, which parts slow iterations from fast ones."""
+        """What parts slow iterations from fast ones is worked out where iterations are."""
         lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
-        rising = sorted([turn['period'] for turn in self.turns if turn['period']] or lengths)
-        at = max(range(1, len(rising)), key=lambda place: (rising[place] - rising[place - 1], -place))
-        return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. All slow iterations together take {BOUND} more.',
-                [lengths.index(max(lengths)) + 1, max(lengths) - int(statistics.median(rising[:at]))])
+        _, fast = slow_turns(self.turns)
+        return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. If they took as long as the others, the program '
+                f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast])
 
     def stragglers(self, subject):
-        tiles = subject.partition(' ')[2]
-        which, they = (f'tile {tiles}', 'it saves') if tiles.isdigit() else (f'tiles {tiles}', 'they save')
-        return (f'Other tiles wait for {which} in compute steps. With no more work than the others {they} at most '
+        return (f'Other tiles wait for {subject} in compute steps. With no more work than others have, the program saves at most '
                 f'{BOUND}.', [])
+
+    def host(self, subject):
+        """Directions as the file has them; what saves most."""
+        if not subject:
+            return ('Copies between host and IPUs, and waiting for them, hold the program up. Copying less, and less often, '
+                    f'saves at most {BOUND}.', [])
+        where, saves = {'to': (' to the host', 'Fewer or smaller outputs save'),
+                        'from': (' from the host', 'Smaller or fewer inputs save'),
+                        'both': ('', 'Copying less, and less often, saves')}[self.savings.way(subject)]
+        if self.savings.is_remote(subject):
+            saves = 'Keeping the data on the chip saves'
+        return f'Copies of {subject}{where}, and waiting for them, hold the program up. {saves} at most {BOUND}.', []
 
     def syncs(self):
         n = len({piece.step for _, piece in self.pieces('sync')})
-        return f'{{#}} syncs hold the program up for {BOUND}. Merge small compute sets.', [n]
+        return f'{{#}} syncs hold the program up. Merging small compute sets saves at most {BOUND}.', [n]
 
     def outside(self, late):
         """Before the first run, or between others."""
@@ -131,15 +148,12 @@ class Words:
         cycles = sum(end - start for start, end in gaps)
         numbers = [cycles, 100 * cycles / self.times.total]
         if late:
-            return ('The host had not started the program for {#} cycles ({#} % of the trace). They are excluded from the '
-                    'program.', numbers)
+            return '{#} cycles ({#} % of the trace) passed before the host started the program.', numbers
         if len(gaps) > 1:
-            return ('{#} cycles ({#} % of the trace) passed between runs, {#} times, while the host worked. They are excluded '
-                    'from the program.', [*numbers, len(gaps)])
+            return '{#} cycles ({#} % of the trace) passed between runs, {#} times.', [*numbers, len(gaps)]
         # Runs are told by their numbers, which begin at 0.
         run = [start for start, _ in whole].index(gaps[0][0])
-        return ('{#} cycles ({#} % of the trace) passed between run {#} and run {#}, while the host worked. They are '
-                'excluded from the program.', [*numbers, run - 1, run])
+        return '{#} cycles ({#} % of the trace) passed between run {#} and run {#}.', [*numbers, run - 1, run]
 
     def known(self, kind, subject):
         """(sentence, its numbers before those of the bound), one or several."""
@@ -148,13 +162,14 @@ class Words:
             'stages_unbalanced': self.stages, 'pipeline_bubble': self.bubble, 'own_tiles': self.own_tiles,
             'few_tiles': lambda: self.few_tiles(subject), 'unequal_load': lambda: self.unequal(subject),
             'straggler_tile': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync_overhead': self.syncs,
-            'exchange_bound': lambda: (f'Exchanges{of or " between tiles"} hold the program up for {BOUND}, as estimated by '
-                                       'the compiler.', []),
-            'rearrangement': lambda: (f'Re-arranging data on tiles{" for " + subject if subject else ""} takes {BOUND}.', []),
-            'host_copy': lambda: (f'Copies {"of " + subject if subject else "between host and IPUs"}, and waiting for them, '
-                                  f'hold the program up for {BOUND}.', []),
+            'exchange_bound': lambda: (f'Exchanges{of or " between tiles"} hold the program up. Keeping data where it is used '
+                                       f'saves at most {BOUND}, as estimated by the compiler.', []),
+            'rearrangement': lambda: (f'Data is re-arranged on tiles{" for " + subject if subject else ""}. Layouts that match '
+                                      f'save at most {BOUND}.', []),
+            'host_copy': lambda: self.host(subject),
             'host_started_late': lambda: self.outside(True), 'between_runs': lambda: self.outside(False),
-            'inter_ipu_exchange': lambda: (f'Transfers between IPUs hold the program up for {BOUND}.', []),
+            'inter_ipu_exchange': lambda: ('Transfers between IPUs hold the program up. Less data between IPUs saves at most '
+                                           f'{BOUND}.', []),
         }[kind]()
 
     def bound(self, kind, saving):
@@ -244,8 +259,8 @@ class Words:
         at = len(re.findall(r'\{#\}', pattern.partition(BOUND)[0]))
         due = [*numbers[:at], *bound, *numbers[at:]]
         for place, (number, value) in enumerate(zip(told, due, strict=True)):
-            # The share in the bound has no sign of its own.
-            if bool(number[0]) != (guess and place != at + 1):
+            # The share in the bound has no sign of its own, and how many tiles a step uses is recorded.
+            if bool(number[0]) != (guess and place != at + 1 and (kind != 'few_tiles' or place == at)):
                 yield f'{sentence}: number {place + 1} is {"not " if guess else ""}told as a guess'
             # Waiting is divided by stretch in whole tile cycles, and what stages save is replayed so.
             if not is_near(number, float(value), 1e-4):

@@ -340,9 +340,7 @@ by_saving (gconstpointer a, gconstpointer b)
     return fa->rank < fb->rank ? -1 : 1;
   if (fa->saves != fb->saves)
     return fa->saves > fb->saves ? -1 : 1;
-  if (fa->cycles != fb->cycles)
-    return fa->cycles > fb->cycles ? -1 : 1;
-  return 0;
+  return 0; /* those on time are in their order, which is by the largest single saving */
 }
 
 GPtrArray *

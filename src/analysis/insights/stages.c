@@ -264,7 +264,7 @@ poplens_stage_plan_verdict (const PoplensStagePlan *plan)
 const char *
 poplens_fit_verdict_key (PoplensFitVerdict verdict)
 {
-  static const char *const keys[] = {"yes", "if", "no"};
+  static const char *const keys[] = {"yes", "may", "no"};
 
   return keys[verdict];
 }

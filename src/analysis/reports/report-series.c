@@ -28,17 +28,13 @@ hash_name (const char *name)
 }
 
 GArray *
-poplens_compute_set_names_new (const PoplensPrograms *programs)
+poplens_compute_set_names_new (const PoplensStrings *strings)
 {
   GArray *names = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   guint n = 0;
 
-  for (guint32 row = 0; row < programs->n; row++) {
-    if (programs->kind[row] != POPLENS_PROGRAM_ON_TILE_EXECUTE ||
-        !g_hash_table_add (seen, GUINT_TO_POINTER (programs->name[row])))
-      continue;
-    g_autofree char *pattern = poplens_name_starred (poplens_programs_name (programs, row));
+  for (guint32 id = 1; id < poplens_strings_count (strings); id++) {
+    g_autofree char *pattern = poplens_name_starred (poplens_strings_get (strings, id));
     guint64 hash = hash_name (pattern);
     g_array_append_val (names, hash);
   }

@@ -3,7 +3,7 @@
  * does not say on which machine a report was made. */
 #pragma once
 
-#include "model/programs.h"
+#include "base/strings.h"
 
 G_BEGIN_DECLS
 
@@ -14,9 +14,8 @@ typedef struct {
   const GArray *names;           /* as below; NULL: not known, and the target alone tells */
 } PoplensReportModel;
 
-/* (transfer full): of guint64: hashes of the names of compute sets, each
- * once, rising */
-GArray *poplens_compute_set_names_new (const PoplensPrograms *programs);
+/* @names: of compute sets. (transfer full): of guint64: hashes of these, each once, rising */
+GArray *poplens_compute_set_names_new (const PoplensStrings *names);
 /* @models: in the order of the series; each is held against the latest of every series, so that a
  * model may change little by little. (transfer full): [n]: numbers of series from 0, by their first
  * report; or POPLENS_NO_SERIES */

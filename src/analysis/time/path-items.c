@@ -43,22 +43,18 @@ subject_of (Path *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
-/* What tells the subject of a segment, without making it: the string of a step's name, or its
- * program. */
+/* What tells the subject of a segment, without making it: the step's program or, where that has no
+ * name, its type and sync. */
 static gpointer
-key_of (Path *self, const PoplensTimePathSegment *segment)
+key_of (const Path *self, const PoplensTimePathSegment *segment)
 {
   const PoplensExecution *x = self->side->time->execution;
   gsize id = 0;
 
   if (segment->row != G_MAXUINT32) {
     guint32 step = x->row_step[segment->row];
-    if (goes_by_operation (segment->bound))
-      id = poplens_step_names_get (self->names, step);
-    else if (segment->bound == POPLENS_BOUND_HOST_TRANSFER ||
-             segment->bound == POPLENS_BOUND_HOST_WAIT)
-      id = x->step_program[step];
-    id++;
+    id = 1 + ((gsize) x->step_type[step] << 40 | (gsize) x->step_sync[step] << 32 |
+              x->step_program[step]);
   }
   return GSIZE_TO_POINTER (id << 4 | segment->bound);
 }

@@ -11,8 +11,7 @@ has_begun (const PoplensExecution *x)
   g_autofree gboolean *works = g_new0 (gboolean, x->n_ipus + 1);
 
   for (guint32 row = 0; row < x->n_rows; row++)
-    if (poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row])) <
-        POPLENS_WORK_HOST_TRANSFER)
+    if (poplens_step_kind_is_work (poplens_execution_step_kind (x, x->row_step[row])))
       works[x->row_ipu[row]] = TRUE;
   for (guint32 i = 0; i < x->n_ipus; i++)
     if (x->ipu_seen[i] && !works[i])

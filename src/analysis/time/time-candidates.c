@@ -35,6 +35,33 @@ poplens_time_candidate_free (gpointer data)
   g_free (self);
 }
 
+static const char *
+subject_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
+{
+  return poplens_strings_get (self->causes->strings, cause->subject);
+}
+
+/* Where the copies of a cause go. */
+static guint
+ways_of (const PoplensTimeSearch *self, guint32 cause)
+{
+  const char *name = subject_of (self, poplens_time_cause_at (self->causes, cause));
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
+}
+
+/* Of several copies all have to be of remote buffers. */
+static void
+add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
+{
+  guint ways = ways_of (self, cause), all = candidate->ways | ways;
+  gboolean first = cause == g_array_index (candidate->causes, guint32, 0);
+
+  if (!first && !(candidate->ways & ways & POPLENS_TRANSFER_REMOTE))
+    all &= ~(guint) POPLENS_TRANSFER_REMOTE;
+  candidate->ways = all;
+}
+
 /* @causes: (transfer full) (nullable) */
 static PoplensTimeCandidate *
 candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject,
@@ -50,6 +77,8 @@ candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *
     new->saving = poplens_time_causes_saving (
         self->causes, (const guint32 *) (gpointer) causes->data, causes->len, 1);
   new->rank = new->saving;
+  for (guint c = 0; causes && kind == POPLENS_TIME_HOST_COPY && c < causes->len; c++)
+    add_ways (self, new, g_array_index (causes, guint32, c));
   return new;
 }
 
@@ -109,12 +138,6 @@ poplens_time_candidate_cause (const PoplensTimeSearch *self, const PoplensTimeCa
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-static const char *
-subject_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
-{
-  return poplens_strings_get (self->causes->strings, cause->subject);
-}
-
 typedef struct {
   guint32 cause;
   guint64 tile_cycles;
@@ -146,23 +169,89 @@ rank_causes (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
   return ranked;
 }
 
-/* All of one line of the model, in whatever pass. NULL where that is one cause alone. */
+/* Names of streams of a copy, with their numbers as `*`. (transfer full) */
+static char *
+copy_pattern (const char *streams)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *c = streams; *c; c++)
+    if (!g_ascii_isdigit (*c))
+      g_string_append_c (text, *c);
+    else if (!text->len || text->str[text->len - 1] != '*')
+      g_string_append_c (text, '*');
+  return g_string_free (text, FALSE);
+}
+
+/* What causes that one change would mend have in common: an operation in whatever pass, streams
+ * that differ by numbers, as those of layers do, and all remote buffers, which one option places.
+ * (transfer full) */
+static char *
+family_key (const PoplensTimeSearch *self, guint32 cause)
+{
+  const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
+
+  if (of->kind != POPLENS_CAUSE_HOST)
+    return g_strdup (poplens_name_without_phase (subject_of (self, of)));
+  return ways_of (self, cause) & POPLENS_TRANSFER_REMOTE ? g_strdup ("")
+                                                         : copy_pattern (subject_of (self, of));
+}
+
+/* All causes with the key of @cause. NULL where that is one cause alone. */
 static GArray *
 family_of (const PoplensTimeSearch *self, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  const char *line = poplens_name_without_phase (subject_of (self, of));
+  g_autofree char *key = family_key (self, cause);
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 c = 0; c < self->causes->causes->len; c++) {
-    const PoplensTimeCause *one = poplens_time_cause_at (self->causes, c);
-    if (one->kind == of->kind &&
-        g_str_equal (poplens_name_without_phase (subject_of (self, one)), line))
+    g_autofree char *other = NULL;
+    if (poplens_time_cause_at (self->causes, c)->kind != of->kind)
+      continue;
+    other = family_key (self, c);
+    if (g_str_equal (other, key))
       g_array_append_val (found, c);
   }
   if (found->len < 2)
     g_clear_pointer (&found, g_array_unref);
   return found;
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Patterns of copies that a family names; of more, how many there are. */
+#define MOST_PATTERNS 8
+
+/* The line of the model; of copies their patterns, each once. (transfer full) */
+static char *
+name_family (const PoplensTimeSearch *self, const GArray *family)
+{
+  guint32 first = g_array_index (family, guint32, 0);
+  g_autoptr (GPtrArray) patterns = g_ptr_array_new_with_free_func (g_free);
+  GString *name = g_string_new (NULL);
+  guint n = 0;
+
+  if (poplens_time_cause_at (self->causes, first)->kind != POPLENS_CAUSE_HOST) {
+    g_string_free (name, TRUE);
+    return family_key (self, first);
+  }
+  for (guint c = 0; c < family->len; c++) {
+    guint32 cause = g_array_index (family, guint32, c);
+    g_ptr_array_add (patterns,
+                     copy_pattern (subject_of (self, poplens_time_cause_at (self->causes, cause))));
+  }
+  g_ptr_array_sort (patterns, compare_texts);
+  for (guint p = 0; p < patterns->len; p++)
+    if ((!p || strcmp (patterns->pdata[p], patterns->pdata[p - 1])) && n++ < MOST_PATTERNS)
+      g_string_append_printf (name, "%s%s", name->len ? ", " : "", (char *) patterns->pdata[p]);
+  if (n > MOST_PATTERNS)
+    g_string_append_printf (name, " and %u more", n - MOST_PATTERNS);
+  return g_string_free (name, FALSE);
 }
 
 static gboolean
@@ -189,20 +278,20 @@ is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
   return FALSE;
 }
 
-/* An operation, or where its passes share the cause, the line of the model with all of them; the
- * other of both is kept. */
+/* An operation or a copy, or where several share the cause, all of them; the other of both is
+ * kept. */
 static void
 add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
   const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
-  const char *line = poplens_name_without_phase (key);
-  g_autoptr (GArray) family = line == key ? NULL : family_of (self, cause);
+  g_autoptr (GArray) family = family_of (self, cause);
+  g_autofree char *name = family ? name_family (self, family) : g_strdup (key);
   PoplensTimeCandidate *one = candidate_new (self, kind, key, one_cause (cause), 0);
 
-  if (has_subject (self, kind, line)) {
+  if (has_subject (self, kind, name)) {
     add_other (self, one);
   } else if (family && !is_told (self, family, cause)) {
-    PoplensTimeCandidate *all = candidate_new (self, kind, line, g_steal_pointer (&family), 0);
+    PoplensTimeCandidate *all = candidate_new (self, kind, name, g_steal_pointer (&family), 0);
     gboolean shared = one->saving < ENOUGH * all->saving;
     add_other (self, shared ? one : all);
     g_ptr_array_add (self->candidates, shared ? all : one);
@@ -211,13 +300,26 @@ add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
   }
 }
 
+/* Cycles that go from a cause itself, added over IPUs: without it the program saves no more. */
+static double
+most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
+{
+  guint64 sum = 0;
+
+  for (guint p = 0; p < cause->pieces->len; p++) {
+    const PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, p);
+    sum += piece->tile_cycles + piece->more;
+  }
+  return (double) sum / self->time->tiles;
+}
+
 /* One of the smaller operations: without it the program saves no more than what goes from the cause
  * itself, which will do where that is little. */
 static void
 add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  double saving = (double) of->tile_cycles / self->time->tiles;
+  double saving = most_of (self, of);
   PoplensTimeCandidate *small = candidate_new (self, kind, subject_of (self, of), NULL, saving);
 
   small->causes = one_cause (cause);
@@ -237,9 +339,6 @@ add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseK
     guint32 cause = g_array_index (ranked, Ranked, i).cause;
     if (i >= MOST_OPERATIONS)
       add_small (self, kind, cause);
-    else if (of == POPLENS_CAUSE_HOST)
-      add_candidate (self, kind, subject_of (self, poplens_time_cause_at (self->causes, cause)),
-                     one_cause (cause), 0);
     else
       add_operation (self, kind, cause);
   }
@@ -273,6 +372,19 @@ has_line (const PoplensTimeCandidate *const *some, guint n, const char *subject)
   return FALSE;
 }
 
+/* Whether one of @some has a cause of @other. */
+static gboolean
+shares_cause (const PoplensTimeCandidate *const *some, guint n, const PoplensTimeCandidate *other)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint c = 0; c < some[i]->causes->len; c++)
+      for (guint o = 0; o < other->causes->len; o++)
+        if (g_array_index (some[i]->causes, guint32, c) ==
+            g_array_index (other->causes, guint32, o))
+          return TRUE;
+  return FALSE;
+}
+
 /* The one of @from that saves most, and is none of @largest yet. NULL: there is none. */
 static const PoplensTimeCandidate *
 find_next (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest, guint n)
@@ -282,7 +394,8 @@ find_next (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const 
   for (guint i = 0; i < from->len; i++) {
     const PoplensTimeCandidate *one = g_ptr_array_index (from, i);
     if (*one->subject && bits & 1u << one->kind && one->rank >= 1 &&
-        (!next || one->saving > next->saving) && !has_line (largest, n, one->subject))
+        (!next || one->saving > next->saving) && !has_line (largest, n, one->subject) &&
+        !shares_cause (largest, n, one))
       next = one;
   }
   return next;
@@ -309,7 +422,9 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
     const PoplensTimeCandidate *other = find_next (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    largest[n] = other && (!one || other->saving > one->saving) ? other : one;
+    /* Of a family and one of it the one that is told. */
+    gboolean told = one && other && shares_cause (&one, 1, other);
+    largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
   return n;
 }
@@ -325,6 +440,9 @@ compare_candidates (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return x->rank > y->rank ? -1 : 1;
+  /* A finding on all of a kind has the rank of its largest part, which stands before it. */
+  if (!*x->subject != !*y->subject)
+    return *x->subject ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
 }
 

@@ -117,7 +117,7 @@ find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
 
 /* A segment, as far as it is in the range; tile cycles. */
 typedef struct {
-  guint64 cycles, all, work, unused, wait;
+  guint64 cycles, all, work, wait;
   guint64 idle; /* of tiles without work, as it was before a chain divided what its parts wait */
   double share; /* of waiting, that is of tiles without work */
   guint32 row;
@@ -132,14 +132,15 @@ typedef struct {
 
 /* Stretches come by IPU, and those of each in their order. */
 static void
-add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles)
+add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
-  PoplensTimePiece new = {tile_cycles, self->epoch, (guint16) self->place, (guint16) self->after};
+  PoplensTimePiece new = {tile_cycles, self->epoch, (guint16) self->place, (guint16) self->after,
+                          more};
   PoplensTimePiece *last =
       pieces->len ? &g_array_index (pieces, PoplensTimePiece, pieces->len - 1) : NULL;
 
   if (last && last->epoch == new.epoch && last->place == new.place && last->after == new.after)
-    last->tile_cycles += tile_cycles;
+    last->tile_cycles += tile_cycles, last->more += more;
   else
     g_array_append_val (pieces, new);
 }
@@ -159,7 +160,22 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   }
   cause->tile_cycles += tile_cycles;
   if (tile_cycles)
-    add_piece (self, cause->pieces, tile_cycles);
+    add_piece (self, cause->pieces, tile_cycles, 0);
+  return cause;
+}
+
+/* Of tiles without work, or with less of it. */
+static PoplensTimeCause *
+add_tiles (Walk *self, PoplensTimeCauseKind kind, guint32 operation, const Part *part,
+           guint64 tile_cycles)
+{
+  const PoplensTime *time = self->out->time;
+  PoplensTimeCause *cause = add_cause (self, kind, operation, part, tile_cycles);
+  guint32 with_work = time->row_tiles[part->row];
+
+  cause->fewest = cause->most ? MIN (cause->fewest, with_work) : with_work;
+  cause->most = MAX (cause->most, with_work);
+  cause->io = MAX (cause->io, time->ipus[self->place].io);
   return cause;
 }
 
@@ -197,8 +213,14 @@ add_compute (Walk *self, guint32 step, const Part *part)
     out->n_compute = n;
   }
   out->compute[operation] += part->all;
-  add_cause (self, POPLENS_CAUSE_UNUSED, operation, part, part->unused);
-  add_cause (self, POPLENS_CAUSE_UNEQUAL, operation, part, part->wait - part->unused);
+  PoplensTimeTileWaits waits = poplens_time_divide_wait (out->time, &out->time->ipus[self->place],
+                                                         part->row, part->share, part->wait);
+  add_tiles (self, POPLENS_CAUSE_UNUSED, operation, part, waits.unused);
+  PoplensTimeCause *unequal =
+      add_tiles (self, POPLENS_CAUSE_UNEQUAL, operation, part, waits.unequal);
+  if (waits.unequal)
+    g_array_index (unequal->pieces, PoplensTimePiece, unequal->pieces->len - 1).more +=
+        waits.alone - MIN (waits.alone, waits.unequal);
   if (rearranges (self, name))
     add_cause (self, POPLENS_CAUSE_REARRANGE, operation, part, part->all);
 }
@@ -241,7 +263,6 @@ divide_chain (Walk *self, double own)
     guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
     part->wait = left - MIN (left, behind);
     left -= part->wait;
-    part->unused = MIN ((guint64) ((double) part->wait * part->share + 0.5), part->wait);
   }
 }
 
@@ -261,11 +282,12 @@ end_chain (Walk *self)
  */
 
 static void
-add_host (Walk *self, guint32 of_row, const Part *part)
+add_host (Walk *self, guint32 of_row, const Part *part, gboolean waits)
 {
   guint32 step = self->out->time->execution->row_step[of_row];
 
-  add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all);
+  add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all)->waits +=
+      waits ? part->all : 0;
 }
 
 /* The transfers that are held are of the wait that goes on behind them, else of themselves. */
@@ -276,7 +298,7 @@ end_waits (Walk *self, guint32 row)
 
   for (guint i = 0; i < self->held->len; i++) {
     const Part *part = &g_array_index (self->held, Part, i);
-    add_host (self, within ? row : part->row, part);
+    add_host (self, within ? row : part->row, part, FALSE);
   }
   g_array_set_size (self->held, 0);
   self->waits = row;
@@ -313,7 +335,7 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
     break;
   case POPLENS_BOUND_HOST_WAIT:
     end_waits (self, part->row);
-    add_host (self, part->row, part);
+    add_host (self, part->row, part, TRUE);
     break;
   case POPLENS_BOUND_INTER_IPU:
     add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
@@ -360,9 +382,8 @@ add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
   self->after = at->from >= epoch->arrive;
   part.work = MIN (share_of (at->work, cycles, length), part.all);
   part.wait = part.all - part.work;
-  part.share = at->unused / 4294967296.0;
-  part.unused = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
-  part.idle = part.unused;
+  part.share = poplens_time_unused (at, 1);
+  part.idle = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
   /* Nothing is gained where the IPU only waits for another. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
@@ -488,19 +509,38 @@ poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, con
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
+/* Operations that get equal work on all tiles, and not on those alone that have any. (transfer
+ * full): subjects */
+static GHashTable *
+find_spread (const PoplensTimeCauses *self, const guint32 *causes, guint n)
+{
+  GHashTable *found = g_hash_table_new (NULL, NULL);
+
+  for (guint c = 0; c < n; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
+    if (cause->kind == POPLENS_CAUSE_UNUSED)
+      g_hash_table_add (found, GUINT_TO_POINTER (cause->subject));
+  }
+  return found;
+}
+
 double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
                             double share)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
+  g_autoptr (GHashTable) spread = find_spread (self, causes, n);
   double tiles = self->time->tiles;
 
   for (guint c = 0; c < n; c++) {
-    const GArray *pieces = poplens_time_cause_at (self, causes[c])->pieces;
-    for (guint32 p = 0; p < pieces->len; p++) {
-      const PoplensTimePiece *piece = &g_array_index (pieces, PoplensTimePiece, p);
+    const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
+    gboolean alone = cause->kind == POPLENS_CAUSE_UNEQUAL &&
+                     !g_hash_table_contains (spread, GUINT_TO_POINTER (cause->subject));
+    for (guint32 p = 0; p < cause->pieces->len; p++) {
+      const PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, p);
+      guint64 cycles = piece->tile_cycles + (alone ? piece->more : 0);
       poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after,
-                                   (guint64) ((double) piece->tile_cycles * share + 0.5));
+                                   (guint64) ((double) cycles * share + 0.5));
     }
   }
   return (double) (self->to - self->from) - (double) poplens_time_replay_run (replay) / tiles;

@@ -13,7 +13,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_CAUSE_UNUSED,    /* tiles without work wait in a compute set; by operation */
+  POPLENS_CAUSE_UNUSED,    /* tiles without work, bar I/O tiles, wait in a compute set; by
+                            * operation */
   POPLENS_CAUSE_UNEQUAL,   /* tiles that ended earlier wait in it; by operation */
   POPLENS_CAUSE_STRAGGLER, /* what a few tiles take longer than all others; see time-stragglers.h */
   POPLENS_CAUSE_EXCHANGE,  /* by operation */
@@ -32,7 +33,10 @@ typedef struct {
   guint32 n_steps;             /* of SYNC: that bind, on whatever IPUs */
   guint64 longest;             /* cycles of one of these … */
   guint32 longest_row;         /* … which is this row of steps_by_ipu */
-  GArray *pieces;              /* PoplensTimePiece, by place and epoch */
+  guint32 fewest, most;        /* of compute: tiles with work in its steps … */
+  guint32 io;                  /* … and I/O tiles of its IPU, which could have none */
+  guint64 waits;  /* of HOST: tile cycles of waiting for the host; the rest moves data */
+  GArray *pieces; /* PoplensTimePiece, by place and epoch */
 } PoplensTimeCause;
 
 /* What goes of a stretch between two joins without a cause. */
@@ -41,6 +45,7 @@ typedef struct {
   guint32 epoch;
   guint16 place;
   guint16 after; /* the stretch from when all have come */
+  guint64 more;  /* of UNEQUAL: go too, unless UNUSED of the same operation goes */
 } PoplensTimePiece;
 
 typedef struct {

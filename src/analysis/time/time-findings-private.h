@@ -5,6 +5,7 @@
 #include "analysis/time/time-findings.h"
 #include "analysis/time/time-stages.h"
 #include "analysis/time/time-stragglers.h"
+#include "analysis/time/time-transfers.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,7 @@ typedef struct {
   double saving;
   double rank; /* what its largest single part saves, by which findings are sorted; 0: not known */
   guint turn;  /* of SLOW_ITERATIONS */
+  guint ways;  /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
@@ -29,9 +31,23 @@ typedef struct {
   GArray *items;       /* PoplensPathItem of the scope */
   double equal_stages; /* cycles that these save */
   PoplensTimeStragglers stragglers;
+  GHashTable *ways;      /* poplens_time_copy_ways () */
   GPtrArray *candidates; /* PoplensTimeCandidate … */
   GPtrArray *others;     /* … and those that others explain, or that are small */
 } PoplensTimeSearch;
+
+/* What can be done about a cause. */
+typedef struct {
+  const char *change; /* "Fewer or smaller outputs save at most", before a bound */
+  const char *advice; /* how: options of the frameworks, and what it costs */
+  double saving;      /* cycles that the program saves with it at most */
+} PoplensTimeAction;
+#define POPLENS_TIME_MOST_ACTIONS 4
+/* Finds what can be done about a candidate, the action that saves most first: as much as the
+ * candidate, for without all of a cause nothing can save more. Returns: how many, 1 or more */
+guint poplens_time_find_actions (const PoplensTimeSearch *self,
+                                 const PoplensTimeCandidate *candidate,
+                                 PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
 
 void poplens_time_candidate_free (gpointer data);
 /* Parts that a finding on all causes of its kinds names, as all of them together cannot be changed
@@ -56,10 +72,10 @@ char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
-/* The advice of the kind with the memory that it needs, as far as that is known, and what is free
- * on the fullest tile of @ipu (of stages: of all other IPUs; G_MAXUINT32: of all). In binary units.
- * (transfer full) */
-char *poplens_time_advice (const PoplensTimeFindingsInput *input, PoplensTimeKind kind,
+/* The actions for @candidate, each with its bound where there are several; the memory that they
+ * need, as far as that is known, and what is free on the fullest tile of @ipu (of stages: of all
+ * other IPUs; G_MAXUINT32: of all). In binary units. (transfer full) */
+char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu);
 /* Of what passes before run @run starts. */
 /* Cycles of a scope in which the host had not started a run: before the first, or between runs. */

@@ -130,8 +130,11 @@ static void
 add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
   PoplensTimeFinding *finding = finding_new (self, candidate, least);
+  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
 
-  finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
+  poplens_time_find_actions (self, candidate, actions);
+  finding->action = actions[0].advice;
+  finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate));
   for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
     finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
   g_ptr_array_add (self->out->findings, finding);
@@ -409,6 +412,9 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
     return NULL;
   }
   self.causes = causes;
+  g_autoptr (GHashTable) ways =
+      poplens_time_copy_ways (input->input->programs, input->input->exchanges);
+  self.ways = ways;
   out->where = poplens_time_where_sentence (&self);
   find_slow_tiles (&self);
   poplens_time_find_candidates (&self);

@@ -50,12 +50,13 @@ typedef struct {
   gboolean approximated;       /* no cycles by tile */
   char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
-  char *advice;   /* of the kind, with the memory that is free for it; NULL of what is not told */
-  char *location; /* that shows it */
-  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
-  double share;   /* of the program time of the scope; of a fact, of all its cycles */
-  double least;   /* share from which on it is told; of a fact 0 */
-  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
+  char *advice; /* all actions, and the memory that is free for them; NULL of what is not told */
+  const char *action; /* of these the one that saves most; NULL of a fact, or what is not told */
+  char *location;     /* that shows it */
+  double saving;      /* cycles of the whole, at most; of a fact, cycles that it takes */
+  double share;       /* of the program time of the scope; of a fact, of all its cycles */
+  double least;       /* share from which on it is told; of a fact 0 */
+  double own;         /* mean cycles of an IPU that go from the cause itself; NaN: not told */
   double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone; not
                                          worked out of what is not told */
 } PoplensTimeFinding;

@@ -8,8 +8,9 @@
 /* ---- roles of programs -------------------------------------------------------------------------
  */
 
-/* Streams that Poplar itself copies: how long copies took, and what starts a run. */
-#define TIMING "streamCopyTimingInfoStream_"
+/* Streams that Poplar itself copies: how long copies and steps took, and what starts a run. */
+#define COPY_TIMING "streamCopyTimingInfoStream_"
+#define STEP_TIMING "timingInfoStream_ipu#"
 #define SYNC_ID "_sync_id"
 #define PROGRAM_ID "programId"
 
@@ -31,7 +32,7 @@ poplens_time_is_start_stream (const char *stream)
 gboolean
 poplens_time_is_timing_stream (const char *stream)
 {
-  return g_str_has_prefix (stream, TIMING);
+  return g_str_has_prefix (stream, COPY_TIMING) || g_str_has_prefix (stream, STEP_TIMING);
 }
 
 /* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */
@@ -120,31 +121,57 @@ poplens_time_work_of (PoplensStepKind kind)
 /* ---- runs --------------------------------------------------------------------------------------
  */
 
+/* Where each run computes or exchanges first. @run_of: as below. (transfer full) */
+static guint64 *
+find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_runs)
+{
+  guint64 *first = g_new (guint64, n_runs);
+  gboolean works[256];
+
+  for (guint r = 0; r < n_runs; r++)
+    first[r] = G_MAXUINT64;
+  for (guint32 t = 0; t < x->n_types; t++)
+    works[t] = poplens_step_kind_is_work (x->type_kind[t]);
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint32 step = x->row_step[row], r = run_of ? run_of[step] : 0;
+    if (works[x->step_type[step]] && r < n_runs)
+      first[r] = MIN (first[r], x->row_from[row]);
+  }
+  return first;
+}
+
 /* The host has started a run when the last copy that tells it to start has ended, of those that
- * begin before the run computes or exchanges anything on any IPU. @place: [runs of the part] in
- * time->runs, or NULL: there is one run. */
+ * begin before the run computes or exchanges anything on any IPU. @run_of: [steps] place in
+ * time->runs, or behind them; NULL: there is one run. */
 static void
-find_starts (const PoplensTimeMaking *making, const guint32 *run_of, const guint32 *place)
+find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {
   const PoplensExecution *x = making->input->execution;
   GArray *runs = making->time->runs;
-  g_autofree guint64 *first = g_new (guint64, runs->len);
+  g_autofree guint64 *first = find_first_work (x, run_of, runs->len);
 
-  for (guint r = 0; r < runs->len; r++)
-    first[r] = G_MAXUINT64;
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint32 row = 0; row < x->n_rows; row++) {
-      guint32 step = x->row_step[row], r = place ? place[run_of[step]] : 0;
-      if (x->row_from[row] == G_MAXUINT64 || r >= runs->len)
-        continue;
-      PoplensTimeRun *run = &g_array_index (runs, PoplensTimeRun, r);
-      if (!pass &&
-          poplens_time_work_of (poplens_execution_step_kind (x, step)) < POPLENS_WORK_HOST_TRANSFER)
-        first[r] = MIN (first[r], x->row_from[row]);
-      else if (pass && x->row_from[row] < first[r] &&
-               (poplens_time_role (making, step) & POPLENS_TIME_STARTS))
-        run->work = MAX (run->work, poplens_execution_row_to (x, row));
-    }
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint32 step = x->row_step[row], r = run_of ? run_of[step] : 0;
+    if (r >= runs->len || x->row_from[row] >= first[r] ||
+        !(poplens_time_role (making, step) & POPLENS_TIME_STARTS))
+      continue;
+    PoplensTimeRun *run = &g_array_index (runs, PoplensTimeRun, r);
+    run->work = MAX (run->work, poplens_execution_row_to (x, row));
+  }
+}
+
+/* Instead of the runs of the part, their places in @spans; G_MAXUINT32: none. */
+static void
+place_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
+{
+  g_autofree guint32 *place = g_new (guint32, x->n_runs);
+
+  for (guint32 r = 0; r < x->n_runs; r++)
+    place[r] = G_MAXUINT32;
+  for (guint i = 0; i < spans->len; i++)
+    place[g_array_index (spans, PoplensRunSpan, i).run] = i;
+  for (guint32 s = 0; s < x->n_steps; s++)
+    run_of[s] = place[run_of[s]];
 }
 
 /* Runs lie end to end: one begins where what ran before it has ended. */
@@ -153,24 +180,23 @@ find_runs (PoplensTimeMaking *making)
 {
   const PoplensExecution *x = making->input->execution;
   PoplensTime *time = making->time;
-  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
-  g_autofree guint32 *run_of = spans->len > 1 ? poplens_trace_find_runs (x) : NULL;
-  g_autofree guint32 *place = run_of ? g_new (guint32, x->n_runs) : NULL;
+  g_autoptr (GArray) spans = x->n_runs > 1 ? poplens_trace_run_spans (x) : NULL;
+  guint n = spans ? spans->len : 0;
+  g_autofree guint32 *run_of = n > 1 ? poplens_trace_find_runs (x) : NULL;
+  guint32 only = x->n_runs == 1 ? 0 : G_MAXUINT32;
   guint64 at = 0;
 
-  for (guint32 r = 0; place && r < x->n_runs; r++)
-    place[r] = G_MAXUINT32;
-  for (guint i = 0; i < MAX (spans->len, 1); i++) {
-    const PoplensRunSpan *span = spans->len ? &g_array_index (spans, PoplensRunSpan, i) : NULL;
-    PoplensTimeRun run = {span ? span->run : G_MAXUINT32, at, at, time->total};
-    if (i + 1 < spans->len)
+  for (guint i = 0; i < MAX (n, 1); i++) {
+    const PoplensRunSpan *span = n ? &g_array_index (spans, PoplensRunSpan, i) : NULL;
+    PoplensTimeRun run = {span ? span->run : only, at, at, time->total};
+    if (i + 1 < n)
       run.to = MAX (at, MIN (span->to, time->total));
-    if (place)
-      place[span->run] = i;
     at = run.to;
     g_array_append_val (time->runs, run);
   }
-  find_starts (making, run_of, place);
+  if (run_of)
+    place_runs (run_of, x, spans);
+  find_starts (making, run_of);
   for (guint i = 0; i < time->runs->len; i++) {
     PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
     run->work = MIN (run->work, run->to);

@@ -120,15 +120,6 @@ typedef struct {
   guint64 cycles;   /* of all turns */
 } Turns;
 
-static gboolean
-is_work (const PoplensExecution *x, guint32 step)
-{
-  PoplensStepKind kind = poplens_execution_step_kind (x, step);
-
-  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
-         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
-}
-
 static const Place *
 place_of (const Search *self, guint32 step)
 {
@@ -193,7 +184,9 @@ find_turns (Search *self, guint32 wanted)
 
   for (guint32 first = 0, next; first < x->n_rows; first = next) {
     guint32 step = x->row_step[first];
-    const Place *place = is_work (x, step) ? place_of (self, step) : NULL;
+    const Place *place = poplens_step_kind_is_work (poplens_execution_step_kind (x, step))
+                             ? place_of (self, step)
+                             : NULL;
     guint64 from = G_MAXUINT64, to = 0;
     if (place && wanted != NONE && place->loop != wanted)
       place = NULL;
@@ -275,7 +268,10 @@ poplens_time_loop_measure (PoplensTimeLoop *self)
   self->fast = middle_of (rising, slow);
   self->width = width_of (rising, n, slow);
   guint64 least = (guint64) (LEAST_SLOWER * (double) self->median);
-  self->slow = slow < n ? rising[slow] : rising[n - 1] + MAX (self->width, least) + 1;
+  /* In the middle, as the extent of the last turn is shorter than its length would be. */
+  self->slow = (slow < n ? rising[slow - 1] + (rising[slow] - rising[slow - 1]) / 2
+                         : rising[n - 1] + MAX (self->width, least)) +
+               1;
 }
 
 static void
@@ -355,6 +351,7 @@ poplens_time_iterations_new (const PoplensTime *time, const PoplensPrograms *pro
     levels[l]->program = POPLENS_NO_ROW;
     levels[l]->turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration));
     levels[l]->length = g_array_new (FALSE, FALSE, sizeof (guint64));
+    levels[l]->slow = G_MAXUINT64;
   }
   if (!programs)
     return self;

@@ -43,8 +43,8 @@ void poplens_time_iterations_free (PoplensTimeIterations *self);
 guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
 /* Fills the figures of .length, which rises. Turns are slow, however many, if the largest gap
  * between lengths is wider than the lengths on either side of it differ, and 2 % of the fast ones.
- * The last turn of a run, whose extent is no length, is also slow if that is so much longer than
- * all lengths. */
+ * The last turn of a run, whose extent is no length, is of the group that it is nearer to, and slow
+ * alone if it is so much longer than all lengths. */
 void poplens_time_loop_measure (PoplensTimeLoop *self);
 /* Cycles beyond the fast ones of a slow iteration in [from, to); 0 of any other. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,

@@ -3,6 +3,8 @@
  * (IPUConfig). */
 #include "analysis/time/time-findings-private.h"
 
+#include <math.h>
+
 const double poplens_time_curve[POPLENS_TIME_N_CURVE] = {0.25, 0.5, 1};
 
 #define LEAST 0.01
@@ -13,6 +15,7 @@ const double poplens_time_curve[POPLENS_TIME_N_CURVE] = {0.25, 0.5, 1};
 static const struct {
   const char *key, *title, *advice;
   double least;
+  const char *change; /* as of PoplensTimeAction; NULL of facts */
 } kinds[POPLENS_TIME_N_KINDS] = {
     [POPLENS_TIME_HOST_STARTED_LATE] = {"host_started_late", "Host started late",
                                         "No change of the program helps there.", LEAST},
@@ -26,73 +29,230 @@ static const struct {
          "Move layers to other IPUs: poptorch.BeginBlock (PopTorch), virtualGraph and "
          "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the "
          "memory of these layers on the other IPUs.",
-         LEAST},
+         LEAST, "Equal stages save at most"},
     [POPLENS_TIME_PIPELINE_BUBBLE] =
         {"pipeline_bubble", "Pipeline bubble",
          "Run more micro-batches in each iteration: Training.gradientAccumulation (PopTorch), "
          "accumulationFactor (PopART), gradient_accumulation_count (TensorFlow). Costs larger "
          "batches a weight update; activations are kept for as many stages as before.",
-         LEAST},
+         LEAST, "More micro-batches in each iteration save at most"},
     [POPLENS_TIME_OWN_TILES] =
         {"own_tiles", "Tiles wait for tiles",
          "Begin with the largest operations of this list. Matrix operations spread better with "
          "more memory to plan with: setAvailableMemoryProportion (PopTorch, PopART). Costs "
          "temporary memory on all tiles.",
-         LEAST},
+         LEAST, "Without that the program saves at most"},
     [POPLENS_TIME_FEW_TILES] =
         {"few_tiles", "Few tiles used",
          "Spread the operation over more tiles: larger tensors or batches, a tile mapping of your "
          "own in Poplar, or setAvailableMemoryProportion for matrix operations (PopTorch, "
          "PopART). Costs exchange code and temporary memory.",
-         LEAST},
+         LEAST, "Spreading work over all tiles saves at most"},
     [POPLENS_TIME_UNEQUAL_LOAD] =
         {"unequal_load", "Unequal load",
          "Choose sizes that divide evenly by the tiles, or map the tensors evenly "
          "(Graph::setTileMapping in Poplar). For matrix operations, raise "
          "setAvailableMemoryProportion so that the planner has more ways to split (PopTorch, "
          "PopART). Costs temporary memory.",
-         LEAST},
-    [POPLENS_TIME_STRAGGLER_TILE] = {"straggler_tile", "Straggler tile",
-                                     "Move work away from these tiles: scalars, "
-                                     "small tensors and control flow are often mapped to one tile "
-                                     "(Graph::setTileMapping in Poplar). Costs nothing but "
-                                     "exchange code.",
-                                     LEAST},
+         LEAST, "Equal work saves at most"},
+    [POPLENS_TIME_STRAGGLER_TILE] =
+        {"straggler_tile", "Straggler tile",
+         "Move work away from these tiles: scalars, "
+         "small tensors and control flow are often mapped to one tile "
+         "(Graph::setTileMapping in Poplar). Costs nothing but "
+         "exchange code.",
+         LEAST, "With no more work than others have, the program saves at most"},
     [POPLENS_TIME_EXCHANGE_BOUND] =
         {"exchange_bound", "Exchange-bound",
          "Keep data where it is used: the same tile mapping for producer and consumer, larger "
          "micro-batches, fewer and larger copies. Costs memory where data is kept twice.",
-         LEAST},
+         LEAST, "Keeping data where it is used saves at most"},
     [POPLENS_TIME_REARRANGEMENT] =
         {"rearrangement", "Re-arrangement",
          "Choose layouts that match the consumer: avoid transposes and odd sizes between matrix "
          "operations, and allocate tensors for the operation that uses them most. Costs no "
          "memory.",
-         LEAST},
+         LEAST, "Layouts that match save at most"},
     [POPLENS_TIME_HOST_COPY] =
         {"host_copy", "Host copy not overlapped",
-         "Have the host ready earlier (DataLoaderMode.Async in PopTorch), copy less often "
-         "(deviceIterations, outputMode in PopTorch), or copy beside compute: "
-         "TensorLocations.numIOTiles with set_overlap_for_input (PopTorch), numIOTiles (PopART), "
-         "io_tiles.num_io_tiles (TensorFlow). Costs 32 or more tiles that no longer compute.",
-         LEAST},
+         "Begin with the largest of these copies: what can be done depends on where they go.",
+         LEAST, "Copying less, and less often, saves at most"},
     [POPLENS_TIME_INTER_IPU_EXCHANGE] =
         {"inter_ipu_exchange", "Inter-IPU exchange",
          "Cut the model where the least data crosses, or run fewer, larger micro-batches. Costs "
          "memory for activations.",
-         LEAST},
+         LEAST, "Less data between IPUs saves at most"},
     [POPLENS_TIME_SYNC_OVERHEAD] =
         {"sync_overhead", "Sync overhead",
          "Merge small compute sets: fuse element-wise operations, or give each more work with "
          "larger micro-batches. Costs memory for activations.",
-         LEAST_SYNC},
+         LEAST_SYNC, "Merging small compute sets saves at most"},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {"slow_iterations", "Slow iterations",
          "Variation lists the steps that took longer in it, the largest first. Host copies and "
          "loops that depend on data vary from run to run; a compute set that does has more work "
          "then. Costs nothing.",
-         LEAST},
+         LEAST, "If they took as long as the others, the program saves at most"},
 };
+
+/* ---- copies with the host ----------------------------------------------------------------------
+ */
+
+/* What an action can save of what copies cost: */
+typedef enum {
+  LIMIT_WHOLE, /* all of it */
+  LIMIT_WAITS, /* what is waiting for the host */
+  LIMIT_WORK,  /* what work of the same IPUs is long enough to hide */
+} Limit;
+
+typedef struct {
+  const char *change, *advice;
+  Limit limit;
+} Copying;
+
+#define MORE_AT_ONCE                                                                               \
+  {                                                                                                \
+    "Larger and fewer copies save at most",                                                        \
+        "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
+  }
+/* I/O tiles compute no longer. */
+#define COSTS_TILES "Costs 32 or more tiles."
+
+static const Copying to_host[] = {
+    {"Fewer or smaller outputs save at most",
+     "Return less: outputMode (PopTorch), AnchorReturnType (PopART), outfeed_mode (TensorFlow).",
+     LIMIT_WHOLE},
+    MORE_AT_ONCE,
+    {"Copying beside compute saves at most",
+     "Copy beside compute: numIOTiles with set_overlap_for_output (PopTorch), numIOTiles (PopART), "
+     "num_io_tiles (TensorFlow). " COSTS_TILES,
+     LIMIT_WORK},
+};
+static const Copying from_host[] = {
+    {"Smaller or fewer inputs save at most",
+     "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
+    MORE_AT_ONCE,
+    {"A host that is ready earlier saves at most",
+     "Have the host ready earlier: DataLoaderMode.Async (PopTorch), prefetch_depth (TensorFlow).",
+     LIMIT_WAITS},
+    {"Copying beside compute saves at most",
+     "Copy beside compute: numIOTiles with set_overlap_for_input (PopTorch), numIOTiles (PopART), "
+     "num_io_tiles (TensorFlow). " COSTS_TILES,
+     LIMIT_WORK},
+};
+static const Copying of_remote_buffers[] = {
+    {"Keeping the data on the chip saves at most",
+     "Keep the data on the chip: useOnChipStorage in setOptimizerLocation and "
+     "setAccumulatorLocation (PopTorch), optimizerStateTensorLocationSettings (PopART), "
+     "offload_weight_update_variables=False (TensorFlow). Costs its memory there.",
+     LIMIT_WHOLE},
+};
+static const Copying both_ways[] = {
+    {"Copying less, and less often, saves at most",
+     "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
+    MORE_AT_ONCE,
+    {"Copying beside compute saves at most",
+     "Copy beside compute: numIOTiles (PopTorch, PopART), num_io_tiles (TensorFlow). " COSTS_TILES,
+     LIMIT_WORK},
+};
+
+static const Copying *
+find_copying (guint ways, guint *n)
+{
+  if (ways & POPLENS_TRANSFER_REMOTE) {
+    *n = G_N_ELEMENTS (of_remote_buffers);
+    return of_remote_buffers;
+  }
+  switch (ways & POPLENS_TRANSFER_WAYS) {
+  case POPLENS_TRANSFER_TO_HOST:
+    *n = G_N_ELEMENTS (to_host);
+    return to_host;
+  case POPLENS_TRANSFER_FROM_HOST:
+    *n = G_N_ELEMENTS (from_host);
+    return from_host;
+  default:
+    *n = G_N_ELEMENTS (both_ways);
+    return both_ways;
+  }
+}
+
+/* Cycles of the causes of @candidate that are waiting for the host, added over IPUs. */
+static double
+waits_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  double sum = 0;
+
+  for (guint c = 0; c < candidate->causes->len; c++)
+    sum +=
+        (double) poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c))
+            ->waits;
+  return sum / self->time->tiles;
+}
+
+/* Cycles of the causes that the IPU at @place has itself. */
+static double
+copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, guint place)
+{
+  double sum = 0;
+
+  for (guint c = 0; c < candidate->causes->len; c++) {
+    guint32 index = g_array_index (candidate->causes, guint32, c);
+    const GArray *pieces = poplens_time_cause_at (self->causes, index)->pieces;
+    for (guint p = 0; p < pieces->len; p++) {
+      const PoplensTimePiece *piece = &g_array_index (pieces, PoplensTimePiece, p);
+      sum += piece->place == place ? (double) piece->tile_cycles : 0;
+    }
+  }
+  return sum / self->time->tiles;
+}
+
+/* On each IPU no more of the copies can be hidden than it computes and exchanges; added over IPUs,
+ * as they may take turns. */
+static double
+hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
+    poplens_time_add_bounds (self->time, i, self->out->from, self->out->to, bounds, &compute);
+    double work = (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE] +
+                            bounds[POPLENS_BOUND_INTER_IPU]);
+    sum += fmin (copies_on (self, candidate, i), work);
+  }
+  return sum;
+}
+
+guint
+poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                           PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS])
+{
+  guint n = 1;
+  const Copying *copying = candidate->kind == POPLENS_TIME_HOST_COPY && *candidate->subject
+                               ? find_copying (candidate->ways, &n)
+                               : NULL;
+
+  actions[0] = (PoplensTimeAction){kinds[candidate->kind].change, kinds[candidate->kind].advice,
+                                   candidate->saving};
+  for (guint i = 0; copying && i < n; i++) {
+    double limit = copying[i].limit == LIMIT_WAITS  ? waits_of (self, candidate)
+                   : copying[i].limit == LIMIT_WORK ? hidden_by_work (self, candidate)
+                                                    : candidate->saving;
+    actions[i] =
+        (PoplensTimeAction){copying[i].change, copying[i].advice, fmin (limit, candidate->saving)};
+  }
+  /* Those that save as much stay in their order. */
+  for (guint i = 1; i < n; i++)
+    for (guint j = i; j && actions[j - 1].saving < actions[j].saving; j--) {
+      PoplensTimeAction one = actions[j];
+      actions[j] = actions[j - 1];
+      actions[j - 1] = one;
+    }
+  return n;
+}
+
+/* ---- what kinds are called ---------------------------------------------------------------------
+ */
 
 const char *
 poplens_time_kind_key (PoplensTimeKind kind)

@@ -5,15 +5,6 @@
 /* ---- phases ------------------------------------------------------------------------------------
  */
 
-static gboolean
-is_work (const PoplensExecution *x, guint32 step)
-{
-  PoplensStepKind kind = poplens_execution_step_kind (x, step);
-
-  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
-         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
-}
-
 /* Which names work has. (transfer full): [strings] */
 static gboolean *
 find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const guint32 *name)
@@ -21,7 +12,7 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   gboolean *seen = g_new0 (gboolean, MAX (poplens_strings_count (strings), 1));
 
   for (guint32 s = 0; s < x->n_steps; s++)
-    seen[name[s]] |= is_work (x, s);
+    seen[name[s]] |= poplens_step_kind_is_work (poplens_execution_step_kind (x, s));
   return seen;
 }
 
@@ -55,7 +46,8 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
     by_name[i] = (guint8) poplens_name_phase (poplens_strings_get (strings, i), TRUE);
   guint8 *phases = g_new0 (guint8, MAX (x->n_steps, 1));
   for (guint32 s = 0; s < x->n_steps; s++)
-    phases[s] = is_work (x, s) ? by_name[name[s]] : POPLENS_PHASE_NONE;
+    phases[s] = poplens_step_kind_is_work (poplens_execution_step_kind (x, s)) ? by_name[name[s]]
+                                                                               : POPLENS_PHASE_NONE;
   return phases;
 }
 
@@ -262,7 +254,8 @@ poplens_time_levels_new (const PoplensTime *time, const PoplensTimeIterations *i
 
   self->spans = search.spans = g_array_new (FALSE, FALSE, sizeof (PoplensLevelSpan));
   for (guint32 row = 0; row < x->n_rows; row++)
-    if (x->row_ipu[row] == ipu && x->row_from[row] != G_MAXUINT64 && is_work (x, x->row_step[row]))
+    if (x->row_ipu[row] == ipu && x->row_from[row] != G_MAXUINT64 &&
+        poplens_step_kind_is_work (poplens_execution_step_kind (x, x->row_step[row])))
       add_row (&search, row);
   g_array_sort (self->spans, compare_spans);
   part_spans (self);

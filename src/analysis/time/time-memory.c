@@ -3,6 +3,8 @@
 
 #include "base/format.h"
 
+#include <math.h>
+
 /* As many as the advice on I/O tiles names. */
 #define IO_TILES 32
 
@@ -10,16 +12,20 @@
 typedef enum { NOTHING, SPREADING, BATCHES, IO, LAYERS } Needs;
 
 static Needs
-needs_of (PoplensTimeKind kind)
+needs_of (const PoplensTimeCandidate *candidate)
 {
   static const Needs needs[POPLENS_TIME_N_KINDS] = {
-      [POPLENS_TIME_STAGES_UNBALANCED] = LAYERS,   [POPLENS_TIME_OWN_TILES] = SPREADING,
-      [POPLENS_TIME_FEW_TILES] = SPREADING,        [POPLENS_TIME_UNEQUAL_LOAD] = SPREADING,
-      [POPLENS_TIME_EXCHANGE_BOUND] = BATCHES,     [POPLENS_TIME_HOST_COPY] = IO,
-      [POPLENS_TIME_INTER_IPU_EXCHANGE] = BATCHES, [POPLENS_TIME_SYNC_OVERHEAD] = BATCHES,
+      [POPLENS_TIME_STAGES_UNBALANCED] = LAYERS, [POPLENS_TIME_OWN_TILES] = SPREADING,
+      [POPLENS_TIME_FEW_TILES] = SPREADING,      [POPLENS_TIME_UNEQUAL_LOAD] = SPREADING,
+      [POPLENS_TIME_EXCHANGE_BOUND] = BATCHES,   [POPLENS_TIME_INTER_IPU_EXCHANGE] = BATCHES,
+      [POPLENS_TIME_SYNC_OVERHEAD] = BATCHES,
   };
 
-  return needs[kind];
+  if (candidate->kind != POPLENS_TIME_HOST_COPY)
+    return needs[candidate->kind];
+  return !*candidate->subject                        ? NOTHING
+         : candidate->ways & POPLENS_TRANSFER_REMOTE ? SPREADING
+                                                     : IO;
 }
 
 typedef struct {
@@ -97,19 +103,40 @@ append_batches (const Tiles *self, GString *text)
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-char *
-poplens_time_advice (const PoplensTimeFindingsInput *input, PoplensTimeKind kind, guint32 ipu)
+/* Each action with its bound; of one alone the sentence tells it. */
+static void
+append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
 {
-  GString *text = g_string_new (poplens_time_kind_advice (kind));
-  Needs needs = needs_of (kind);
+  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
+  guint n = poplens_time_find_actions (self, candidate, actions);
+  PoplensNumber cycles;
+
+  for (guint i = 0; i < n; i++) {
+    g_string_append_printf (text, "%s%s", i ? " " : "", actions[i].advice);
+    if (n > 1)
+      g_string_append_printf (
+          text, " At most %s.",
+          poplens_format_items (cycles, (guint64) (fmax (actions[i].saving, 0) + 0.5), "cycle"));
+  }
+  if (candidate->ways & POPLENS_TRANSFER_PROFILER && *candidate->subject)
+    g_string_append (text, " The profiler's streams in it go away without debug.instrument.");
+}
+
+char *
+poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                     guint32 ipu)
+{
+  GString *text = g_string_new (NULL);
+  Needs needs = needs_of (candidate);
   Tiles tiles;
 
-  if (needs == NOTHING || !tiles_init (&tiles, input, needs, ipu))
+  append_actions (self, candidate, text);
+  if (needs == NOTHING || !tiles_init (&tiles, self->input, needs, ipu))
     return g_string_free (text, FALSE);
   append_free (&tiles, text);
   /* I/O tiles are so many of each IPU: what they leave stays on theirs. */
   if (needs == IO && ipu == G_MAXUINT32)
-    tiles_init (&tiles, input, needs,
+    tiles_init (&tiles, self->input, needs,
                 poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
   if (needs == IO)
     append_io (&tiles, text);

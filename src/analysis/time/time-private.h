@@ -29,7 +29,7 @@ typedef struct {
 /* Bits of a step's program. */
 guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);
 PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
-/* Whether Poplar itself copies a stream, to tell how long a copy took. */
+/* Whether only the profiler needs a stream: how long copies and steps took. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 
 /* Fills roles and runs, from the positions of steps alone. */
@@ -100,5 +100,16 @@ poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 {
   return (double) waits * segment->unused / 4294967296.0;
 }
+
+/* What tiles wait in a compute set, by its two causes; tile cycles. */
+typedef struct {
+  guint64 unused, unequal; /* with both gone all tiles but I/O tiles have equal work */
+  guint64 alone; /* UNEQUAL, where the tiles without work stay so: others have more each */
+} PoplensTimeTileWaits;
+
+/* Divides @wait tile cycles, of which the share @unused (0 … 1) is of tiles without work, in the
+ * compute set of @row. I/O tiles cannot get any of its work. */
+PoplensTimeTileWaits poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu,
+                                               guint32 row, double unused, guint64 wait);
 
 G_END_DECLS

@@ -45,25 +45,20 @@ bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate
  */
 
 static char *
-say_stages (const PoplensTimeSearch *self, const char *bound)
+say_stages (const PoplensTimeSearch *self)
 {
   const PoplensTimeStages *stages = self->stages;
-  guint32 ipu = self->time->ipus[stages->most].ipu;
+  gboolean turns = self->input->iterations->iterations.turns->len > 0;
   PoplensNumber more;
 
-  poplens_format_percent (more, stages->most_share);
-  if (!self->input->iterations->iterations.turns->len)
-    return g_strdup_printf ("IPU %u has %s more work than the mean of the IPUs, and the others "
-                            "wait for it. Equal stages save at most %s.",
-                            ipu, more, bound);
   return g_strdup_printf (
-      "IPU %u has %s more work in the iterations than the mean of the IPUs, and "
-      "the others wait for it. Equal stages save at most %s.",
-      ipu, more, bound);
+      "IPU %u has %s more work%s than the mean of the IPUs, and the others wait for it.",
+      self->time->ipus[stages->most].ipu, poplens_format_percent (more, stages->most_share),
+      turns ? " in the iterations" : "");
 }
 
 static char *
-say_bubble (const PoplensTimeSearch *self, const char *bound)
+say_bubble (const PoplensTimeSearch *self)
 {
   guint64 from = self->out->from, to = self->out->to;
   PoplensNumber now, equal;
@@ -72,32 +67,20 @@ say_bubble (const PoplensTimeSearch *self, const char *bound)
   poplens_format_fixed (equal, poplens_time_stages_working (self->stages, from, to, 1), 1);
   if (!strcmp (now, equal))
     return g_strdup_printf ("%s of %u IPUs work at a time, in the mean; equal stages would not "
-                            "change that. More micro-batches in each iteration save at most %s.",
-                            now, self->time->n_ipus, bound);
-  return g_strdup_printf ("%s of %u IPUs work at a time, in the mean, and %s with equal stages. "
-                          "More micro-batches in each iteration save at most %s.",
-                          now, self->time->n_ipus, equal, bound);
+                            "change that.",
+                            now, self->time->n_ipus);
+  return g_strdup_printf ("%s of %u IPUs work at a time, in the mean, and %s with equal stages.",
+                          now, self->time->n_ipus, equal);
 }
 
 /* ---- tiles -------------------------------------------------------------------------------------
  */
 
-static char *
-say_own_tiles (const PoplensTimeSearch *self, const char *bound)
-{
-  PoplensNumber unused, unequal;
-
-  return g_strdup_printf ("Tiles wait for others of their IPU. Without that the program saves at "
-                          "most %s. Tiles without work cause %s%s cycles of it, unequal load %s%s.",
-                          bound, about (self), format_cycles (unused, self->balance.unused),
-                          about (self), format_cycles (unequal, self->balance.unequal));
-}
-
 /* Of all causes of a candidate, as an operation may have one in each pass of training. */
 static PoplensTimeCause
 sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  PoplensTimeCause sum = {0};
+  PoplensTimeCause sum = {.fewest = G_MAXUINT32};
 
   for (guint c = 0; candidate->causes && c < candidate->causes->len; c++) {
     const PoplensTimeCause *one =
@@ -105,6 +88,9 @@ sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate
     sum.bound += one->bound;
     sum.active += one->active;
     sum.work += one->work;
+    sum.fewest = MIN (sum.fewest, one->fewest);
+    sum.most = MAX (sum.most, one->most);
+    sum.io = MAX (sum.io, one->io);
   }
   return sum;
 }
@@ -115,148 +101,152 @@ ratio (guint64 part, guint64 whole)
   return whole ? (double) part / (double) whole : 0;
 }
 
+/* How many tiles its steps use, of all of an IPU. */
 static char *
-say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-               const char *bound)
+say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeCause sum = sum_causes (self, candidate);
-  PoplensNumber used;
+  PoplensNumber fewest, most, all, io;
+  g_autofree char *no_io = NULL;
 
   if (!*candidate->subject)
-    return g_strdup_printf ("Compute sets leave tiles without work. Spreading them over all tiles "
-                            "saves at most %s.",
-                            bound);
-  return g_strdup_printf ("%s uses %s%s of the tiles. Spreading it over all saves at most %s.",
-                          candidate->subject, about (self),
-                          poplens_format_percent (used, ratio (sum.active, sum.bound)), bound);
+    return g_strdup ("Compute sets leave tiles without work.");
+  poplens_format_count (fewest, sum.fewest);
+  poplens_format_count (most, sum.most);
+  if (sum.io)
+    no_io = g_strdup_printf (" (I/O tiles: %s)", poplens_format_count (io, sum.io));
+  return g_strdup_printf ("%s uses %s%s%s of %s tiles%s.", candidate->subject, fewest,
+                          sum.fewest < sum.most ? " to " : "", sum.fewest < sum.most ? most : "",
+                          poplens_format_count (all, self->time->tiles), no_io ? no_io : "");
 }
 
 static char *
-say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-             const char *bound)
+say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeCause sum = sum_causes (self, candidate);
   PoplensNumber times;
 
   if (!*candidate->subject)
-    return g_strdup_printf (
-        "Tiles of a compute set have unequal work. Equal work saves at most %s.", bound);
-  return g_strdup_printf (
-      "%s is spread unevenly: its slowest tiles take %s%s times the mean. Equal "
-      "work saves at most %s.",
-      candidate->subject, about (self),
-      poplens_format_fixed (times, ratio (sum.active, sum.work), 1), bound);
+    return g_strdup ("Tiles of a compute set have unequal work.");
+  return g_strdup_printf ("%s is spread unevenly: its slowest tiles take %s%s times the mean.",
+                          candidate->subject, about (self),
+                          poplens_format_fixed (times, ratio (sum.active, sum.work), 1));
 }
 
 static char *
-say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                const char *bound)
+say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  const char *tiles = strchr (candidate->subject, ' ') + 1; /* of "tile 3761" */
-
-  if (self->stragglers.n == 1)
-    return g_strdup_printf ("Other tiles wait for tile %s in compute steps. With no more work than "
-                            "the others it saves at most %s.",
-                            tiles, bound);
-  return g_strdup_printf ("Other tiles wait for tiles %s in compute steps. With no more work than "
-                          "the others they save at most %s.",
-                          tiles, bound);
+  return g_strdup_printf ("Other tiles wait for %s in compute steps.", candidate->subject);
 }
 
 /* ---- transfers ---------------------------------------------------------------------------------
  */
 
 static char *
-say_exchange (const PoplensTimeCandidate *candidate, const char *bound)
+say_exchange (const PoplensTimeCandidate *candidate)
 {
+  return g_strdup_printf ("Exchanges %s%s hold the program up.",
+                          *candidate->subject ? "of " : "between tiles", candidate->subject);
+}
+
+static char *
+say_rearrangement (const PoplensTimeCandidate *candidate)
+{
+  return g_strdup_printf ("Data is re-arranged on tiles%s%s.", *candidate->subject ? " for " : "",
+                          candidate->subject);
+}
+
+static char *
+say_host (const PoplensTimeCandidate *candidate)
+{
+  guint ways = candidate->ways & POPLENS_TRANSFER_WAYS;
+
   if (!*candidate->subject)
-    return g_strdup_printf (
-        "Exchanges between tiles hold the program up for %s, as estimated by the "
-        "compiler.",
-        bound);
-  return g_strdup_printf (
-      "Exchanges of %s hold the program up for %s, as estimated by the compiler.",
-      candidate->subject, bound);
+    return g_strdup ("Copies between host and IPUs, and waiting for them, hold the program up.");
+  return g_strdup_printf ("Copies of %s%s, and waiting for them, hold the program up.",
+                          candidate->subject,
+                          ways == POPLENS_TRANSFER_TO_HOST     ? " to the host"
+                          : ways == POPLENS_TRANSFER_FROM_HOST ? " from the host"
+                                                               : "");
 }
 
 static char *
-say_rearrangement (const PoplensTimeCandidate *candidate, const char *bound)
-{
-  return g_strdup_printf ("Re-arranging data on tiles%s%s takes %s.",
-                          *candidate->subject ? " for " : "", candidate->subject, bound);
-}
-
-static char *
-say_host (const PoplensTimeCandidate *candidate, const char *bound)
-{
-  return g_strdup_printf ("Copies %s%s, and waiting for them, hold the program up for %s.",
-                          *candidate->subject ? "of " : "between host and IPUs", candidate->subject,
-                          bound);
-}
-
-static char *
-say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, const char *bound)
+say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
   PoplensNumber n;
 
-  return g_strdup_printf ("%s syncs hold the program up for %s. Merge small compute sets.",
-                          poplens_format_count (n, cause ? cause->n_steps : 0), bound);
+  return g_strdup_printf ("%s syncs hold the program up.",
+                          poplens_format_count (n, cause ? cause->n_steps : 0));
 }
 
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
 static char *
-say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                const char *bound)
+say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
   PoplensNumber over;
 
   if (candidate->turn >= loop->turns->len)
-    return g_strdup ("");
+    return g_strdup ("No iteration is slow.");
   guint64 length =
       poplens_time_iteration_length (poplens_time_iteration_at (loop, candidate->turn));
-  return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones. All slow "
-                          "iterations together take %s more.",
+  return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones.",
                           candidate->turn + 1,
-                          format_cycles (over, (double) length - (double) loop->fast), bound);
+                          format_cycles (over, (double) length - (double) loop->fast));
 }
 
 static char *
 say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  g_autofree char *bound = bound_text (self, candidate);
-
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
-    return say_stages (self, bound);
+    return say_stages (self);
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return say_bubble (self, bound);
+    return say_bubble (self);
   case POPLENS_TIME_OWN_TILES:
-    return say_own_tiles (self, bound);
+    return g_strdup ("Tiles wait for others of their IPU.");
   case POPLENS_TIME_FEW_TILES:
-    return say_few_tiles (self, candidate, bound);
+    return say_few_tiles (self, candidate);
   case POPLENS_TIME_UNEQUAL_LOAD:
-    return say_unequal (self, candidate, bound);
+    return say_unequal (self, candidate);
   case POPLENS_TIME_STRAGGLER_TILE:
-    return say_stragglers (self, candidate, bound);
+    return say_stragglers (self, candidate);
   case POPLENS_TIME_EXCHANGE_BOUND:
-    return say_exchange (candidate, bound);
+    return say_exchange (candidate);
   case POPLENS_TIME_REARRANGEMENT:
-    return say_rearrangement (candidate, bound);
+    return say_rearrangement (candidate);
   case POPLENS_TIME_HOST_COPY:
-    return say_host (candidate, bound);
+    return say_host (candidate);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
-    return g_strdup_printf ("Transfers between IPUs hold the program up for %s.", bound);
+    return g_strdup ("Transfers between IPUs hold the program up.");
   case POPLENS_TIME_SYNC_OVERHEAD:
-    return say_sync (self, candidate, bound);
+    return say_sync (self, candidate);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return say_iterations (self, candidate, bound);
+    return say_iterations (self, candidate);
   default:
     return g_strdup ("");
   }
+}
+
+/* What can be done that saves most, and how much that is. */
+static void
+append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
+{
+  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
+  g_autofree char *bound = bound_text (self, candidate);
+  PoplensNumber unused, unequal;
+
+  poplens_time_find_actions (self, candidate, actions);
+  g_string_append_printf (
+      text, " %s %s%s.", actions[0].change, bound,
+      candidate->kind == POPLENS_TIME_EXCHANGE_BOUND ? ", as estimated by the compiler" : "");
+  if (candidate->kind == POPLENS_TIME_OWN_TILES)
+    g_string_append_printf (text, " Tiles without work cause %s%s cycles of it, unequal load %s%s.",
+                            about (self), format_cycles (unused, self->balance.unused),
+                            about (self), format_cycles (unequal, self->balance.unequal));
 }
 
 char *
@@ -267,6 +257,7 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
   g_autofree char *cause = say_cause (self, candidate);
   GString *sentence = g_string_new (cause);
 
+  append_action (self, candidate, sentence);
   for (guint i = 0; i < n; i++) {
     g_autofree char *bound = bound_text (self, largest[i]);
     g_string_append_printf (sentence, "%s%s, at most %s",
@@ -410,16 +401,13 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
   poplens_format_percent (share,
                           (double) outside->cycles / (double) (self->out->to - self->out->from));
   if (!outside->longest)
-    return g_strdup_printf ("The host had not started the program for %s cycles (%s of the %s). "
-                            "They are excluded from the program.",
+    return g_strdup_printf ("%s cycles (%s of the %s) passed before the host started the program.",
                             cycles, share, whole);
   if (outside->n > 1)
-    return g_strdup_printf ("%s cycles (%s of the %s) passed between runs, %s times, while the "
-                            "host worked. They are excluded from the program.",
-                            cycles, share, whole, poplens_format_count (n, outside->n));
+    return g_strdup_printf ("%s cycles (%s of the %s) passed between runs, %s times.", cycles,
+                            share, whole, poplens_format_count (n, outside->n));
   return g_strdup_printf ("%s cycles (%s of the %s) passed between run %" G_GINT64_FORMAT
-                          " and run %" G_GINT64_FORMAT
-                          ", while the host worked. They are excluded from the program.",
+                          " and run %" G_GINT64_FORMAT ".",
                           cycles, share, whole, poplens_time_run_id (time, outside->longest - 1),
                           poplens_time_run_id (time, outside->longest));
 }

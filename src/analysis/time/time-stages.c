@@ -7,30 +7,23 @@
 /* ---- where stages are --------------------------------------------------------------------------
  */
 
-static void
-add_span (GArray *spans, PoplensTimeSpan span)
-{
-  PoplensTimeSpan *last =
-      spans->len ? &g_array_index (spans, PoplensTimeSpan, spans->len - 1) : NULL;
-
-  if (last && span.from <= last->to)
-    *last = (PoplensTimeSpan){MIN (last->from, span.from), MAX (last->to, span.to)};
-  else
-    g_array_append_val (spans, span);
-}
-
-/* Turns follow one another; their first cycles do, too, but their last ones may not. */
+/* A span a turn, empty where an earlier one lies over it: turns follow one another, but the last
+ * cycles of one may lie behind the first ones of the next. */
 static GArray *
 find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
 {
   GArray *spans = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSpan));
+  PoplensTimeSpan span = {0, time->total};
+  guint64 told = 0;
 
   for (guint t = 0; t < loop->turns->len; t++) {
     const PoplensTimeIteration *turn = poplens_time_iteration_at (loop, t);
-    add_span (spans, (PoplensTimeSpan){turn->from, turn->to});
+    span = (PoplensTimeSpan){MAX (turn->from, told), MAX (turn->to, told)};
+    told = span.to;
+    g_array_append_val (spans, span);
   }
   if (!spans->len)
-    add_span (spans, (PoplensTimeSpan){0, time->total});
+    g_array_append_val (spans, span);
   return spans;
 }
 
@@ -44,22 +37,41 @@ work_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
   return (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
 }
 
-/* The same where stages are. */
-static double
-work_of_stage (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
+static PoplensTimeSpan
+span_at (const PoplensTimeStages *self, guint s)
 {
-  double sum = 0;
-
-  for (guint s = 0; s < self->spans->len; s++) {
-    const PoplensTimeSpan *span = &g_array_index (self->spans, PoplensTimeSpan, s);
-    sum +=
-        work_in (self->time, place, (PoplensTimeSpan){MAX (span->from, from), MIN (span->to, to)});
-  }
-  return sum;
+  return g_array_index (self->spans, PoplensTimeSpan, s);
 }
 
 /* ---- factors -----------------------------------------------------------------------------------
  */
+
+static gboolean
+is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
+{
+  return turn < loop->turns->len && poplens_time_loop_excess (loop, turn, 0, total) > 0;
+}
+
+/* Work of an IPU in all iterations that are not slow. Of a slow one the stage's share is what the
+ * others have in the mean: the rest is of another cause. */
+static double
+find_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
+{
+  guint64 total = self->time->total;
+  double sum = 0;
+  guint n = 0;
+
+  for (guint s = 0; s < self->spans->len; s++)
+    if (!is_slow (loop, s, total)) {
+      sum += work_in (self->time, place, span_at (self, s));
+      n++;
+    }
+  for (guint s = 0; s < self->spans->len; s++) {
+    double work = is_slow (loop, s, total) ? work_in (self->time, place, span_at (self, s)) : 0;
+    self->share[place * self->spans->len + s] = n && work * n > sum ? sum / n / work : 1;
+  }
+  return sum;
+}
 
 PoplensTimeStages *
 poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *iterations)
@@ -71,8 +83,9 @@ poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *i
   self->time = time;
   self->spans = find_spans (time, &iterations->iterations);
   self->factor = g_new (double, time->n_ipus + 1);
+  self->share = g_new (double, (gsize) time->n_ipus * self->spans->len + 1);
   for (guint i = 0; i < time->n_ipus; i++) {
-    work[i] = work_of_stage (self, i, 0, time->total);
+    work[i] = find_work (self, i, &iterations->iterations);
     mean += work[i] / time->n_ipus;
     if (work[i] > work[self->most])
       self->most = i;
@@ -91,11 +104,33 @@ poplens_time_stages_free (PoplensTimeStages *self)
     return;
   g_array_unref (self->spans);
   g_free (self->factor);
+  g_free (self->share);
   g_free (self);
 }
 
 /* ---- equal stages ------------------------------------------------------------------------------
  */
+
+/* By which the work of an IPU in a span is longer with equal stages, as a share of it. */
+static double
+change_of (const PoplensTimeStages *self, guint place, guint s)
+{
+  return (self->factor[place] - 1) * self->share[place * self->spans->len + s];
+}
+
+/* The same of all work of an IPU in [from, to); cycles. */
+static double
+change_in (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
+{
+  double sum = 0;
+
+  for (guint s = 0; s < self->spans->len; s++) {
+    PoplensTimeSpan span = span_at (self, s);
+    span = (PoplensTimeSpan){MAX (span.from, from), MIN (span.to, to)};
+    sum += change_of (self, place, s) * work_in (self->time, place, span);
+  }
+  return sum;
+}
 
 double
 poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to, double share)
@@ -108,8 +143,8 @@ poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64
   to = MIN (to, time->total);
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < self->spans->len; s++)
-      poplens_time_replay_scale (replay, i, g_array_index (self->spans, PoplensTimeSpan, s), WORK,
-                                 1 + share * (self->factor[i] - 1));
+      poplens_time_replay_scale (replay, i, span_at (self, s), WORK,
+                                 1 + share * change_of (self, i, s));
   return (double) (to - MIN (from, to)) - (double) poplens_time_replay_run (replay) / time->tiles;
 }
 
@@ -122,7 +157,7 @@ poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance)
 double
 poplens_time_stages_excess (const PoplensTimeStages *self, guint64 from, guint64 to)
 {
-  return (1 - self->factor[self->most]) * work_of_stage (self, self->most, from, to);
+  return -change_in (self, self->most, from, to);
 }
 
 double
@@ -132,8 +167,7 @@ poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint6
   double program = (double) (to - from - poplens_time_outside (time, from, to)), work = 0;
 
   for (guint i = 0; i < time->n_ipus; i++)
-    work += work_in (time, i, (PoplensTimeSpan){from, to}) +
-            share * (self->factor[i] - 1) * work_of_stage (self, i, from, to);
+    work += work_in (time, i, (PoplensTimeSpan){from, to}) + share * change_in (self, i, from, to);
   if (share > 0)
     program -= poplens_time_stages_saving (self, from, to, share);
   return program > 0 ? work / program : 0;

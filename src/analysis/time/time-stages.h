@@ -3,7 +3,8 @@
  * Layers are on an IPU for the whole report, so an IPU has one factor in all of it: the mean work
  * of the IPUs in all iterations ÷ its own there, of compute and exchanges. It scales what
  * iterations do and nothing else: work before and after them (a weight update) is spread over the
- * IPUs another way, and is no stage. Where nothing repeats everything counts.
+ * IPUs another way, and is no stage. Nor is what slow iterations have more than the others, which
+ * neither counts for the factor nor is scaled. Where nothing repeats everything counts.
  *
  * A part of the report has the factors of the whole, and a replay cut in two takes as long or
  * longer: what parts that lie side by side save adds up to what they save as one, or to less. */
@@ -18,6 +19,7 @@ typedef struct {
   const PoplensTime *time;
   GArray *spans;     /* PoplensTimeSpan, rising, apart: the iterations; else all cycles */
   double *factor;    /* [IPUs] mean work ÷ its own; 1 of one without any */
+  double *share;     /* [IPUs][spans] of the work in it that is the stage's; 1 unless it is slow */
   guint most;        /* place of the IPU with the most work … */
   double most_share; /* … beyond the mean, as a share of the mean */
 } PoplensTimeStages;

@@ -53,7 +53,7 @@ slot_of (Search *self, guint place, guint32 epoch, gboolean after)
                        : NULL;
 
   if (!last || last->place != place || last->epoch != epoch || last->after != after) {
-    PoplensTimePiece slot = {0, epoch, (guint16) place, (guint16) after};
+    PoplensTimePiece slot = {.epoch = epoch, .place = (guint16) place, .after = (guint16) after};
     g_array_append_val (self->slots, slot);
   }
   return self->slots->len - 1;

@@ -257,8 +257,10 @@ keep_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields, Po
 {
   double all = (double) fields->cycles * time->tiles;
 
-  if (kind == POPLENS_STEP_ON_TILE_EXECUTE)
+  if (kind == POPLENS_STEP_ON_TILE_EXECUTE) {
     time->row_waits[row] = (float) MAX (all - all * fields->tile_balance, 0);
+    time->row_tiles[row] = (guint16) MIN (MIN (fields->active_tiles, time->tiles), G_MAXUINT16);
+  }
   if (time->row_list && fields->list >= 0 && fields->list < POPLENS_TIME_NO_LIST)
     time->row_list[row] = (guint32) fields->list;
 }

@@ -25,6 +25,7 @@ typedef struct {
   guint32 *tile;
   guint64 *from, *length;
   guint64 *all; /* a list over the tiles of all IPUs */
+  guint8 *does; /* [tiles] bits: COPIES, COMPUTES */
   GError *error;
 } Tiles;
 
@@ -120,15 +121,17 @@ add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
 }
 
 /* What is kept of a list: all tiles of one of waiting, those with work of one of work. One of a
- * compute set is read as such at first, whatever else has it, as its longest tiles are noted. */
-enum { WAITS, WORKS, COMPUTES, N_WAYS };
+ * compute set is read as such at first, whatever else has it, as its longest tiles are noted; one
+ * of a copy, too, as its tiles are. */
+enum { WAITS, WORKS, COMPUTES, COPIES, N_WAYS };
 
 static guint64
 key_of (guint32 id, PoplensTileWork work)
 {
-  return (guint64) id * N_WAYS + (work == POPLENS_NO_WORK        ? WAITS
-                                  : work == POPLENS_WORK_COMPUTE ? COMPUTES
-                                                                 : WORKS);
+  return (guint64) id * N_WAYS + (work == POPLENS_NO_WORK              ? WAITS
+                                  : work == POPLENS_WORK_COMPUTE       ? COMPUTES
+                                  : work == POPLENS_WORK_HOST_TRANSFER ? COPIES
+                                                                       : WORKS);
 }
 
 static void
@@ -174,6 +177,8 @@ add_work (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted
                               self->length, n);
   if (wanted)
     poplens_time_kept_add (self->kept, key, self->tile, self->length, n);
+  for (gsize i = 0; i < n && key % N_WAYS != WORKS; i++)
+    self->does[self->tile[i]] |= (guint8) (1u << key % N_WAYS);
   for (gsize i = 0; i < n; i++) {
     guint64 *end = &self->ends[self->tile[i]];
     self->from[i] = *end;
@@ -247,13 +252,27 @@ begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
       .from = g_new (guint64, tiles),
       .length = g_new (guint64, tiles),
       .all = g_new (guint64, (gsize) making->input->execution->n_ipus * tiles),
+      .does = g_new0 (guint8, tiles),
   };
+}
+
+/* At least one tile computes. */
+static guint32
+count_io (const Tiles *self)
+{
+  guint32 tiles = self->making->time->tiles, io = 0;
+
+  for (guint32 t = 0; t < tiles; t++)
+    io += self->does[t] == 1u << COPIES;
+  return MIN (io, tiles - 1);
 }
 
 static void
 end_tiles (Tiles *self)
 {
-  if (!self->ipu->by_tile)
+  if (self->ipu->by_tile)
+    self->ipu->io = count_io (self);
+  else
     forget (self->ipu);
   poplens_time_kept_free (self->kept);
   g_free (self->ends);
@@ -261,6 +280,7 @@ end_tiles (Tiles *self)
   g_free (self->from);
   g_free (self->length);
   g_free (self->all);
+  g_free (self->does);
   g_clear_error (&self->error);
 }
 

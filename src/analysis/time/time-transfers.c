@@ -56,27 +56,54 @@ is_copy (PoplensProgramKind kind)
          kind == POPLENS_PROGRAM_STREAM_COPY_END;
 }
 
-/* Ways of the streams of a Mid; by the one that says how long the copy took only if there is no
- * other. */
-static guint
-ways_of (const PoplensExchanges *exchanges, guint32 mid)
+/* Adds a stream to the ways of its copy, of which all streams are to be of remote buffers. */
+static void
+add_way (GHashTable *mids, const PoplensExchanges *exchanges, const PoplensHostStream *stream)
 {
-  guint ways[2] = {0, 0};
+  gpointer mid = GUINT_TO_POINTER (stream->mid_id);
+  guint ways = GPOINTER_TO_UINT (g_hash_table_lookup (mids, mid));
+  guint way = stream->to_host ? POPLENS_TRANSFER_TO_HOST : POPLENS_TRANSFER_FROM_HOST;
+  gboolean remote =
+      stream->remote_buffer && (!(ways & POPLENS_TRANSFER_WAYS) || ways & POPLENS_TRANSFER_REMOTE);
 
-  for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++) {
-    const PoplensHostStream *stream = &exchanges->streams[i];
-    if (stream->mid_id == mid)
-      ways[poplens_time_is_timing_stream (
-          poplens_strings_get (exchanges->strings, stream->stream))] |=
-          stream->to_host ? POPLENS_TRANSFER_TO_HOST : POPLENS_TRANSFER_FROM_HOST;
+  if (poplens_time_is_timing_stream (poplens_strings_get (exchanges->strings, stream->stream)))
+    ways |= POPLENS_TRANSFER_PROFILER;
+  else
+    ways = (ways & ~(guint) POPLENS_TRANSFER_REMOTE) | way | (remote ? POPLENS_TRANSFER_REMOTE : 0);
+  g_hash_table_insert (mids, mid, GUINT_TO_POINTER (ways));
+}
+
+GHashTable *
+poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges *exchanges)
+{
+  GHashTable *found = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) mids = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++)
+    add_way (mids, exchanges, &exchanges->streams[i]);
+  for (guint32 row = 0; programs && row < programs->n; row++) {
+    if (programs->kind[row] != POPLENS_PROGRAM_STREAM_COPY_MID)
+      continue;
+    const char *name = poplens_copy_name (programs, programs->id[row]);
+    guint ways = GPOINTER_TO_UINT (
+        g_hash_table_lookup (mids, GUINT_TO_POINTER (programs->variant_index[row])));
+    guint known = GPOINTER_TO_UINT (g_hash_table_lookup (found, name));
+    /* What only the profiler copies goes to the host. */
+    if (ways == POPLENS_TRANSFER_PROFILER)
+      ways |= POPLENS_TRANSFER_TO_HOST;
+    guint all = known | ways;
+    if (known && !(known & ways & POPLENS_TRANSFER_REMOTE))
+      all &= ~(guint) POPLENS_TRANSFER_REMOTE;
+    g_hash_table_insert (found, (gpointer) name, GUINT_TO_POINTER (all));
   }
-  return ways[0] ? ways[0] : ways[1];
+  return found;
 }
 
 static void
 find_groups (Making *self)
 {
   const PoplensPrograms *programs = self->input->programs;
+  g_autoptr (GHashTable) ways = poplens_time_copy_ways (programs, self->input->exchanges);
 
   add_group (self, POPLENS_TRANSFER_EXCHANGE, "");
   add_group (self, POPLENS_TRANSFER_INTER_IPU, "");
@@ -86,10 +113,10 @@ find_groups (Making *self)
     self->group_of[row] = NO_NAME;
     if (!is_copy (programs->kind[row]))
       continue;
-    self->group_of[row] = find_group (self, poplens_copy_name (programs, programs->id[row]));
-    if (programs->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID)
-      g_array_index (self->groups, PoplensTimeTransfer, self->group_of[row]).ways |=
-          ways_of (self->input->exchanges, programs->variant_index[row]);
+    const char *name = poplens_copy_name (programs, programs->id[row]);
+    self->group_of[row] = find_group (self, name);
+    g_array_index (self->groups, PoplensTimeTransfer, self->group_of[row]).ways =
+        GPOINTER_TO_UINT (g_hash_table_lookup (ways, name)) & POPLENS_TRANSFER_WAYS;
   }
 }
 

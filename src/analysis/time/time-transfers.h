@@ -24,12 +24,20 @@ typedef enum {
 typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
+  POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
+  POPLENS_TRANSFER_REMOTE = 1 << 2,   /* of remote buffers alone */
+  POPLENS_TRANSFER_PROFILER = 1 << 3, /* the profiler's streams go along */
 } PoplensTransferWay;
+
+/* Looks up where copies go. Without @programs or @exchanges nothing is known. Returns: (transfer
+ * full): bits by poplens_copy_name (), whose texts are those of @programs */
+GHashTable *poplens_time_copy_ways (const PoplensPrograms *programs,
+                                    const PoplensExchanges *exchanges);
 
 /* On one IPU, or on all. */
 typedef struct {
   PoplensTransferKind kind;
-  guint ways;             /* of a copy; 0: not recorded */
+  guint ways;             /* of a copy: to and from the host; 0: not recorded */
   guint place;            /* of PoplensTime.ipus; G_MAXUINT: all */
   const char *streams;    /* of a copy; else "" */
   guint64 steps;          /* Mids and exchanges, each IPU's */

@@ -144,12 +144,13 @@ static void
 take_waits (const Range *range, guint place, guint segment, Waits *waits)
 {
   const PoplensTimeIpu *ipu = &range->time->ipus[place];
-  guint64 wait = waits_in (range, ipu, segment);
-  guint64 unused = (guint64) poplens_time_unused (poplens_time_segment (ipu, segment), wait);
+  const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
+  PoplensTimeTileWaits of = poplens_time_divide_wait (
+      range->time, ipu, at->row, poplens_time_unused (at, 1), waits_in (range, ipu, segment));
 
-  poplens_time_replay_take (waits->all, place, segment, wait);
-  poplens_time_replay_take (waits->unused, place, segment, unused);
-  poplens_time_replay_take (waits->unequal, place, segment, wait - unused);
+  poplens_time_replay_take (waits->all, place, segment, of.unused + of.unequal);
+  poplens_time_replay_take (waits->unused, place, segment, of.unused);
+  poplens_time_replay_take (waits->unequal, place, segment, of.unequal);
 }
 
 static void

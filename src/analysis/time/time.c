@@ -1,5 +1,7 @@
 #include "analysis/time/time-private.h"
 
+#include <math.h>
+
 /* ---- sums --------------------------------------------------------------------------------------
  */
 
@@ -80,6 +82,7 @@ add_rows (PoplensTimeMaking *making)
   guint32 n = making->input->execution->n_rows;
 
   making->time->row_waits = g_new0 (float, MAX (n, 1));
+  making->time->row_tiles = g_new0 (guint16, MAX (n, 1));
   if (!poplens_time_has_lists (making))
     return;
   making->time->row_list = g_new (guint32, MAX (n, 1));
@@ -148,7 +151,27 @@ poplens_time_free (PoplensTime *self)
   g_array_unref (self->sums);
   g_free (self->row_list);
   g_free (self->row_waits);
+  g_free (self->row_tiles);
   g_free (self);
+}
+
+/* ---- waiting in a compute set ------------------------------------------------------------------
+ */
+
+PoplensTimeTileWaits
+poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu, guint32 row,
+                          double unused, guint64 wait)
+{
+  double tiles = time->tiles, io = ipu->io, with_work = time->row_tiles[row];
+  double without = tiles - with_work, idle = (double) wait * unused;
+  double unequal = (double) wait - idle, all = tiles / (tiles - io);
+  double can_work = without > 0 ? fmax (without - io, 0) / without : 0;
+
+  return (PoplensTimeTileWaits){
+      .unused = (guint64) (idle * can_work * all + 0.5),
+      .unequal = (guint64) (unequal * all + 0.5),
+      .alone = (guint64) (unequal * (with_work > 0 ? tiles / with_work : all) + 0.5),
+  };
 }
 
 /* ---- reading it --------------------------------------------------------------------------------

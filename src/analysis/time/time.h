@@ -121,6 +121,7 @@ typedef struct {
   guint32 ipu;
   PoplensTimeLongest *longest; /* of lists of compute sets; NULL where none were recorded */
   gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
+  guint32 io;       /* I/O tiles, which copy with the host and never compute; 0: not known */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
   GArray *others;   /* PoplensTimeOther, by segment, .work and .beyond, each once */
   GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
@@ -149,9 +150,10 @@ typedef struct {
   GArray *meets;  /* PoplensTimeMeet */
   GArray *sums;   /* PoplensTimeSum */
   /* Of rows of steps_by_ipu, so that who asks for causes need not read them again. */
-  guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL where no lists were recorded */
-  float *row_waits;  /* [rows] tile cycles that tiles without work or with less of it have in a
-                      * compute set (tiles × cycles − tile cycles); 0 of all other steps */
+  guint32 *row_list;  /* [rows] cycles_by_tile.id, or NO_LIST; NULL where no lists were recorded */
+  float *row_waits;   /* [rows] tile cycles that tiles without work or with less of it have in a
+                       * compute set (tiles × cycles − tile cycles); 0 of all other steps */
+  guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 of all others */
 } PoplensTime;
 
 #define POPLENS_TIME_NO_LIST G_MAXUINT32

@@ -12,13 +12,6 @@ typedef struct {
   guint64 *begins; /* [n] first begin of that in this one and those behind: both rise */
 } Work;
 
-static gboolean
-is_work (PoplensStepKind kind)
-{
-  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
-         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
-}
-
 static void
 work_init (Work *self, const PoplensFlame *flame, const guint8 *kind)
 {
@@ -28,7 +21,7 @@ work_init (Work *self, const PoplensFlame *flame, const guint8 *kind)
   for (guint32 c = 0; c < self->n; c++)
     self->begins[c] = G_MAXUINT64;
   for (guint32 i = 0; i < flame->n_leaves; i++)
-    if (is_work (kind[i])) {
+    if (poplens_step_kind_is_work (kind[i])) {
       self->ends[i / CHUNK] = MAX (self->ends[i / CHUNK], flame->leaf_to[i]);
       self->begins[i / CHUNK] = MIN (self->begins[i / CHUNK], flame->leaf_from[i]);
     }
@@ -61,7 +54,8 @@ overlaps (const Work *self, guint64 from, guint64 to)
   }
   for (guint32 c = low; c < self->n && self->begins[c] < to; c++)
     for (guint32 i = c * CHUNK; i < flame->n_leaves && i / CHUNK == c; i++)
-      if (is_work (self->kind[i]) && flame->leaf_from[i] < to && flame->leaf_to[i] > from)
+      if (poplens_step_kind_is_work (self->kind[i]) && flame->leaf_from[i] < to &&
+          flame->leaf_to[i] > from)
         return TRUE;
   return FALSE;
 }

@@ -258,27 +258,20 @@ poplens_page_section_guess_height (const PoplensSection *section)
   return HEADER_HEIGHT + height;
 }
 
+/* A notice, or why there is nothing. What comes later finds its room. */
 static void
-show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const GPtrArray *links)
+show_text (PoplensPageSection *self, const PoplensSection *section)
 {
   GtkWidget *child = gtk_widget_get_first_child (self->content);
+  double room = section->room * poplens_text_scale (GTK_WIDGET (self));
 
   if (child)
     gtk_box_remove (GTK_BOX (self->content), child);
-  child = poplens_page_notice_new (tone, text);
+  child = poplens_page_notice_new (section->notice.tone, section->text);
   gtk_box_append (GTK_BOX (self->content), child);
-  if (links)
-    poplens_page_notice_add_links (child, self->session, links);
-}
-
-/* What comes later finds its room. */
-static void
-show_why_not (PoplensPageSection *self, const PoplensSection *section)
-{
-  double room = section->room * poplens_text_scale (GTK_WIDGET (self));
-
-  show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
   gtk_widget_set_size_request (self->content, -1, room > 0 ? (int) ceil (room) : -1);
+  if (section->notice.links)
+    poplens_page_notice_add_links (child, self->session, section->notice.links);
 }
 
 static void
@@ -307,7 +300,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
   self->section = section;
   set_kind (self, missing ? WHY_NOT : (int) section->kind);
   if (missing)
-    show_why_not (self, section);
+    show_text (self, section);
   else if (section->kind == POPLENS_SECTION_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), section->facts);
   else if (section->kind == POPLENS_SECTION_FINDINGS)
@@ -316,7 +309,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), section->changes,
                                       bundle->defaults.unit);
   else if (section->kind == POPLENS_SECTION_NOTICE)
-    show_text (self, section->notice.tone, section->text, section->notice.links);
+    show_text (self, section);
   else if (section->kind == POPLENS_SECTION_CHART)
     show_chart (self, section);
   else

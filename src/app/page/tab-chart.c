@@ -123,6 +123,8 @@ show_facts (PoplensTabChartView *self)
   gtk_widget_set_visible (self->beside, !self->content->shares_axis);
   if (self->content->shares_axis)
     return;
+  if (self->content->lead)
+    gtk_box_append (GTK_BOX (self->facts), make_label (self->content->lead, NULL));
   gtk_box_append (GTK_BOX (self->facts), make_label (self->content->title, "heading"));
   if (self->content->misuse)
     gtk_box_append (GTK_BOX (self->facts),

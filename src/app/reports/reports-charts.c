@@ -126,6 +126,23 @@ show_times (PoplensReportsCharts *self)
   gtk_widget_set_visible (self->times_row, n || to_come);
 }
 
+/* TRUE if the charts of the series have room for one of @measure: beside the iteration, the program
+ * is shown if it tells what the iteration does not. */
+static gboolean
+is_shown (const PoplensReportList *list, const char *series, PoplensReportMeasure measure)
+{
+  if (measure != POPLENS_MEASURE_PROGRAM)
+    return TRUE;
+  for (guint c = 0; c < list->changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
+    if (change->measure == measure && list->series[change->report] == series)
+      return TRUE;
+  }
+  g_autoptr (PoplensReportSeries) iterations =
+      poplens_report_list_series (list, series, POPLENS_MEASURE_ITERATION);
+  return iterations->n < 2;
+}
+
 static void
 show_series (PoplensReportsCharts *self, const char *series)
 {
@@ -139,10 +156,10 @@ show_series (PoplensReportsCharts *self, const char *series)
     Small *small = &self->charts[c];
     g_autoptr (PoplensChart) chart = NULL;
     guint n;
-    if (series)
+    if (series && is_shown (self->list, series, shown[c]))
       chart =
           poplens_series_chart_new (self->list, series, shown[c], self->unit, self->reports, &n);
-    /* Of the two times one is shown. */
+    /* Most series show one of the two times. */
     gboolean has_place =
         chart || (self->expected && !self->list && shown[c] != POPLENS_MEASURE_PROGRAM);
     gtk_widget_set_visible (small->box, has_place);

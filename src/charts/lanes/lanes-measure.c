@@ -81,18 +81,15 @@ char *
 poplens_chart_describe_measure (const PoplensChart *self, double from, double to)
 {
   guint64 cycles = (guint64) MAX (round (to - from), 0);
-  double low, high;
-  PoplensNumber length, blocks, time, part;
+  PoplensNumber length, blocks, time;
   gsize n = poplens_chart_count_lane_blocks (self, from, to);
 
-  poplens_lane_extent (self, &low, &high);
   poplens_format_cycles_as_time (time, cycles, poplens_lanes (self)->nominal_hz);
   poplens_format_items (length, cycles, "cycle");
   poplens_format_items (blocks, n, poplens_lanes (self)->has_groups ? "block" : self->item_name);
-  poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0);
   if (!*time)
-    return g_strdup_printf ("%s · %s · %s of the trace", length, blocks, part);
-  return g_strdup_printf ("%s, nominal time %s · %s · %s of the trace", length, time, blocks, part);
+    return g_strdup_printf ("%s · %s", length, blocks);
+  return g_strdup_printf ("%s, nominal time %s · %s", length, time, blocks);
 }
 
 void

@@ -21,6 +21,7 @@ clear (gpointer data)
   g_clear_pointer (&self->chart, poplens_chart_unref);
   g_clear_pointer (&self->selected, g_array_unref);
   g_clear_pointer (&self->facts, g_ptr_array_unref);
+  g_free (self->lead);
   g_free (self->title);
   g_free (self->text);
   g_free (self->step_label);

@@ -88,6 +88,7 @@ typedef struct _PoplensOperationItems PoplensOperationItems;
 typedef struct {
   PoplensChart *chart;
   GArray *selected; /* PoplensItemRange: items that the location selects */
+  char *lead;       /* (nullable) sentences above the title */
   char *title;      /* what is selected, else what is shown */
   char *text;       /* (nullable) sentences on it */
   GPtrArray *facts; /* PoplensFact: label, value, detail, link */
@@ -163,8 +164,8 @@ typedef struct {
                          * it says which, and the location as ever */
   gboolean collapsed;   /* DOCUMENT: starts folded */
   char *text;           /* of a NOTICE; ABSENT: why there is nothing */
-  double room; /* ABSENT: how high what comes later is (pixels), so that nothing moves then; 0: that
-                * is not known, or nothing comes */
+  double room; /* ABSENT, NOTICE: how high what comes later is (pixels), so that nothing moves then;
+                * 0: that is not known, or nothing comes */
   PoplensMadeOf made;        /* TABLE, CHART of a CHART page */
   PoplensLocation *location; /* (nullable) what its table is of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
@@ -324,6 +325,8 @@ PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
                                 GError **error);
 const PoplensSection *poplens_page_find_section (const PoplensPage *self, const char *key);
+/* Key of the notice that has the first sentence on time. */
+#define POPLENS_PAGE_TIME_ANSWER "time-answer"
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensSection *
 poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */

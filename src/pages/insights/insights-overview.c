@@ -9,6 +9,7 @@
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
 #include "report/dismissed.h"
+#include "tables/time/time-answer.h"
 
 #define FULLEST 5
 /* Variables of a profile up to this size are read before the page is shown. */
@@ -93,23 +94,46 @@ list_of (const PoplensFinding *finding, const char *reason)
                                                                                    : FACTS;
 }
 
+/* The first sentence on time, below whether the program fits. */
+static void
+add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed)
+{
+  g_autofree char *answer = time ? poplens_time_headline (time, dismissed) : NULL;
+
+  if (!answer)
+    return;
+  PoplensFact *fact = poplens_facts_add (facts, "Where the time went", "Time", answer);
+  fact->source = "Derived from the executed steps";
+  fact->link = g_strdup ("trace?tab=trace-time");
+}
+
+/* @time: (nullable) */
 static void
 add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-              GHashTable *dismissed, guint list)
+              const PoplensTimeFindings *time, GHashTable *dismissed, guint list)
 {
   static const char *const names[N_LISTS][2] = {
-      {"findings", "Findings, largest saving first"},
+      {"findings", "Findings, largest single saving first"},
       {"outside", "Outside the Program"},
       {"facts", "Facts"},
       {"dismissed", "Dismissed"},
   };
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  gboolean answered = list != FINDINGS;
 
   for (guint i = 0; i < findings->len; i++) {
-    const char *reason = reason_of (dismissed, findings->pdata[i]);
-    if (list_of (findings->pdata[i], reason) == list)
-      add_finding (facts, findings->pdata[i], reason, context);
+    const PoplensFinding *finding = findings->pdata[i];
+    const char *reason = reason_of (dismissed, finding);
+    if (list_of (finding, reason) != list)
+      continue;
+    if (!answered && finding->kind > POPLENS_FINDING_BAD) {
+      add_time_answer (facts, time, dismissed);
+      answered = TRUE;
+    }
+    add_finding (facts, finding, reason, context);
   }
+  if (!answered)
+    add_time_answer (facts, time, dismissed);
   if (!facts->len)
     return;
   PoplensSection *section =
@@ -492,10 +516,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   if (soon)
     keep_verdict (findings);
   for (guint list = 0; list < DISMISSED; list++)
-    add_findings (page, &all, findings, dismissed, list);
+    add_findings (page, &all, findings, soon ? NULL : time, dismissed, list);
   /* Next to what was clicked to show them. */
   if (!soon && add_dismissed (page, context, findings, dismissed))
-    add_findings (page, &all, findings, dismissed, DISMISSED);
+    add_findings (page, &all, findings, NULL, dismissed, DISMISSED);
   if (later)
     poplens_page_set_partial (page, later,
                               later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)

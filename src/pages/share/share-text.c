@@ -93,6 +93,8 @@ write_findings (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "\n<ul class=\"findings\">\n", -1);
   for (guint i = 0; i < section->facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (section->facts, i);
+    if (fact->detail && g_hash_table_contains (self->said, fact->detail))
+      continue;
     poplens_text_sink_write (self->out, "<li>", -1);
     poplens_share_element (self, "b", tone_class (fact->tone), *fact->value ? fact->value : "–");
     poplens_text_sink_write (self->out, "<div>", -1);

@@ -230,7 +230,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   poplens_page_add_damage (page, context);
   add_notices (page, context);
   gboolean differs = add_side_notices (page, context);
-  poplens_summary_time_add_chart (&time, page, context);
+  poplens_summary_time_add (&time, page, context);
   return add_section (page, context, "target", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) &&
          add_side_tables (page, context, differs, error) && add_tables (page, context, error);

@@ -1,8 +1,14 @@
 #include "pages/summary/summary-time.h"
 
 #include "base/error.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
+#include "report/dismissed.h"
+#include "tables/time/time-answer.h"
+
+/* Pixels: four lines. */
+#define ANSWER_ROOM 80.0
 
 /* ---- loading -----------------------------------------------------------------------------------
  */
@@ -38,13 +44,31 @@ begin_later (PoplensSummaryTime *self, PoplensPage *page, const PoplensPageConte
   return TRUE;
 }
 
+/* A damaged execution, of which some can be read, has no findings. */
+static gboolean
+load_time (PoplensSummaryTime *self, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  self->time = poplens_report_time (context->report, context->cancellable, &wrong);
+  if (self->time)
+    self->found =
+        poplens_report_time_findings (context->report, NULL, context->cancellable, &wrong);
+  if (wrong && !poplens_error_is_lack (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  if (!self->time)
+    self->why_not = g_strdup (wrong->message);
+  return TRUE;
+}
+
 gboolean
 poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
                            const PoplensPageContext *context, GError **error)
 {
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_EXECUTION);
   guint32 later = absence ? 0 : parts_to_load (context->report, context->cancellable);
-  g_autoptr (GError) wrong = NULL;
 
   *self = (PoplensSummaryTime){0};
   if (context->extent == POPLENS_EXTENT_PARTIAL)
@@ -65,21 +89,14 @@ poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
     self->comes = TRUE;
     return TRUE;
   }
-  self->time = poplens_report_time (context->report, context->cancellable, &wrong);
-  if (self->time)
-    return TRUE;
-  if (!poplens_error_is_lack (wrong)) {
-    g_propagate_error (error, g_steal_pointer (&wrong));
-    return FALSE;
-  }
-  self->why_not = g_strdup (wrong->message);
-  return TRUE;
+  return load_time (self, context, error);
 }
 
 void
 poplens_summary_time_clear (PoplensSummaryTime *self)
 {
   g_clear_pointer (&self->why_not, g_free);
+  g_clear_pointer (&self->found, poplens_time_findings_unref);
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -123,13 +140,28 @@ room_of (PoplensReport *report)
   return poplens_chart_natural_height (chart);
 }
 
+/* The sentence, or its place until it is there, which is as high: nothing moves then. */
+static void
+add_answer (const PoplensSummaryTime *self, PoplensPage *page, const PoplensPageContext *context)
+{
+  g_autoptr (GHashTable) dismissed =
+      self->found ? poplens_dismissed_read (context->report, context->cancellable) : NULL;
+  g_autofree char *answer = self->found ? poplens_time_headline (self->found, dismissed) : NULL;
+
+  if (answer || self->comes)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, POPLENS_PAGE_TIME_ANSWER,
+                             answer ? answer : "Loading…")
+        ->room = ANSWER_ROOM;
+}
+
 void
-poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
-                                const PoplensPageContext *context)
+poplens_summary_time_add (const PoplensSummaryTime *self, PoplensPage *page,
+                          const PoplensPageContext *context)
 {
   static const char key[] = "time-chart", title[] = "Where the Time Went";
   PoplensSection *section;
 
+  add_answer (self, page, context);
   /* Why there is nothing is a text, as in place of a table. */
   if (!self->time) {
     section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key, title);

@@ -1,15 +1,16 @@
-/* Where the time went, on Summary: a bar an IPU. For the files of this folder. */
+/* Where the time went, on Summary: a sentence, and a bar an IPU. For the files of this folder. */
 #pragma once
 
-#include "analysis/time/time.h"
+#include "analysis/time/time-findings.h"
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  const PoplensTime *time; /* NULL: not yet, or never; the report's */
-  char *why_not;           /* … a sentence */
-  gboolean comes;          /* what .why_not is in place of */
+  const PoplensTime *time;    /* NULL: not yet, or never; the report's */
+  PoplensTimeFindings *found; /* NULL: no .time, or they cannot be read */
+  char *why_not;              /* … a sentence */
+  gboolean comes;             /* what .why_not is in place of */
 } PoplensSummaryTime;
 
 /* Of a report of this computer. Where its parts are not loaded yet the page becomes PARTIAL
@@ -18,8 +19,8 @@ typedef struct {
 gboolean poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
                                     const PoplensPageContext *context, GError **error);
 void poplens_summary_time_clear (PoplensSummaryTime *self);
-void poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
-                                     const PoplensPageContext *context);
+void poplens_summary_time_add (const PoplensSummaryTime *self, PoplensPage *page,
+                               const PoplensPageContext *context);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSummaryTime, poplens_summary_time_clear)
 

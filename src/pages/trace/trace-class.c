@@ -160,11 +160,16 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
     }
   g_autofree char *names = list_classes (view->classes);
   double mean = mean_of (view, time);
+  guint64 program = time->total - time->outside;
+  g_autofree char *part =
+      !program || view->classes & POPLENS_TIME_BIT (POPLENS_TIME_OUTSIDE)
+          ? NULL
+          : g_strdup_printf (" (%s of the program)",
+                             poplens_format_percent (share, mean / (double) program));
   g_autofree char *text =
-      g_strdup_printf ("%s: %s%s cycles of a tile (%s), in %s of %s on their IPUs", names,
+      g_strdup_printf ("%s: %s%s cycles of a tile%s, in %s of %s on their IPUs", names,
                        poplens_time_is_by_tile (time) ? "" : "≈ ",
-                       poplens_format_count (cycles, (guint64) (mean + 0.5)),
-                       poplens_format_percent (share, mean / (double) time->total),
+                       poplens_format_count (cycles, (guint64) (mean + 0.5)), part ? part : "",
                        poplens_format_count (found, n), poplens_format_items (of, all, "step"));
   PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "class", text);
   g_autoptr (PoplensLocation) without = poplens_location_with (page->location, "class", NULL);

@@ -77,7 +77,8 @@ add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
   fact->link = g_strdup (finding->location);
 }
 
-/* The first finding that was not dismissed, as Insights and the terminal tell it. */
+/* Where the program's cycles went, and the first finding that was not dismissed, as Insights and
+ * the terminal tell it. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -93,6 +94,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     return FALSE;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
+  tab->lead = g_strdup (found->where);
   if (!first) {
     g_autofree char *note = found->program <= 0    ? g_strdup ("The program executed nothing here.")
                             : found->findings->len ? g_strdup ("All findings are dismissed.")
@@ -101,10 +103,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     tab->text = g_strjoin (" ", note, poplens_time_caveat (time), NULL);
     return TRUE;
   }
-  PoplensNumber share;
-  tab->title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (first->kind),
-                                first->approximated ? "≈ " : "",
-                                poplens_format_percent (share, first->share));
+  tab->title = poplens_time_begin_text (first);
   tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
   add_next (tab, first);
   return TRUE;

@@ -75,7 +75,7 @@ gboolean poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *c
 gboolean poplens_trace_is_asked (const PoplensTraceView *view, guint32 row);
 /* As poplens_trace_lanes_others(), of what is not asked for; NULL: all is. (transfer full) */
 guint8 *poplens_trace_others (const PoplensTraceView *view);
-/* How much of the trace the classes are. */
+/* How much of the program the classes are. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
 /* Outlines the critical path on the chart of @page, and says what it mostly is. FALSE where nothing

@@ -82,8 +82,9 @@ append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed
     append_executions (text, change);
 }
 
-/* "compute (46 operations, most in …/MatMul)", or "largest in" where it is not most of that: of
- * rows that changed as all of it did. */
+/* "compute (46 operations, most in …/MatMul)", or "largest in" if it is not most of that, and
+ * "among them" if others changed as much: of rows that changed as all of it did. @work: (nullable):
+ * no reason is told */
 static void
 append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -91,16 +92,17 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   g_string_append_printf (text, "%s (", poplens_bound_title (cause->change->bound));
   if (cause->n > 1)
     g_string_append_printf (text, "%u %s", cause->n, things_of (cause->change->bound));
-  if (!cause->ties) {
-    g_string_append_printf (text, "%s%s in %s", cause->n > 1 ? ", " : "",
-                            cause->main ? "most" : "largest", cause->change->subject);
-    if (cause->main)
-      append_reason (text, cause->change, by_speed, work);
-  }
+  g_string_append_printf (text, "%s%s %s", cause->n > 1 ? ", " : "",
+                          cause->ties   ? "among them"
+                          : cause->main ? "most in"
+                                        : "largest in",
+                          cause->change->subject);
+  if (work && cause->main && !cause->ties)
+    append_reason (text, cause->change, by_speed, work);
   g_string_append_c (text, ')');
 }
 
-/* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)". */
+/* As poplens_change_cause_title (), with the reason; @work: (nullable): without it */
 static void
 append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -113,9 +115,22 @@ append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
     append_class (text, cause, by_speed, work);
   } else {
     g_string_append_printf (text, "%s (%s", cause->change->subject, class);
-    append_reason (text, cause->change, by_speed, work);
+    if (work)
+      append_reason (text, cause->change, by_speed, work);
     g_string_append_c (text, ')');
   }
+}
+
+char *
+poplens_change_cause_title (const PoplensChangeCause *cause)
+{
+  GString *text = g_string_new (NULL);
+
+  if (cause->n > POPLENS_MOST_CAUSES && !cause->main)
+    g_string_append (text, poplens_bound_title (cause->change->bound));
+  else
+    append_title (text, cause, FALSE, NULL);
+  return g_string_free (text, FALSE);
 }
 
 void

@@ -85,7 +85,7 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_MEMORY, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY), poplens_build_packing},
     {"floor", "Tile map", "Position of each tile on its IPU, with its memory", "tile, ipu",
      POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET), poplens_build_floor},
-    {"insights", "Findings", "Findings, largest saving first", NULL, POPLENS_PAGE_INSIGHTS,
+    {"insights", "Findings", "Findings, largest single saving first", NULL, POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY), poplens_build_insights},
     {"capacity", "Capacity", "Memory used and available: replica, each IPU and the fullest tile",
      NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_capacity},

@@ -87,8 +87,8 @@ poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
       add_advice (rows, finding, report, dismissed);
   }
   table = poplens_records_finish (rows, "advice", "Recommendations", report);
-  g_autofree char *said =
-      poplens_scope_note_all (location, "Largest saving first. Savings overlap and do not add up.");
+  g_autofree char *said = poplens_scope_note_all (
+      location, "Largest single saving first. Savings overlap and do not add up.");
   poplens_table_set_note (table, said);
   return table;
 }

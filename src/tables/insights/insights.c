@@ -90,9 +90,9 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
   table = poplens_records_finish (rows, "insights", "Findings", report);
-  g_autofree char *said = poplens_scope_note_all (
-      location,
-      "Largest saving first. Savings overlap and do not add up. Bytes are those of one replica.");
+  g_autofree char *said =
+      poplens_scope_note_all (location, "Largest single saving first. Savings overlap and do not "
+                                        "add up. Bytes are those of one replica.");
   poplens_table_set_note (table, said);
   return table;
 }

@@ -16,7 +16,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (StageRow, ipus, "IPUs", COUNT, DERIVED, "Number of IPUs"),
     POPLENS_CELL (
         StageRow, fits, "Fits", TEXT, ASSUMED,
-        "yes: every tile fits even by the pessimistic end; if: by the optimistic end; no: "
+        "yes: every tile fits even by the pessimistic end; may: by the optimistic end; no: "
         "by neither; with the current packing and gaps"),
     POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
                   "Numbered layers of each IPU, in order, so that the worst tile needs least"),

@@ -265,6 +265,9 @@ append_noise (const PoplensReportList *self, GString *out)
   for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++) {
     const PoplensReportNoise *noise = &self->noise[m];
     PoplensNumber differ, latest;
+    /* Most of the program is iterations. */
+    if (m == POPLENS_MEASURE_PROGRAM && self->noise[POPLENS_MEASURE_ITERATION].latest > 0)
+      continue;
     if (noise->turns)
       g_string_append_printf (
           out,
@@ -293,7 +296,7 @@ append_few (Answer *self)
                           POPLENS_CHANGE_POINTS_ENOUGH,
                           self->list->n_series > 1 ? " reports of a model" : " reports");
   if (rise->after <= 0) {
-    g_string_append (self->text, "no figure rose.");
+    g_string_append (self->text, "nothing got worse.");
     return;
   }
   g_string_append_printf (self->text, "%s %s from ", measures[rise->measure].name,

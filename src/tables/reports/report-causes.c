@@ -1,7 +1,7 @@
 /* What changed most on the critical paths of a series, from one report to the next. */
 #include "tables/reports/report-list.h"
 
-#include "analysis/compare/compare-causes.h"
+#include "tables/compare/compare-time-causes.h"
 
 /* "encoder/layer.4 and 1 more added"; NULL: none of what is not little beside @change. Those first
  * that are why it rose or fell. (transfer full) */
@@ -49,8 +49,7 @@ find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensLis
   if (!all || !causes->len)
     return;
   const PoplensChangeCause *first = &g_array_index (causes, PoplensChangeCause, 0);
-  g_autofree char *title =
-      poplens_path_title (first->change->bound, first->n ? "" : first->change->subject);
+  g_autofree char *title = poplens_change_cause_title (first);
   g_autofree char *layers = find_layers (before, after, all);
   cause->title = g_string_chunk_insert_const (self->names, title);
   cause->layers = layers ? g_string_chunk_insert_const (self->names, layers) : NULL;

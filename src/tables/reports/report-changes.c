@@ -53,19 +53,22 @@ value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-/* TRUE if the series is judged by it: of the time by the iteration, if all have one. */
+/* TRUE if the series is judged by it: by the iteration if all have one, by the program if that is
+ * not longer just because there are more iterations. */
 static gboolean
 is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasure measure)
 {
-  gboolean all_iterate = TRUE;
+  guint least = G_MAXUINT, most = 0;
 
   for (guint32 r = 0; r < self->reports->len && poplens_report_measure_is_time (measure); r++) {
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
-    if (self->series[r] == series && has_program_time (report) && !report->timing.n_iterations)
-      all_iterate = FALSE;
+    if (self->series[r] != series || !has_program_time (report))
+      continue;
+    least = MIN (least, report->timing.n_iterations);
+    most = MAX (most, report->timing.n_iterations);
   }
-  return measure == POPLENS_MEASURE_ITERATION ? all_iterate
-         : measure == POPLENS_MEASURE_PROGRAM ? !all_iterate
+  return measure == POPLENS_MEASURE_ITERATION ? least > 0
+         : measure == POPLENS_MEASURE_PROGRAM ? !least || least >= most
                                               : TRUE;
 }
 
@@ -158,6 +161,45 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
   }
 }
 
+/* How far apart in a series the same change of two figures is found: tests/series/score.py. */
+#define NEAR 2
+/* The iteration tells a change unless the program changed by so many times its part. */
+#define CLEARLY_MORE 1.1
+
+/* TRUE if @change of the time shows in @other too, which tells it. */
+static gboolean
+is_told_by (const PoplensReportList *self, const PoplensReportChange *change,
+            const PoplensReportChange *other)
+{
+  const PoplensChangePoint *a = &change->level, *b = &other->level;
+  double part = fabs (a->after / a->before - 1), other_part = fabs (b->after / b->before - 1);
+
+  if (!poplens_report_measure_is_time (change->measure) ||
+      !poplens_report_measure_is_time (other->measure) || change->measure == other->measure ||
+      self->series[change->report] != self->series[other->report] ||
+      poplens_report_change_is_worse (change) != poplens_report_change_is_worse (other) ||
+      MAX (a->at, b->at) - MIN (a->at, b->at) > NEAR)
+    return FALSE;
+  return change->measure == POPLENS_MEASURE_PROGRAM ? part <= CLEARLY_MORE * other_part
+                                                    : CLEARLY_MORE * part < other_part;
+}
+
+/* Moves changes that others tell from .changes to .repeats. */
+static void
+tell_once (PoplensReportList *self)
+{
+  g_autoptr (GArray) all = g_steal_pointer (&self->changes);
+
+  self->changes = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
+  for (guint c = 0; c < all->len; c++) {
+    const PoplensReportChange *change = &g_array_index (all, PoplensReportChange, c);
+    gboolean told = FALSE;
+    for (guint other = 0; other < all->len && !told; other++)
+      told = is_told_by (self, change, &g_array_index (all, PoplensReportChange, other));
+    g_array_append_vals (told ? self->repeats : self->changes, change, 1);
+  }
+}
+
 static int
 compare_changes (gconstpointer a, gconstpointer b)
 {
@@ -219,8 +261,10 @@ poplens_report_list_find_changes (PoplensReportList *self)
 {
   self->names = g_string_chunk_new (256);
   self->changes = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
+  self->repeats = g_array_new (FALSE, FALSE, sizeof (PoplensReportChange));
   find_series (self);
   g_array_sort (self->changes, compare_changes);
+  tell_once (self);
 }
 
 /* ---- one series --------------------------------------------------------------------------------
@@ -254,12 +298,15 @@ set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, gui
 static void
 set_levels (PoplensReportSeries *self, const PoplensReportList *list, PoplensReportMeasure measure)
 {
+  g_autoptr (GArray) changes = g_array_copy (list->changes);
   guint at = 0;
 
+  g_array_append_vals (changes, list->repeats->data, list->repeats->len);
+  g_array_sort (changes, compare_changes);
   if (self->n)
     self->levels[0] = poplens_median (self->values, self->n);
-  for (guint c = 0; c < list->changes->len; c++) {
-    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensReportChange *change = &g_array_index (changes, PoplensReportChange, c);
     if (change->measure == measure && !change->level.once)
       set_levels_to (self, change, &at);
   }
@@ -315,17 +362,22 @@ const PoplensReportChange *
 poplens_report_list_find_mend (const PoplensReportList *self, guint c)
 {
   const PoplensReportChange *worse = &g_array_index (self->changes, PoplensReportChange, c);
+  const GArray *const of[] = {self->changes, self->repeats};
+  const PoplensReportChange *first = NULL;
   double middle = (worse->level.before + worse->level.after) / 2;
 
   if (worse->level.once || !poplens_report_change_is_worse (worse))
     return NULL;
-  for (guint later = c + 1; later < self->changes->len; later++) {
-    const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, later);
-    if (!change->level.once && change->measure == worse->measure && change->level.after < middle &&
-        self->series[change->report] == self->series[worse->report])
-      return change;
-  }
-  return NULL;
+  for (guint a = 0; a < G_N_ELEMENTS (of); a++)
+    for (guint i = 0; i < of[a]->len; i++) {
+      const PoplensReportChange *change = &g_array_index (of[a], PoplensReportChange, i);
+      if (!change->level.once && change->measure == worse->measure &&
+          change->level.after < middle && change->report > worse->report &&
+          self->series[change->report] == self->series[worse->report] &&
+          (!first || change->report < first->report))
+        first = change;
+    }
+  return first;
 }
 
 char *

@@ -310,7 +310,8 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, report, "Report", TEXT, DERIVED,
                   "Path of the report that began the change, or the last of a steady one"),
     POPLENS_CELL (ChangeRow, measure, "Measure", TEXT, DERIVED,
-                  "Column that changed: fits, cycles, fullest_bytes or peak_bytes"),
+                  "Column that changed: fits, iteration_cycles, program_cycles, fullest_bytes or "
+                  "peak_bytes"),
     POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
                   "worse or better from this report on, or once: later reports are as before"),
     POPLENS_CELL (ChangeRow, before, "Before", MIXED, DERIVED,

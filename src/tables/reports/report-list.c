@@ -4,7 +4,6 @@
 #include "analysis/reports/report-series.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
-#include "derived/parts.h"
 #include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
@@ -131,19 +130,19 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
-/* Whose compute sets they are; of another computer what was read already. */
+/* Of another computer only where programs, of which they are a part, were read already. */
 static void
 read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
             GError **kept)
 {
-  gconstpointer programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  g_autoptr (PoplensStrings) names = NULL;
   GError *wrong = NULL;
 
-  if (!programs && poplens_report_is_near (report))
-    poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, &wrong);
+  if (poplens_report_is_near (report) || poplens_report_peek (report, POPLENS_PART_PROGRAMS))
+    names = poplens_report_load_compute_set_names (report, cancellable, &wrong);
   keep_error (kept, wrong);
-  if (programs)
-    self->names = poplens_compute_set_names_new (programs);
+  if (names)
+    self->names = poplens_compute_set_names_new (names);
 }
 
 static void
@@ -397,6 +396,7 @@ list_clear (gpointer data)
   g_free (self->steady);
   g_clear_pointer (&self->unsearched, g_ptr_array_unref);
   g_clear_pointer (&self->changes, g_array_unref);
+  g_clear_pointer (&self->repeats, g_array_unref);
   g_clear_pointer (&self->names, g_string_chunk_free);
 }
 

@@ -37,7 +37,8 @@ typedef struct {
 } PoplensListedReport;
 
 /* What is compared along a series. More is worse, and so is what does not fit. Of the time that is
- * the median iteration, or the program where not all reports of the series have one. */
+ * the median iteration, if all reports of the series have one; and the program, unless they have
+ * other numbers of iterations. */
 typedef enum {
   POPLENS_MEASURE_FITS,
   POPLENS_MEASURE_ITERATION,
@@ -96,7 +97,10 @@ typedef struct {
   const char **series;   /* [reports]: name of the series, the same pointer for the same one; NULL:
                           * of none, as it cannot be read. NULL until all are read … */
   guint n_series;
-  GArray *changes; /* PoplensReportChange, by report; NULL until all are read */
+  GArray *changes; /* PoplensReportChange, by report; NULL until all are read. A change that the
+                    * iteration and the program show is told once, by the program if that
+                    * changed clearly more */
+  GArray *repeats; /* … and by the other one */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* not of what fits … */
   gboolean few;               /* of a series only the last two were compared … */
   PoplensReportRise rise;     /* … .after 0: nothing rose */

@@ -47,18 +47,25 @@ poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dis
 }
 
 char *
+poplens_time_begin_text (const PoplensTimeFinding *first)
+{
+  PoplensNumber saving, share;
+
+  return g_strdup_printf (
+      "Begin with %s%s%s: at most %s%s cycles (%s)", poplens_time_kind_title (first->kind),
+      *first->subject ? ", " : "", first->subject, first->approximated ? "≈ " : "",
+      format_cycles (saving, first->saving), poplens_format_percent (share, first->share));
+}
+
+char *
 poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
-  PoplensNumber saving, share;
 
-  if (!first)
+  if (!first || !findings->where)
     return g_strdup (findings->where);
-  return g_strdup_printf ("%s Begin with %s%s%s: at most %s%s cycles (%s).", findings->where,
-                          poplens_time_kind_title (first->kind), *first->subject ? ", " : "",
-                          first->subject, first->approximated ? "≈ " : "",
-                          format_cycles (saving, first->saving),
-                          poplens_format_percent (share, first->share));
+  g_autofree char *begin = poplens_time_begin_text (first);
+  return g_strdup_printf ("%s %s.", findings->where, begin);
 }
 
 char *
@@ -72,13 +79,15 @@ poplens_time_findings_note (const PoplensTimeFindings *findings)
   poplens_format_percent (share,
                           findings->program > 0 ? findings->together / findings->program : 0);
   return findings->together < 1
-             ? g_strdup_printf ("Largest saving first, from %s of the program time on. Savings "
-                                "overlap and do not add up.",
-                                threshold)
-             : g_strdup_printf ("Largest saving first, from %s of the program time on. Savings "
-                                "overlap and do not add up. Together they save at most %s cycles "
-                                "(%s), not counting stages, bubble and iterations.",
-                                threshold, format_cycles (together, findings->together), share);
+             ? g_strdup_printf (
+                   "Largest single saving first, from %s of the program time on. Savings "
+                   "overlap and do not add up.",
+                   threshold)
+             : g_strdup_printf (
+                   "Largest single saving first, from %s of the program time on. Savings "
+                   "overlap and do not add up. Together they save at most %s cycles "
+                   "(%s), not counting stages, bubble and iterations.",
+                   threshold, format_cycles (together, findings->together), share);
 }
 
 static char *
