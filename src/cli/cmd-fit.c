@@ -5,6 +5,8 @@
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
+#include <string.h>
+
 const PoplensCliKey poplens_cli_plan_keys[] = {
     {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch", NULL,
      POPLENS_CLI_MANY},
@@ -281,7 +283,12 @@ gboolean
 poplens_cli_fit_text (PoplensCliView *view, GError **error)
 {
   PoplensCliTable tables[] = {
-      {"changes", NULL, "Changes", 12, NULL, {"title", "left", "worst", "median", "confidence"}},
+      {"changes",
+       NULL,
+       "Changes",
+       12,
+       NULL,
+       {"title", "left_most", "worst", "worst_most", "median"}},
       {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
@@ -295,7 +302,9 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
     return FALSE;
   /* Cycles instead of the median, where any were measured: more does not fit a terminal. */
   if (prices->program)
-    tables[0].columns[3] = "cycles_most";
+    tables[0].columns[4] = "cycles_most";
+  if (!poplens_fit_is_over (fit))
+    memmove (tables[0].columns + 1, tables[0].columns + 2, 4 * sizeof *tables[0].columns);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit, answer);
   /* A margin can ask for more than that every tile fits. */

@@ -179,7 +179,7 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
                          [('run-4', 'fullest_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
-        self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (622 KiB → 631 KiB), and so are the 2 after it\n',
+        self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (level 622 KiB → 631 KiB), and so are the 2 after it\n',
                       self.text())
 
     def test_once(self):
@@ -187,7 +187,7 @@ class Planted(Case):
             self.put(f'run-{n}', *[SLOW] * (n == 4))
         said = self.list()
         self.assertEqual([(c['report'], c['result']) for c in said['changes']], [('run-4', 'once')])
-        self.assertIn('None got worse.\nWorse once, not afterwards: 1\n  run-4: iteration 1', self.text())
+        self.assertIn('None got worse for good.\nWorse once, not afterwards: 1\n  run-4: iteration 1', self.text())
         self.assertNotIn('Next:', self.text())
 
     def test_once_and_lasting(self):

@@ -58,5 +58,6 @@ poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *
   g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (&time, programs);
   self->iterations_known = TRUE;
   self->n_iterations = found->iterations.turns->len;
+  self->n_lengths = found->iterations.length->len;
   self->iteration = found->iterations.median;
 }

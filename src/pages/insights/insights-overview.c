@@ -5,6 +5,7 @@
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
+#include "base/visible.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
@@ -96,7 +97,8 @@ list_of (const PoplensFinding *finding, const char *reason)
 
 /* The first sentence on time, below whether the program fits. */
 static void
-add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed)
+add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed,
+                 const PoplensPageContext *context)
 {
   g_autofree char *answer = time ? poplens_time_headline (time, dismissed) : NULL;
 
@@ -105,6 +107,8 @@ add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *
   PoplensFact *fact = poplens_facts_add (facts, "Where the time went", "Time", answer);
   fact->source = "Derived from the executed steps";
   fact->link = g_strdup ("trace?tab=trace-time");
+  g_autofree char *path = poplens_shell_word (poplens_report_get_path (context->report));
+  fact->command = g_strconcat ("poplens-cli time ", path, NULL);
 }
 
 /* @time: (nullable) */
@@ -127,13 +131,13 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
     if (list_of (finding, reason) != list)
       continue;
     if (!answered && finding->kind > POPLENS_FINDING_BAD) {
-      add_time_answer (facts, time, dismissed);
+      add_time_answer (facts, time, dismissed, context);
       answered = TRUE;
     }
     add_finding (facts, finding, reason, context);
   }
   if (!answered)
-    add_time_answer (facts, time, dismissed);
+    add_time_answer (facts, time, dismissed, context);
   if (!facts->len)
     return;
   PoplensSection *section =

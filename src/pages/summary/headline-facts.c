@@ -258,7 +258,9 @@ append_details (GString *text, const PoplensProgramTime *program, const PoplensE
     if (clock_hz)
       append_clock (text, program->iteration, clock_hz);
     g_string_append_printf (text, "%smedian of %s", text->len ? ", " : "",
-                            poplens_format_count (n, program->n_iterations));
+                            poplens_format_count (n, program->n_lengths));
+    if (program->n_lengths < program->n_iterations)
+      g_string_append_printf (text, " of %s", poplens_format_count (n, program->n_iterations));
     append_apart (text);
     g_string_append_printf (text, "program %s%s cycles%s", program->incomplete ? "at least " : "",
                             poplens_format_count (cycles, program->program), clock_hz ? ", " : "");

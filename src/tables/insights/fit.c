@@ -100,16 +100,16 @@ static const PoplensColumn change_columns[] = {
                   "Key of the change, as what-if --change takes it; bounds have a name of their "
                   "own",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ChangeRow, worst, "Worst tile", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, worst, "Worst at least", BYTES, DERIVED,
                   "Need of the worst tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, worst_most, "Worst, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, worst_most, "At most", BYTES, DERIVED,
                   "Same figure, pessimistic; no limit, as a new layout can have more packing and "
                   "gaps"),
-    POPLENS_CELL (ChangeRow, left, "Tiles left", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, left, "Left at best", COUNT, DERIVED,
                   "Tiles that still do not fit after it, over and tight: the fewer of both "
                   "estimates"),
     POPLENS_CELL (
-        ChangeRow, left_most, "Left, pessimistic", COUNT, DERIVED,
+        ChangeRow, left_most, "Tiles left", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
     POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
@@ -232,8 +232,8 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
   poplens_table_set_note (
       table, poplens_fit_is_over (fit)
-                 ? "Least excess first. Packing and gaps as now; a new layout can need more."
-                 : "Largest saving first. Packing and gaps as now; a new layout can need more.");
+                 ? "Least excess first. A new layout can need more packing and gaps."
+                 : "First what saves most on the worst tile of now. A new layout can need more.");
   return table;
 }
 

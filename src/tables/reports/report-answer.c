@@ -58,14 +58,14 @@ format_level (PoplensNumber buffer, const PoplensReportChange *change, double va
              : poplens_format_bytes (buffer, (guint64) llround (value), unit);
 }
 
-/* " (426,355 ± 120 → 462,355)". What is once leaves the level. */
+/* " (level 426,355 ± 120 → 462,355)", which is of several reports. What is once leaves it. */
 static void
 append_levels (Answer *self, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   PoplensNumber before, after, noise;
 
-  g_string_append_printf (self->text, " (%s",
+  g_string_append_printf (self->text, " (level %s",
                           format_level (before, change, level->before, self->unit));
   if (level->noise >= 0.5)
     g_string_append_printf (self->text, " ± %s",
@@ -175,6 +175,18 @@ count_worse (const Answer *self, gboolean once)
     last = change->report;
   }
   return n;
+}
+
+/* TRUE if the latest report of a series got worse: no later one can confirm it. */
+static gboolean
+is_latest_worse (const Answer *self)
+{
+  for (guint c = 0; c < self->list->changes->len; c++) {
+    const PoplensReportChange *change = change_at (self->list, c);
+    if (is_worse (self, change, TRUE) && change->level.last)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* A line for each of them, with all that got worse. */
@@ -307,13 +319,16 @@ append_few (Answer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* Where nothing was found: that it is so, or that nobody can tell. */
+/* Where nothing got worse for later reports, too: that it is so, or that nobody can tell. @n_once:
+ * reports that got worse alone */
 static void
-append_nothing (Answer *self)
+append_nothing (Answer *self, guint n_once)
 {
   guint n = count_readable (self->list);
 
-  if (n > self->list->n_series && !(self->list->few && n < POPLENS_CHANGE_POINTS_ENOUGH))
+  if (n_once)
+    g_string_append (self->text, " None got worse for good.");
+  else if (n > self->list->n_series && !(self->list->few && n < POPLENS_CHANGE_POINTS_ENOUGH))
     g_string_append (self->text, " None got worse.");
   else if (n <= self->list->n_series)
     g_string_append (self->text, " Nothing to compare.");
@@ -394,25 +409,28 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-/* The first change for the worse that lasts, of those that were not mended if there are any; but a
- * program that does not fit any longer does not run, whatever else it does. */
+/* The first change for the worse that lasts, of those that were not mended if there are any, else
+ * that of the latest report; but a program that does not fit any longer does not run, whatever else
+ * it does. */
 static const PoplensReportChange *
 find_worst (const PoplensReportList *self)
 {
-  const PoplensReportChange *worst = NULL, *mended = NULL;
+  const PoplensReportChange *worst = NULL, *mended = NULL, *latest = NULL;
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = change_at (self, c);
-    if (change->level.once || !poplens_report_change_is_worse (change))
+    if (!poplens_report_change_is_worse (change) || (change->level.once && !change->level.last))
       continue;
-    if (poplens_report_list_find_mend (self, c))
+    if (change->level.once)
+      latest = latest ? latest : change;
+    else if (poplens_report_list_find_mend (self, c))
       mended = mended ? mended : change;
     else if (change->measure == POPLENS_MEASURE_FITS)
       return change;
     else
       worst = worst ? worst : change;
   }
-  return worst ? worst : mended;
+  return worst ? worst : latest ? latest : mended;
 }
 
 gboolean
@@ -460,8 +478,12 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
   if (n_worse) {
     g_string_append_printf (answer.text, " %u got worse:", n_worse);
     append_worse (&answer, FALSE);
+  } else if (n_once && is_latest_worse (&answer)) {
+    g_string_append_printf (answer.text, " %u got worse alone:", n_once);
+    append_worse (&answer, TRUE);
+    n_once = 0;
   } else {
-    append_nothing (&answer);
+    append_nothing (&answer, n_once);
   }
   append_noise (self, answer.text);
   append_unknown_times (self, answer.text);

@@ -24,15 +24,14 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
   if (!n)
     return NULL;
   poplens_format_cycles_as_time (time, loop->median, hz);
-  g_autofree char *measured = g_strdup (
-      n == loop->turns->len ? ""
-                            : ", measured from begin to begin, so without the last of each run");
-  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s%s.",
+  g_autofree char *of = n == loop->turns->len ? NULL : g_strdup_printf ("%u of ", n);
+  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s%s%s.",
                           poplens_format_count (median, loop->median), *time ? " (" : "", time,
                           *time ? " nominal)" : "",
                           poplens_format_count (least, g_array_index (loop->length, guint64, 0)),
                           poplens_format_count (most, g_array_index (loop->length, guint64, n - 1)),
-                          poplens_format_items (turns, loop->turns->len, "iteration"), measured);
+                          of ? of : "", poplens_format_items (turns, loop->turns->len, "iteration"),
+                          of ? ", begin to begin: the last of a run has no next" : "");
 }
 
 const PoplensTimeFinding *
