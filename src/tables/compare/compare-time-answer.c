@@ -202,11 +202,12 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
   PoplensAmount program = program_change (self);
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES,
                                  .by_speed = has_other_turns (self),
-                                 .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST]};
+                                 .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST],
+                                 .work = work};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
-  g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   g_auto (PoplensTimeLead) lead = {0};
   GString *text = g_string_new (NULL);
 
