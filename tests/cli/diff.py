@@ -413,6 +413,21 @@ class Sections(unittest.TestCase):
         self.assertIsNone(back['fullest'])
         self.assertNotIn('poplens-cli fit', back['next'] or '')
 
+    def test_order(self):
+        """Of the peak and the time the one that changed by the larger share stands first, whichever got better."""
+        slow = demo('slow', '--plant=inter-ipu=8000')
+        for factor, leads in (1, 'time'), (3, 'peak'):
+            with altered(slow, f'update memory_by_tile set always_live_bytes = {factor} * always_live_bytes + 4 * (tile < 9)') as other:
+                for sides in (one(), other), (other, one()):
+                    said = diff(*sides)
+                    shares = {row['key']: abs(row['value_part']) for row in said['sections']['summary']['rows'] if row['value_part']}
+                    order = sorted(('peak', 'time'), key=lambda name: -shares[{'time': 'iteration_cycles'}.get(name, name)])
+                    self.assertEqual(order[0], leads)
+                    for options in (), ('--markdown',):
+                        text = ' '.join(html.unescape(run('diff', *sides, *options).stdout).replace('\\', '').split())
+                        at = [text.index(said[name].replace('*', '')[:30]) for name in order]
+                        self.assertEqual(at, sorted(at))
+
 
 class Itself(unittest.TestCase):
     def test_is_empty(self):
