@@ -213,7 +213,9 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  if (!append_iteration (text, self, &answer->judged))
+  /* What stands between iterations changes the program alone. */
+  if (!append_iteration (text, self, &answer->judged) ||
+      (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;
   append_program (text, self, causes, work);
   if (!has_other_turns (self))

@@ -13,7 +13,8 @@ typedef struct {
   /* What shows the largest part of it, on the page of one of the reports alone; NULL: nothing. */
   char *title, *location; /* "Tile 7"; "trace?tab=trace-stragglers&tile=7" */
   PoplensSide side;       /* the report that has more of it */
-  PoplensAmount judged;   /* cycles: median iterations, or programs if a report has none */
+  PoplensAmount
+      judged; /* cycles: median iterations or, if they changed more, programs with as many */
 } PoplensTimeAnswer;
 
 /* @answer: (out): to be cleared */
