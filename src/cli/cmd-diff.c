@@ -357,12 +357,9 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   if (diff->fit)
     poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
   poplens_cli_line (&view, "%s", verdict);
-  if (diff->fullest)
-    poplens_cli_paragraph (&view, diff->fullest, 0, FALSE);
-  if (diff->peak)
-    poplens_cli_paragraph (&view, diff->peak, 0, FALSE);
-  if (diff->time.text)
-    poplens_cli_paragraph (&view, diff->time.text, 0, FALSE);
+  for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
+    if (diff->told[t])
+      poplens_cli_paragraph (&view, diff->told[t], 0, FALSE);
   if (diff->next)
     poplens_cli_line (&view, "Next: %s", diff->next);
   for (guint s = 0; s < diff->n_sections; s++)

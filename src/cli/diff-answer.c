@@ -40,16 +40,35 @@ tell_fullest (const PoplensDiff *self, const PoplensCompareSource *source,
              : NULL;
 }
 
+/* What it changed by, up or down, as a share of Before. */
+static double
+share_of (PoplensAmount amount)
+{
+  return amount.has_part ? ABS (amount.part) : amount.change ? G_MAXDOUBLE : 0;
+}
+
+/* Puts the one of peak and time that changed by the larger share first: the other may be good news
+ * that decides nothing. */
 static void
+order (PoplensDiff *self, PoplensAmount peak)
+{
+  gboolean time_first = share_of (self->time.judged) > share_of (peak);
+
+  self->told[0] = self->fullest;
+  self->told[1] = time_first ? self->time.text : self->peak;
+  self->told[2] = time_first ? self->peak : self->time.text;
+}
+
+static PoplensAmount
 answer_memory (PoplensDiff *self)
 {
   const PoplensCompareSource source = {{self->first, self->second}};
   PoplensHeadline of[POPLENS_N_SIDES];
-  gboolean noise;
+  PoplensAmount amount = {0};
   gint64 change;
 
   if (!shows_any (self, of_memory) && !shows_any (self, of_liveness))
-    return;
+    return amount;
   poplens_compared_headlines (&source, of, NULL);
   if (shows_any (self, of_memory)) {
     self->fit = poplens_compared_fit (of, self->unit);
@@ -58,12 +77,14 @@ answer_memory (PoplensDiff *self)
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
   g_autofree char *peak =
-      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit, &noise) : NULL;
+      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit, &amount) : NULL;
   if (!peak)
-    return;
-  g_autofree char *why =
-      noise ? NULL : poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
+    return amount;
+  g_autofree char *why = poplens_amount_is_noise (amount)
+                             ? NULL
+                             : poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
   self->peak = g_strjoin (" ", peak, why, NULL);
+  return amount;
 }
 
 /* ---- notices -----------------------------------------------------------------------------------
@@ -133,7 +154,7 @@ choose_next (const PoplensDiff *self)
 void
 poplens_diff_answer (PoplensDiff *diff)
 {
-  answer_memory (diff);
+  order (diff, answer_memory (diff));
   diff->notices = g_ptr_array_new_with_free_func (g_free);
   add_notices (diff, diff->first, diff->second);
   add_notices (diff, diff->second, diff->first);

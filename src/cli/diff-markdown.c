@@ -52,9 +52,8 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
     write_paragraph (diff->notices->pdata[n], out);
   write_paragraph (diff->fit, out);
   poplens_text_sink_printf (out, "\n%s\n", verdict);
-  write_paragraph (diff->fullest, out);
-  write_paragraph (diff->peak, out);
-  write_paragraph (diff->time.text, out);
+  for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
+    write_paragraph (diff->told[t], out);
   for (guint s = 0; s < diff->n_sections; s++)
     write_section (diff, s, out);
 }

@@ -37,6 +37,7 @@ typedef struct {
   gboolean over_after;    /* the second does not fit */
   char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
+  const char *told[3];    /* .fullest, .peak and the text of .time in the order to show them */
   char *next;             /* the command that goes on; NULL: there is none */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */

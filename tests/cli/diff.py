@@ -413,6 +413,25 @@ class Sections(unittest.TestCase):
         self.assertIsNone(back['fullest'])
         self.assertNotIn('poplens-cli fit', back['next'] or '')
 
+    def test_order(self):
+        """Of the peak and the time the one that changed by the larger share stands first, whichever got better."""
+        slow = demo('slow', '--plant=inter-ipu=8000')
+        model = '--preset', 'bert-base', '--layers', '1'
+        fits, off = demo('fits', *model), demo('off', *model, '--change=optimiser-off-chip')  # copies between iterations
+        for of, after, factor, leads in (one(), slow, 1, 'time'), (one(), slow, 3, 'peak'), (fits, off, 1, 'time'):
+            with altered(after, f'update memory_by_tile set always_live_bytes = {factor} * always_live_bytes + 4 * (tile < 9)') as other:
+                for sides in (of, other), (other, of):
+                    said = diff(*sides)
+                    shares = {row['key']: abs(row['value_part']) for row in said['sections']['summary']['rows'] if row['value_part']}
+                    self.assertEqual('iteration_cycles' in shares, after == slow)
+                    shares['time'] = max(shares.get(key, 0) for key in ('iteration_cycles', 'program_cycles'))
+                    order = sorted(('peak', 'time'), key=lambda name: -shares[name])
+                    self.assertEqual(order[0], leads)
+                    for options in (), ('--markdown',):
+                        text = ' '.join(html.unescape(run('diff', *sides, *options).stdout).replace('\\', '').split())
+                        at = [text.index(said[name].replace('*', '')[:30]) for name in order]
+                        self.assertEqual(at, sorted(at))
+
 
 class Itself(unittest.TestCase):
     def test_is_empty(self):

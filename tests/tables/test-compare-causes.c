@@ -4,6 +4,8 @@
 
 #include "tables/compare/compare-time-causes.h"
 
+#include <string.h>
+
 /* What both IPUs do side by side: 300 cycles, and 200 of another operation with @more of a third
  * one behind them. */
 static TimeFixture *
@@ -44,7 +46,7 @@ check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *cau
   const PoplensTimeSide of[] = {side_of (first, before), side_of (second, after)};
   g_autoptr (GPtrArray) changes = poplens_compare_paths (of);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (of);
-  const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES, .noise = 1};
+  const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES, .noise = 1, .work = work};
   g_autoptr (GArray) list = poplens_change_causes_new (changes, &rule);
   g_autoptr (GString) path = g_string_new (NULL), only = g_string_new (NULL);
   gint64 sum = 0;
@@ -54,6 +56,12 @@ check (TimeFixture *first, TimeFixture *second, gint64 expected, const char *cau
   g_assert_cmpint (sum, ==, expected);
   poplens_change_causes_append (path, list, FALSE, work);
   poplens_change_causes_append_alone (only, work, sum);
+  if (list->len == 1) {
+    const PoplensChangeCause *one = &g_array_index (list, PoplensChangeCause, 0);
+    g_autofree char *title = poplens_change_cause_title (one);
+    g_assert_cmpint (one->moved, ==, strstr (title, "did not change") != NULL);
+    g_assert_null (strstr (title, "layer"));
+  }
   g_assert_cmpstr (path->str, ==, causes);
   g_assert_cmpstr (only->str, ==, alone);
 }
@@ -124,6 +132,50 @@ test_replaced (void)
          "");
 }
 
+/* The second IPU does @narrow cycles of one operation and 400 of another beside the first one's
+ * 700, or behind them. */
+static TimeFixture *
+make_two (gboolean beside, guint64 narrow)
+{
+  TimeFixture *self = time_fixture_new (2);
+
+  for (guint r = 0; r < 5; r++) {
+    guint64 first[8][FIXTURE_TILES] = {{0}}, second[2][8][FIXTURE_TILES] = {{{0}}};
+    for (guint t = 0; t < FIXTURE_TILES; t++) {
+      first[0][t] = 700;
+      second[0][1][t] = narrow;
+      second[1][1][t] = 400;
+    }
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE, first, 0);
+    if (!beside)
+      time_fixture_join (self, "External", 1);
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, second[0], 0);
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE_BACK, second[1], 0);
+    time_fixture_join (self, "External", 1);
+  }
+  time_fixture_end (self);
+  return self;
+}
+
+/* No operation is to blame where each IPU computes as long as before. */
+static void
+test_overlap (void)
+{
+  g_autoptr (TimeFixture) beside = make_two (TRUE, 200);
+  g_autoptr (TimeFixture) behind = make_two (FALSE, 200);
+  g_autoptr (TimeFixture) slower = make_two (FALSE, 300);
+
+  check (beside, behind, 5 * 601,
+         ": +3,000 from compute that itself did not change: less of it overlaps other work", "");
+  check (behind, beside, -5 * 601,
+         ": −3,000 from compute that itself did not change: more of it overlaps other work", "");
+  /* A seventh of the change is an operation's own. */
+  check (beside, slower, 5 * 701,
+         ": +2,000 from Bwd/layer.*/wide (compute, now on the critical path; its own cycles did "
+         "not change), +1,500 from Bwd/layer.*/narrow (compute, now on the critical path)",
+         "");
+}
+
 /* A stream that is not waited for any more may be there all the same. */
 static void
 test_stream (void)
@@ -158,6 +210,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-causes/slower", test_slower);
   g_test_add_func ("/compare-causes/layer", test_layer);
   g_test_add_func ("/compare-causes/replaced", test_replaced);
+  g_test_add_func ("/compare-causes/overlap", test_overlap);
   g_test_add_func ("/compare-causes/stream", test_stream);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@ typedef struct {
 typedef struct {
   PoplensBound bound;
   gint64 net, gross; /* sums of amounts and of their sizes */
+  gboolean moved;    /* see PoplensChangeCause */
   GArray *rows;      /* Row, largest first */
 } Class;
 
@@ -85,8 +86,11 @@ compare_classes (gconstpointer a, gconstpointer b)
 static void
 sum_classes (Choice *self, const GArray *rows)
 {
+  /* By speed, a class has no cycles that come from how much of it is on the path. */
+  const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
+
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
-    self->classes[b] = (Class){b, 0, 0, g_array_new (FALSE, FALSE, sizeof (Row))};
+    self->classes[b] = (Class){b, 0, 0, FALSE, g_array_new (FALSE, FALSE, sizeof (Row))};
   for (guint r = 0; r < rows->len; r++) {
     Row row = *row_at (rows, r);
     Class *class = &self->classes[row.change->bound];
@@ -95,6 +99,8 @@ sum_classes (Choice *self, const GArray *rows)
     class->gross += ABS (row.amount);
     g_array_append_val (class->rows, row);
   }
+  for (guint b = 0; work && b < POPLENS_N_BOUNDS; b++)
+    self->classes[b].moved = poplens_compared_work_class_moved (work, b, self->classes[b].net);
   qsort (self->classes, POPLENS_N_BOUNDS, sizeof *self->classes, compare_classes);
 }
 
@@ -113,7 +119,7 @@ is_least (gint64 amount, gint64 largest)
 
 /* How many of its rows take the place of @class, of @most that there is room for: so many that the
  * others are less than a third of it, up and down: the larger of two that are nearly equal is not
- * told without the other. 0: that are too many. */
+ * told without the other. 0: too many, or its work did not change. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -121,6 +127,8 @@ count_rows (const Class *class, guint most)
   gint64 others = class->gross;
   guint n = 0;
 
+  if (class->moved)
+    return 0;
   for (most = MIN (most, rows->len); n < most && 3 * others >= class->net; n++)
     others -= ABS (row_at (rows, n)->amount);
   if (3 * others >= class->net)
@@ -151,7 +159,7 @@ add_rows (Choice *self, const Class *class, guint n)
 static gint64
 add_class (Choice *self, const Class *class)
 {
-  PoplensChangeCause cause = {.amount = self->sign * class->net};
+  PoplensChangeCause cause = {.amount = self->sign * class->net, .moved = class->moved};
   gint64 largest = 0, sum = 0;
 
   for (guint r = 0; r < class->rows->len; r++) {

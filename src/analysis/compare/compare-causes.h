@@ -4,10 +4,10 @@
  * Classes are named, those that changed most in the direction of all of it: rows of a class may
  * cancel out, as where another stream is the one that is waited for. The largest rows take the
  * place of their class if these are few, and the others are less than a third of it, up and down.
- */
+ * A class whose work did not change has no such rows: more or less of it is on the path. */
 #pragma once
 
-#include "analysis/compare/compare-time.h"
+#include "analysis/compare/compare-work.h"
 
 G_BEGIN_DECLS
 
@@ -19,9 +19,10 @@ G_BEGIN_DECLS
 typedef struct {
   const PoplensPathChange *change; /* of a class the row that changed most in its direction … */
   gint64 amount;
-  guint n;       /* rows that changed so; 0: it is that row alone */
-  gboolean main; /* … which is more than half of what changed so … */
-  gboolean ties; /* … or has others that changed as much */
+  guint n;        /* rows that changed so; 0: it is that row alone */
+  gboolean main;  /* … which is more than half of what changed so … */
+  gboolean ties;  /* … or has others that changed as much */
+  gboolean moved; /* it is a class whose work did not change: no row is to blame */
 } PoplensChangeCause;
 
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
   gboolean outside;  /* what is outside the program counts, too */
   gboolean by_speed; /* not from how often something is executed */
   double noise;      /* cycles */
+  const PoplensComparedWork *work; /* (nullable): nothing is known to be .moved */
 } PoplensCauseRule;
 
 /* Largest class first. If the causes are a tenth more than all of the change, the class that

@@ -11,41 +11,13 @@
 /* ---- the work of one report --------------------------------------------------------------------
  */
 
-typedef struct {
-  GArray *items;     /* PoplensPathItem … */
-  GArray *on_ipus;   /* … guint64 [item][n_ipus]: the same cycles */
-  guint n_ipus;      /* of both reports */
-  GHashTable *known; /* "bound subject" → place in .items, plus one */
-  PoplensLayerWork *layers;
-} Work;
+typedef PoplensOperationWork Work;
 
 static void
 item_clear (gpointer data)
 {
   g_free (((PoplensPathItem *) data)->subject);
 }
-
-static void
-work_init (Work *self, guint n_ipus)
-{
-  self->n_ipus = n_ipus;
-  self->on_ipus = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
-  g_array_set_clear_func (self->items, item_clear);
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->layers = poplens_layer_work_new ();
-}
-
-static void
-work_clear (Work *self)
-{
-  g_array_unref (self->items);
-  g_array_unref (self->on_ipus);
-  g_hash_table_unref (self->known);
-  poplens_layer_work_free (self->layers);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
 
 /* (transfer full) */
 static char *
@@ -147,6 +119,33 @@ find_work (Work *self, const PoplensTimeSide *side)
   }
 }
 
+PoplensOperationWork *
+poplens_operation_work_new (const PoplensTimeSide *side)
+{
+  PoplensOperationWork *self = g_new0 (PoplensOperationWork, 1);
+
+  self->n_ipus = MAX (side->time->execution->n_ipus, 1);
+  self->on_ipus = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
+  g_array_set_clear_func (self->items, item_clear);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->layers = poplens_layer_work_new ();
+  find_work (self, side);
+  return self;
+}
+
+void
+poplens_operation_work_free (PoplensOperationWork *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->items);
+  g_array_unref (self->on_ipus);
+  g_hash_table_unref (self->known);
+  poplens_layer_work_free (self->layers);
+  g_free (self);
+}
+
 /* ---- what only one has -------------------------------------------------------------------------
  */
 
@@ -176,16 +175,17 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 /* Cycles by which a change is more on some IPUs, and less on others: what goes from one IPU to
  * another has changed, though the sum is the same. */
 static void
-find_unlike (PoplensComparedWork *self, Work *const works[POPLENS_N_SIDES],
+find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES],
              guint *const places[POPLENS_N_SIDES])
 {
-  guint n = works[POPLENS_FIRST]->n_ipus;
+  guint n = MAX (works[POPLENS_FIRST]->n_ipus, works[POPLENS_SECOND]->n_ipus);
   g_autofree gint64 *more = g_new0 (gint64, (gsize) MAX (self->changes->len, 1) * n);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     for (guint at = 0; at < works[s]->on_ipus->len; at++) {
       gint64 cycles = (gint64) g_array_index (works[s]->on_ipus, guint64, at);
-      more[(gsize) places[s][at / n] * n + at % n] += s == POPLENS_SECOND ? cycles : -cycles;
+      guint item = at / works[s]->n_ipus, ipu = at % works[s]->n_ipus;
+      more[(gsize) places[s][item] * n + ipu] += s == POPLENS_SECOND ? cycles : -cycles;
     }
   for (guint c = 0; c < self->changes->len; c++) {
     guint64 unlike = 0;
@@ -199,25 +199,20 @@ find_unlike (PoplensComparedWork *self, Work *const works[POPLENS_N_SIDES],
  */
 
 PoplensComparedWork *
-poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
+poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_N_SIDES])
 {
   PoplensComparedWork *self = g_new0 (PoplensComparedWork, 1);
-  g_auto (Work) first = {0}, second = {0};
-  Work *works[] = {&first, &second};
-  guint n_ipus =
-      MAX (of[POPLENS_FIRST].time->execution->n_ipus, of[POPLENS_SECOND].time->execution->n_ipus);
+  const Work *first = works[POPLENS_FIRST], *second = works[POPLENS_SECOND];
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    work_init (works[s], MAX (n_ipus, 1));
-    find_work (works[s], &of[s]);
     self->by_name[s] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
     self->alone[s] = poplens_work_alone_new ();
   }
-  g_autofree guint *of_first = g_new0 (guint, MAX (first.items->len, 1));
-  g_autofree guint *of_second = g_new0 (guint, MAX (second.items->len, 1));
+  g_autofree guint *of_first = g_new0 (guint, MAX (first->items->len, 1));
+  g_autofree guint *of_second = g_new0 (guint, MAX (second->items->len, 1));
   guint *const places[] = {of_first, of_second};
   self->changes =
-      poplens_compare_path_items_to ((const GArray *const[]){first.items, second.items}, places);
+      poplens_compare_path_items_to ((const GArray *const[]){first->items, second->items}, places);
   self->unlike = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   find_unlike (self, works, places);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
@@ -233,6 +228,15 @@ poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
     poplens_work_alone_sort (self->alone[s]);
   }
   return self;
+}
+
+PoplensComparedWork *
+poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES])
+{
+  g_autoptr (PoplensOperationWork) first = poplens_operation_work_new (&of[POPLENS_FIRST]);
+  g_autoptr (PoplensOperationWork) second = poplens_operation_work_new (&of[POPLENS_SECOND]);
+
+  return poplens_compare_operation_work ((const PoplensOperationWork *const[]){first, second});
 }
 
 void
@@ -282,12 +286,40 @@ poplens_compared_work_is_in_both (const PoplensComparedWork *self, const Poplens
   return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
 }
 
+/* Cycles by which @of is more on some IPUs, and less on others. */
+static guint64
+unlike_of (const PoplensComparedWork *self, const PoplensPathChange *of)
+{
+  return *(guint64 *) g_hash_table_lookup (self->unlike, of);
+}
+
+static gboolean
+explains_little (guint64 unlike, gint64 change)
+{
+  return (double) unlike <= LEAST_PART * (double) ABS (change);
+}
+
 gboolean
 poplens_compared_work_moved (const PoplensComparedWork *self, const PoplensPathChange *change)
 {
-  const PoplensPathChange *of = find_work_of (self, change);
-
   return poplens_compared_work_is_in_both (self, change) &&
-         (double) *(guint64 *) g_hash_table_lookup (self->unlike, of) <=
-             LEAST_PART * (double) ABS (poplens_path_change (change));
+         explains_little (unlike_of (self, find_work_of (self, change)),
+                          poplens_path_change (change));
+}
+
+gboolean
+poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
+                                   gint64 change)
+{
+  gboolean any = FALSE;
+  guint64 unlike = 0;
+
+  for (guint c = 0; c < self->changes->len; c++) {
+    const PoplensPathChange *of = self->changes->pdata[c];
+    if (of->bound != bound)
+      continue;
+    any = TRUE;
+    unlike += unlike_of (self, of);
+  }
+  return any && explains_little (unlike, change);
 }

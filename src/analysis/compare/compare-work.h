@@ -8,6 +8,18 @@
 
 G_BEGIN_DECLS
 
+/* The work of one report: cycles of its operations on each IPU, and of its layers. */
+typedef struct {
+  GArray *items;     /* PoplensPathItem … */
+  GArray *on_ipus;   /* … guint64 [item][n_ipus]: the same cycles */
+  guint n_ipus;      /* 1 at least */
+  GHashTable *known; /* "bound subject" → place in .items, plus one */
+  PoplensLayerWork *layers;
+} PoplensOperationWork;
+
+PoplensOperationWork *poplens_operation_work_new (const PoplensTimeSide *side);
+void poplens_operation_work_free (PoplensOperationWork *self);
+
 typedef struct {
   GPtrArray *changes;                   /* PoplensPathChange, of the work … */
   GHashTable *by_name[POPLENS_N_SIDES]; /* … by "bound subject" of one report */
@@ -16,6 +28,9 @@ typedef struct {
 } PoplensComparedWork;
 
 PoplensComparedWork *poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES]);
+/* As poplens_compare_work (), from works that were read before. (transfer full) */
+PoplensComparedWork *
+poplens_compare_operation_work (const PoplensOperationWork *const of[POPLENS_N_SIDES]);
 void poplens_compared_work_free (PoplensComparedWork *self);
 
 /* By how much the work of an operation changed of which @change is what the critical path has.
@@ -29,7 +44,12 @@ gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
  * what it differs by is too little. */
 gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
                                       const PoplensPathChange *change);
+/* TRUE if each IPU executes each operation of @bound as long as before, up to a tenth of @change,
+ * which the critical path has more or less of the class. FALSE for classes without operations. */
+gboolean poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
+                                            gint64 change);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationWork, poplens_operation_work_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparedWork, poplens_compared_work_free)
 
 G_END_DECLS

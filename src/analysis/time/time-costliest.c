@@ -100,7 +100,6 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 
-  costliest->layers = poplens_layer_work_new ();
   for (guint32 i = 0; i < sums->len; i++) {
     const char *name = poplens_strings_get (names->strings, i);
     guint64 cycles = g_array_index (sums, guint64, i);
@@ -108,7 +107,6 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
       continue;
     add (operations, poplens_name_operation_key (name), cycles);
     add (by_layer, layer_of (layers, name), cycles);
-    poplens_layer_work_add (costliest->layers, name, cycles);
   }
   costliest->operation =
       take_largest (operations, MAX (time->n_ipus, 1), &costliest->operation_cycles);
@@ -120,5 +118,4 @@ poplens_time_costliest_clear (PoplensTimeCostliest *self)
 {
   g_clear_pointer (&self->operation, g_free);
   g_clear_pointer (&self->layer, g_free);
-  g_clear_pointer (&self->layers, poplens_layer_work_free);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/time/time.h"
-#include "analysis/trace/layer-work.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +11,6 @@ G_BEGIN_DECLS
 typedef struct {
   char *operation, *layer; /* NULL: none */
   guint64 operation_cycles, layer_cycles;
-  PoplensLayerWork *layers; /* all of them, of all IPUs, to compare two reports */
 } PoplensTimeCostliest;
 
 /* Operations by their keys (name-parts.h), layers in all phases together: "bert/encoder/layer.7"

@@ -46,22 +46,22 @@ poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit
 
 char *
 poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
-                       gboolean *noise)
+                       PoplensAmount *peak)
 {
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
   PoplensNumber first, second, change;
 
-  *noise = FALSE;
+  *peak = (PoplensAmount){0};
   if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown)
     return NULL;
   PoplensAmount amount = poplens_amount_of ((gint64) MIN (a->peak_bytes, POPLENS_MOST_AMOUNT),
                                             (gint64) MIN (b->peak_bytes, POPLENS_MOST_AMOUNT));
+  *peak = amount;
   if (!amount.change)
     return NULL;
   poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit);
   poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit);
-  *noise = poplens_amount_is_noise (amount);
-  if (*noise)
+  if (poplens_amount_is_noise (amount))
     return g_strdup_printf ("Peak live memory is the same within 0.1 %% (%s%s%s).", first,
                             g_str_equal (first, second) ? "" : " → ",
                             g_str_equal (first, second) ? "" : second);

@@ -1,6 +1,7 @@
 /* What matters first about two reports: whether they fit, and their peak. */
 #pragma once
 
+#include "analysis/compare/compare.h"
 #include "analysis/summary/headline.h"
 #include "base/format.h"
 #include "derived/compare/compare-source.h"
@@ -17,8 +18,9 @@ void poplens_compared_headlines (const PoplensCompareSource *source,
 char *poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit);
 
 /* "Peak live memory rose by 12.0 MiB (+3.2 %): 375 MiB → 387 MiB.", or that it is the same within
- * 0.1 %, *@noise; NULL where it did not change, or one of them does not tell. (transfer full) */
+ * 0.1 %; NULL where it did not change, or one of them does not tell. @peak: (out): of both, 0 where
+ * NULL is returned. (transfer full) */
 char *poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
-                             gboolean *noise);
+                             PoplensAmount *peak);
 
 G_END_DECLS

@@ -407,14 +407,14 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 static void
 add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
-  gboolean noise;
-  g_autofree char *text = poplens_compared_peak (of, self->context->unit, &noise);
+  PoplensAmount peak;
+  g_autofree char *text = poplens_compared_peak (of, self->context->unit, &peak);
 
   if (!text)
     return;
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared-peak", text);
-  if (!noise)
+  if (!poplens_amount_is_noise (peak))
     poplens_page_add_link (notice, "Show Causes", "liveness?tab=compare-variables");
 }
 

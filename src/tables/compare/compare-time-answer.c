@@ -19,30 +19,31 @@ append_less (GString *text, PoplensAmount amount)
   poplens_amount_append_part (amount, text);
 }
 
-/* The headline, where both reports have iterations. */
-static void
-append_iteration (GString *text, const PoplensComparedTime *self)
+/* The headline, where both reports have iterations. FALSE if one has none. @amount: (out) */
+static gboolean
+append_iteration (GString *text, const PoplensComparedTime *self, PoplensAmount *amount)
 {
   const PoplensTimeLoop *loops[] = {&self->iterations[POPLENS_FIRST]->iterations,
                                     &self->iterations[POPLENS_SECOND]->iterations};
   PoplensNumber first, second;
 
   if (!self->whole || !loops[0]->length->len || !loops[1]->length->len)
-    return;
-  PoplensAmount amount = poplens_amount_of ((gint64) loops[0]->median, (gint64) loops[1]->median);
+    return FALSE;
+  *amount = poplens_amount_of ((gint64) loops[0]->median, (gint64) loops[1]->median);
   poplens_format_count (first, loops[0]->median);
   poplens_format_count (second, loops[1]->median);
-  if (!amount.change) {
+  if (!amount->change) {
     g_string_append_printf (text, "One iteration is unchanged: median %s cycles. ", first);
-    return;
+    return TRUE;
   }
-  if (poplens_amount_is_noise (amount)) {
+  if (poplens_amount_is_noise (*amount)) {
     g_string_append (text, "One iteration is the same within 0.1 %");
   } else {
     g_string_append (text, "One iteration takes ");
-    append_less (text, amount);
+    append_less (text, *amount);
   }
   g_string_append_printf (text, ": median %s → %s. ", first, second);
+  return TRUE;
 }
 
 static gint64
@@ -202,16 +203,20 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
 {
   g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
   PoplensAmount program = program_change (self);
+  g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   const PoplensCauseRule rule = {.most = POPLENS_MOST_CAUSES,
                                  .by_speed = has_other_turns (self),
-                                 .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST]};
+                                 .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST],
+                                 .work = work};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
-  g_autoptr (PoplensComparedWork) work = poplens_compare_work (self->of);
   g_auto (PoplensTimeLead) lead = {0};
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  append_iteration (text, self);
+  /* What stands between iterations changes the program alone. */
+  if (!append_iteration (text, self, &answer->judged) ||
+      (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
+    answer->judged = program;
   append_program (text, self, causes, work);
   if (!has_other_turns (self))
     poplens_time_parts_append (text, self, changes, program.change, rule.noise, &lead);

@@ -1,6 +1,7 @@
 /* What became of the time between two reports, in a sentence or two, and where to look. */
 #pragma once
 
+#include "analysis/compare/compare.h"
 #include "derived/compare/compare-time.h"
 
 G_BEGIN_DECLS
@@ -12,6 +13,8 @@ typedef struct {
   /* What shows the largest part of it, on the page of one of the reports alone; NULL: nothing. */
   char *title, *location; /* "Tile 7"; "trace?tab=trace-stragglers&tile=7" */
   PoplensSide side;       /* the report that has more of it */
+  PoplensAmount
+      judged; /* cycles: median iterations or, if they changed more, programs with as many */
 } PoplensTimeAnswer;
 
 /* @answer: (out): to be cleared */

@@ -102,6 +102,18 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   g_string_append_c (text, ')');
 }
 
+/* Appends "compute that itself did not change: less of it overlaps other work": what is off the
+ * critical path runs beside other work. @whole: FALSE leaves out the reason, for the list. */
+static void
+append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean whole)
+{
+  g_string_append_printf (text, "%s that itself did not change",
+                          poplens_bound_title (cause->change->bound));
+  if (whole)
+    g_string_append_printf (text, ": %s of it overlaps other work",
+                            cause->amount > 0 ? "less" : "more");
+}
+
 /* As poplens_change_cause_title (), with the reason; @work: (nullable): without it */
 static void
 append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
@@ -109,7 +121,9 @@ append_title (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
 {
   const char *class = poplens_bound_title (cause->change->bound);
 
-  if (!*cause->change->subject) {
+  if (cause->moved) {
+    append_moved_class (text, cause, work != NULL);
+  } else if (!*cause->change->subject) {
     g_string_append (text, class);
   } else if (cause->n) {
     append_class (text, cause, by_speed, work);
@@ -126,7 +140,7 @@ poplens_change_cause_title (const PoplensChangeCause *cause)
 {
   GString *text = g_string_new (NULL);
 
-  if (cause->n > POPLENS_MOST_CAUSES && !cause->main)
+  if (cause->n > POPLENS_MOST_CAUSES && !cause->main && !cause->moved)
     g_string_append (text, poplens_bound_title (cause->change->bound));
   else
     append_title (text, cause, FALSE, NULL);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define POPLENS_MOST_CAUSES 3
 
 /* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)"; "compute" of many,
- * none of which is most of it. (transfer full) */
+ * none of which is most of it; "compute that itself did not change". (transfer full) */
 char *poplens_change_cause_title (const PoplensChangeCause *cause);
 /* ": +9,000 from …/MatMul (exchange), +1,200 from sync". */
 void poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_speed,

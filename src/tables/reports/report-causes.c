@@ -8,7 +8,7 @@
 static char *
 find_layers (const PoplensListedReport *before, const PoplensListedReport *after, gint64 change)
 {
-  const PoplensLayerWork *of[] = {before->costliest.layers, after->costliest.layers};
+  const PoplensLayerWork *of[] = {before->work->layers, after->work->layers};
 
   for (guint turn = 0; turn < 2; turn++) {
     g_autoptr (GPtrArray) alone = poplens_work_alone_new ();
@@ -38,8 +38,10 @@ static void
 find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensListedReport *before,
             const PoplensListedReport *after)
 {
-  const PoplensCauseRule rule = {.most = 1, .outside = FALSE};
   const GArray *const items[] = {before->items, after->items};
+  g_autoptr (PoplensComparedWork) work = poplens_compare_operation_work (
+      (const PoplensOperationWork *const[]){before->work, after->work});
+  const PoplensCauseRule rule = {.most = 1, .outside = FALSE, .work = work};
   g_autoptr (GPtrArray) changes = poplens_compare_path_items (items);
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   gint64 all = 0;

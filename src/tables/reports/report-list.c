@@ -29,6 +29,7 @@ listed_clear (gpointer data)
   poplens_time_costliest_clear (&self->costliest);
   g_clear_pointer (&self->rules, g_ptr_array_unref);
   g_clear_pointer (&self->items, g_array_unref);
+  poplens_operation_work_free (self->work);
   g_clear_pointer (&self->names, g_array_unref);
 }
 
@@ -127,6 +128,7 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   const PoplensTimeSide side = {time, poplens_report_peek (report, POPLENS_PART_PROGRAMS), 0,
                                 time->total};
   self->items = poplens_path_items_new (&side);
+  self->work = poplens_operation_work_new (&side);
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 

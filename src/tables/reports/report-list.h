@@ -3,6 +3,7 @@
  * none open. Those whose files did not change are taken from a list that was read before. */
 #pragma once
 
+#include "analysis/compare/compare-work.h"
 #include "analysis/reports/change-points.h"
 #include "analysis/summary/headline.h"
 #include "analysis/time/path-items.h"
@@ -29,6 +30,7 @@ typedef struct {
   gboolean time_asked, has_time; /* asked for, and recorded */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean of tiles and IPUs */
   GArray *items; /* PoplensPathItem of the critical path, outside included; NULL: no .has_time */
+  PoplensOperationWork *work; /* likewise */
   PoplensTimeCostliest costliest;
   GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
                      * be read */
