@@ -21,7 +21,9 @@ def findings_of(report):
 def rows_of(view):
     """The rows of all findings, from top to bottom; other rows have no such button."""
     return [row for node in view.window.nodes("list") for row in node.children
-            if row.role == "list item" and any(n.name == "Copy the command" for n in row.walk())]
+            if row.role == "list item" and any(n.name == "Copy the command" for n in row.walk())
+            # The first sentence on time has a command, too, and is no finding.
+            and "Where the time went" not in labels_of(row)]
 
 
 def row_of(view, finding):
