@@ -133,15 +133,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static GPtrArray *
 collect_rules (const Options *options, GError **error)
 {
-  g_autoptr (GPtrArray) rules = poplens_budget_new ();
+  g_autoptr (GPtrArray) rules = poplens_budget_collect ((const char *const *) options->files,
+                                                        (const char *const *) options->rules,
+                                                        options->against != NULL, error);
 
-  for (guint f = 0; options->files && options->files[f]; f++)
-    if (!poplens_budget_add_file (rules, options->files[f], error))
-      return NULL;
-  for (guint r = 0; options->rules && options->rules[r]; r++)
-    if (!poplens_budget_add_text (rules, options->rules[r], error))
-      return NULL;
-  if (!options->against && !poplens_budget_set_base (rules, NULL, NULL, error))
+  if (!rules)
     return NULL;
   if (rules->len)
     return g_steal_pointer (&rules);

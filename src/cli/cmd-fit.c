@@ -5,8 +5,6 @@
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
-#include <string.h>
-
 const PoplensCliKey poplens_cli_plan_keys[] = {
     {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch", NULL,
      POPLENS_CLI_MANY},
@@ -283,12 +281,7 @@ gboolean
 poplens_cli_fit_text (PoplensCliView *view, GError **error)
 {
   PoplensCliTable tables[] = {
-      {"changes",
-       NULL,
-       "Changes",
-       12,
-       NULL,
-       {"title", "left_most", "worst", "worst_most", "median"}},
+      {"changes", NULL, "Changes", 12, NULL, {"title"}},
       {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
@@ -300,11 +293,13 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
 
   if (!prices)
     return FALSE;
+  guint column = 1;
+  if (poplens_fit_is_over (fit))
+    tables[0].columns[column++] = "left_most";
+  tables[0].columns[column++] = "worst";
+  tables[0].columns[column++] = "worst_most";
   /* Cycles instead of the median, where any were measured: more does not fit a terminal. */
-  if (prices->program)
-    tables[0].columns[4] = "cycles_most";
-  if (!poplens_fit_is_over (fit))
-    memmove (tables[0].columns + 1, tables[0].columns + 2, 4 * sizeof *tables[0].columns);
+  tables[0].columns[column] = prices->program ? "cycles_most" : "median";
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit, answer);
   /* A margin can ask for more than that every tile fits. */

@@ -158,7 +158,7 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
       !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
   rules = poplens_budget_collect ((const char *const *) options.rules_files,
-                                  (const char *const *) options.rules, &error);
+                                  (const char *const *) options.rules, FALSE, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
   const PoplensReportListOptions read = {

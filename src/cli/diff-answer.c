@@ -40,7 +40,7 @@ tell_fullest (const PoplensDiff *self, const PoplensCompareSource *source,
              : NULL;
 }
 
-/* What it changed by, up or down, as a share of Before. */
+/* Returns the size of a change, up or down, as a share of Before. */
 static double
 share_of (PoplensAmount amount)
 {

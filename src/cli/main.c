@@ -204,8 +204,8 @@ find_command (const char *name)
   return NULL;
 }
 
-/* What is done with reports alone, or NULL: the first word is none. A second one is not looked at:
- * an option may come between. */
+/* Chooses what is done with reports alone; NULL: the first word is no path. Whether a folder has
+ * several reports says opening it; the command opens it again. */
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
@@ -215,7 +215,8 @@ choose_command (PoplensCli *cli, int argc, char **argv)
     return NULL;
   if (argc > 2 && *argv[2] != '-')
     return find_command ("diff");
-  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
+  poplens_cli_prepare_host (cli, argv[1]);
+  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
   return find_command (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL) ? "list"
                                                                                      : "summary");
 }
@@ -252,7 +253,7 @@ run (PoplensCli *cli, int argc, char **argv)
   }
   if ((command = find_command (argv[1])))
     return command->run (cli, command, argc - 1, argv + 1);
-  /* Its own name stands where a command would. */
+  /* The program's name takes the place of the command's. */
   if ((command = choose_command (cli, argc, argv)))
     return command->run (cli, command, argc, argv);
   return unknown_command (argv[1]);

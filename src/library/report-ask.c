@@ -27,7 +27,7 @@ poplens_report_check_budget (PoplensReport *self, const char *file, const char *
   if (!poplens_error_require (POPLENS_IS_REPORT (self), "report", error))
     return NULL;
   const char *const files[] = {file, NULL};
-  g_autoptr (GPtrArray) all = poplens_budget_collect (files, rules, error);
+  g_autoptr (GPtrArray) all = poplens_budget_collect (files, rules, FALSE, error);
   if (!all || !poplens_error_require (all->len, "rule", error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error) ||
       !poplens_budget_judge (all, self, cancellable, error))

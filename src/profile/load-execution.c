@@ -1,3 +1,5 @@
+/* The execution as a part: runs, totals and markers, whole or in brief (the first steps of a long
+ * trace). Steps and their rows are read by load-steps.c. */
 #include "base/search.h"
 #include "base/work.h"
 #include "database/columns.h"
@@ -81,7 +83,7 @@ find_name (GStrv names, const char *name)
   return -1;
 }
 
-/* The kinds of steps in execution_cycle_totals. */
+/* The columns of execution_cycle_totals with the tile cycles of a kind of steps. */
 static const struct {
   const char *column;
   PoplensStepKind kind;
@@ -93,7 +95,7 @@ static const struct {
               {"tile_cycles_stream_copy_end", POPLENS_STEP_STREAM_COPY_END},
               {"tile_cycles_sync", POPLENS_STEP_SYNC}};
 
-/* Adds to the tile cycles of all runs; not known of one total, they are unknown. */
+/* Adds to the tile cycles of all runs, which are unknown if one total is. */
 static void
 add_recorded (PoplensExecution *part, gboolean known, guint64 cycles)
 {
@@ -278,14 +280,13 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       part->n_types + G_N_ELEMENTS (totals) > G_N_ELEMENTS (part->type_kind))
     return NULL;
   guint32 n_types = part->n_types;
+  g_autoptr (GString) columns = g_string_new ("cycles!");
+  for (guint k = 0; k < G_N_ELEMENTS (totals); k++)
+    g_string_append_printf (columns, ", %s!", totals[k].column);
   part->type_tile_cycles =
       g_renew (guint64, part->type_tile_cycles, n_types + G_N_ELEMENTS (totals));
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "execution_cycle_totals",
-      "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
-      "tile_cycles_inter_ipu_exchange!, tile_cycles_stream_copy!, tile_cycles_stream_copy_begin!, "
-      "tile_cycles_stream_copy_end!, tile_cycles_sync!",
-      "LIMIT 2");
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "execution_cycle_totals", columns->str, "LIMIT 2");
   while (poplens_query_next (q) && !n++) {
     part->total_cycles = read_length (q, 0, load->sizes);
     part->recorded_tile_cycles = part->cut ? POPLENS_CYCLES_UNKNOWN : 0;

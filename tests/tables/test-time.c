@@ -118,7 +118,7 @@ test_first_steps (void)
   g_assert_false (cut.known);
 }
 
-/* Of those only programs by which the host starts it are read, by their ids: not all of them. */
+/* Only the programs by which the host starts a run are read, by their ids. */
 static void
 test_long (void)
 {

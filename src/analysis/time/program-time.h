@@ -18,8 +18,8 @@ typedef struct {
   gint64 run;               /* … which the file calls so; −1: runs cannot be told apart */
   gboolean
       iterations_known; /* FALSE: of a long trace in brief, whose iterations nobody looked for */
-  guint n_iterations;   /* 0: there are none … */
-  guint n_lengths;      /* … and how many of them are measured: not the last of a run */
+  guint n_iterations;   /* 0: there are none */
+  guint n_lengths;      /* iterations with a measured length: all but the last of each run */
   guint64 iteration;    /* cycles: their median; 0 where there are none */
 } PoplensProgramTime;
 

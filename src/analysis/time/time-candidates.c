@@ -50,7 +50,7 @@ ways_of (const PoplensTimeSearch *self, guint32 cause)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
 }
 
-/* Of several copies all have to be of remote buffers. */
+/* Several copies count as copies of remote buffers only if all of them are. */
 static void
 add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
 {
@@ -422,7 +422,8 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
     const PoplensTimeCandidate *other = find_next (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    /* Of a family and one of it the one that is told. */
+    /* A family and one of its members are not both named: the candidate that became a finding is.
+     */
     gboolean told = one && other && shares_cause (&one, 1, other);
     largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
@@ -440,7 +441,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return x->rank > y->rank ? -1 : 1;
-  /* A finding on all of a kind has the rank of its largest part, which stands before it. */
+  /* A finding on all of a kind has the rank of its largest part, and comes after it. */
   if (!*x->subject != !*y->subject)
     return *x->subject ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);

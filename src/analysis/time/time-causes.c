@@ -164,7 +164,7 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   return cause;
 }
 
-/* Of tiles without work, or with less of it. */
+/* Adds to a cause of tiles without work, or with less of it than others. */
 static PoplensTimeCause *
 add_tiles (Walk *self, PoplensTimeCauseKind kind, guint32 operation, const Part *part,
            guint64 tile_cycles)

@@ -241,7 +241,7 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
     actions[i] =
         (PoplensTimeAction){copying[i].change, copying[i].advice, fmin (limit, candidate->saving)};
   }
-  /* Those that save as much stay in their order. */
+  /* Actions that save equally much stay in their order. */
   for (guint i = 1; i < n; i++)
     for (guint j = i; j && actions[j - 1].saving < actions[j].saving; j--) {
       PoplensTimeAction one = actions[j];

@@ -102,7 +102,7 @@ read_rules (Job *job)
 
   if (!poplens_address_is_remote (job->folder) &&
       g_file_get_contents (path, &job->rules, NULL, NULL)) {
-    job->limits = poplens_budget_collect (files, NULL, &error);
+    job->limits = poplens_budget_collect (files, NULL, FALSE, &error);
     job->wrong = error ? g_strdup (error->message) : NULL;
   }
   job->options.rules = job->limits;

@@ -471,7 +471,8 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
 }
 
 GPtrArray *
-poplens_budget_collect (const char *const *files, const char *const *texts, GError **error)
+poplens_budget_collect (const char *const *files, const char *const *texts, gboolean may_grow,
+                        GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_new ();
 
@@ -481,7 +482,8 @@ poplens_budget_collect (const char *const *files, const char *const *texts, GErr
   for (guint t = 0; texts && texts[t]; t++)
     if (!poplens_budget_add_text (rules, texts[t], error))
       return NULL;
-  return poplens_budget_set_base (rules, NULL, NULL, error) ? g_steal_pointer (&rules) : NULL;
+  return may_grow || poplens_budget_set_base (rules, NULL, NULL, error) ? g_steal_pointer (&rules)
+                                                                        : NULL;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------

@@ -71,10 +71,11 @@ gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *lim
 gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
 /* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
-/* Rules of @files and of @texts (both nullable), in that order; none where neither is given. NULL
- * with USAGE, also of growth: there is no other report. (transfer full) */
+/* Collects the rules of @files and of @texts (both nullable), in that order; none where neither is
+ * given. @may_grow: there is a report to grow from. NULL with USAGE, also of growth without one.
+ * (transfer full) */
 GPtrArray *poplens_budget_collect (const char *const *files, const char *const *texts,
-                                   GError **error);
+                                   gboolean may_grow, GError **error);
 /* Sets the limits that are growth by what @base says; of a value that it does not have exactly
  * judging says so. @base: (nullable): none is given. FALSE with USAGE where there is growth and no
  * report, or where @base cannot be read. */

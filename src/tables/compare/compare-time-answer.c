@@ -213,7 +213,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  /* What stands between iterations changes the program alone. */
+  /* Work between iterations changes the program and no iteration. */
   if (!append_iteration (text, self, &answer->judged) ||
       (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;

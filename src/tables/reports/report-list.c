@@ -132,7 +132,7 @@ read_time (PoplensListedReport *self, PoplensReport *report, GCancellable *cance
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
-/* Of another computer only where programs, of which they are a part, were read already. */
+/* Reads the names from another computer only if programs, which have them, were read already. */
 static void
 read_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
             GError **kept)

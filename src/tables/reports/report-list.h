@@ -102,7 +102,7 @@ typedef struct {
   GArray *changes; /* PoplensReportChange, by report; NULL until all are read. A change that the
                     * iteration and the program show is told once, by the program if that
                     * changed clearly more */
-  GArray *repeats; /* … and by the other one */
+  GArray *repeats; /* PoplensReportChange: the same changes by the other of these two figures */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* not of what fits … */
   gboolean few;               /* of a series only the last two were compared … */
   PoplensReportRise rise;     /* … .after 0: nothing rose */
