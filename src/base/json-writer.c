@@ -6,6 +6,7 @@
 struct _PoplensJsonWriter {
   PoplensTextSink *sink;
   gboolean comma; /* the next value in this container needs one before it */
+  gboolean line;  /* … and begins a line */
 };
 
 PoplensJsonWriter *
@@ -52,11 +53,20 @@ begin_value (PoplensJsonWriter *self, const char *key)
 {
   if (self->comma)
     poplens_text_sink_write (self->sink, ",", 1);
+  if (self->line)
+    poplens_text_sink_write (self->sink, "\n", 1);
+  self->line = FALSE;
   self->comma = TRUE;
   if (key) {
     write_text (self, key);
     poplens_text_sink_write (self->sink, ":", 1);
   }
+}
+
+void
+poplens_json_break (PoplensJsonWriter *self)
+{
+  self->line = TRUE;
 }
 
 static void
@@ -70,6 +80,9 @@ open_container (PoplensJsonWriter *self, const char *key, const char *bracket)
 static void
 close_container (PoplensJsonWriter *self, const char *bracket)
 {
+  if (self->line)
+    poplens_text_sink_write (self->sink, "\n", 1);
+  self->line = FALSE;
   poplens_text_sink_write (self->sink, bracket, 1);
   self->comma = TRUE;
 }

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensJsonWriter PoplensJsonWriter;
 
-/* @sink: (transfer none): outlives the writer. Output is one line, without blanks. */
+/* @sink: (transfer none): outlives the writer. Output has no blanks, and line breaks where poplens_json_break () asks for
+ * them. */
 PoplensJsonWriter *poplens_json_writer_new (PoplensTextSink *sink);
 void poplens_json_writer_free (PoplensJsonWriter *self);
 
@@ -20,6 +21,8 @@ void poplens_json_null (PoplensJsonWriter *self, const char *key);
 void poplens_json_bool (PoplensJsonWriter *self, const char *key, gboolean value);
 void poplens_json_int (PoplensJsonWriter *self, const char *key, gint64 value);
 void poplens_json_uint (PoplensJsonWriter *self, const char *key, guint64 value);
+/* The next value of this container begins a line. */
+void poplens_json_break (PoplensJsonWriter *self);
 /* @value over 10 to the power of @digits, as "12.345", exactly. */
 void poplens_json_decimal (PoplensJsonWriter *self, const char *key, guint64 value, guint digits);
 /* Shortest text that reads back as the same double; not finite gives null. */

@@ -1,5 +1,5 @@
 /* Limits that a report has to keep, for pipelines. */
-#include "cli/cli.h"
+#include "cli/output.h"
 #include "tables/budget/budget.h"
 
 #include "base/error.h"
@@ -8,53 +8,44 @@
 
 #include <string.h>
 
-/* ---- text --------------------------------------------------------------------------------------
- */
-
+/* A line for each rule: result, rule, and value and limit or why it is not known. */
 static void
-print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, PoplensByteUnit unit)
+say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
 {
-  PoplensCliView view = {.cli = cli, .report = report, .unit = unit, .all = TRUE};
-  g_autofree char *sums = poplens_budget_describe (rules);
+  static const PoplensTone tones[POPLENS_N_BUDGET_RESULTS] = {
+      POPLENS_TONE_GOOD, POPLENS_TONE_BAD, POPLENS_TONE_WARNING};
+  g_autofree char *title = poplens_budget_rule_title (rule);
+  g_autofree char *limit = NULL;
+  g_autofree char *value = NULL;
 
-  poplens_cli_line (&view, "%s", poplens_report_get_name (report));
-  for (guint r = 0; r < rules->len; r++) {
-    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    g_autofree char *title = poplens_budget_rule_title (rule);
-    g_autofree char *limit = NULL;
-    g_autofree char *value = NULL;
-    poplens_budget_rule_texts (rule, unit, &value, &limit);
-    if (rule->result == POPLENS_BUDGET_UNKNOWN)
-      poplens_cli_line (&view, "unknown  %s: %s%slimit %s: %s", title, value ? value : "",
-                        value ? ", " : "", limit, rule->reason);
-    else
-      poplens_cli_line (&view, "%s     %s: %s, limit %s%s%s",
-                        poplens_budget_result_name (rule->result), title, value, limit,
-                        rule->largest ? "; " : "", rule->largest ? rule->largest : "");
-  }
-  poplens_cli_line (&view, "%s", sums);
+  poplens_budget_rule_texts (rule, answer->unit, &value, &limit);
+  g_autofree char *detail =
+      rule->result == POPLENS_BUDGET_UNKNOWN
+          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
+                             rule->reason)
+          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "",
+                             rule->largest ? rule->largest : "");
+  poplens_cli_answer_fact (answer, poplens_budget_result_name (rule->result), title, detail,
+                           tones[rule->result]);
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
-
 static void
-print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
+fill (PoplensCliAnswer *answer, GPtrArray *rules)
 {
-  g_autoptr (PoplensTable) table = poplens_budget_table (g_ptr_array_ref (rules), report);
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  static const PoplensCliTable look = {"budget", .further = TRUE};
+  static const char *const keys[POPLENS_N_BUDGET_RESULTS] = {"passed", "failed", "unknown"};
   guint counts[POPLENS_N_BUDGET_RESULTS];
+  g_autofree char *sums = poplens_budget_describe (rules);
 
   poplens_budget_count (rules, counts);
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "report", poplens_report_get_name (report));
-  poplens_json_int (json, "passed", counts[POPLENS_BUDGET_PASS]);
-  poplens_json_int (json, "failed", counts[POPLENS_BUDGET_FAIL]);
-  poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
-  poplens_cli_rows_json (table, "rules", json);
-  poplens_cli_damage_json (report, json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
+  for (guint r = 0; r < rules->len; r++)
+    say_rule (answer, rules->pdata[r]);
+  poplens_cli_answer_say (answer, "%s", sums);
+  for (guint r = 0; r < POPLENS_N_BUDGET_RESULTS; r++)
+    poplens_cli_answer_figure (answer, keys[r],
+                               poplens_value_int (counts[r], POPLENS_UNIT_COUNT));
+  poplens_cli_answer_table (
+      answer, poplens_budget_table (g_ptr_array_ref (rules), answer->reports[0]), &look);
 }
 
 /* ---- JUnit -------------------------------------------------------------------------------------
@@ -112,8 +103,8 @@ write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GE
  */
 
 typedef struct {
-  gboolean json;
-  char *junit, *unit, *against;
+  PoplensCliOutput output;
+  char *junit, *against;
   GStrv files, rules;
 } Options;
 
@@ -123,8 +114,8 @@ options_clear (Options *self)
   g_strfreev (self->files);
   g_free (self->junit);
   g_free (self->against);
-  g_free (self->unit);
   g_strfreev (self->rules);
+  poplens_cli_output_clear (&self->output);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -163,8 +154,7 @@ poplens_cli_budget_rules (void)
 }
 
 static PoplensExit
-judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options,
-       PoplensByteUnit unit)
+judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
@@ -179,10 +169,11 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
       !poplens_report_is_whole_since (report, 0, &error))
     return poplens_cli_fail (cli, error);
   poplens_cli_tell_damage (cli, report);
-  if (options->json)
-    print_json (cli, report, rules);
-  else
-    print_text (cli, report, rules, unit);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
+  answer->unit = options->output.unit;
+  fill (answer, rules);
+  if (!poplens_cli_output_write (cli, "budget", &options->output, answer, &error))
+    return poplens_cli_fail (cli, error);
   PoplensExit written = options->junit && !write_junit (report, rules, options->junit, &error)
                             ? poplens_cli_fail (cli, error)
                             : POPLENS_EXIT_GOOD;
@@ -194,7 +185,7 @@ PoplensExit
 poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  const GOptionEntry entries[] = {
+  GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"rule", 'r', 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "hold this limit, for example max-tile-bytes=96% or program:conv*:max-share=25%; can be "
        "repeated",
@@ -203,22 +194,18 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
        "read limits from FILE; options add to them", "FILE"},
       {"against", 0, 0, G_OPTION_ARG_FILENAME, &options.against,
        "the report to which limits such as +5% relate", "BASE"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "also write a JUnit XML file", "FILE"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
-       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
-      {NULL},
   };
-  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_output_add (&options.output, entries + 4);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
+  if (!poplens_cli_output_read (command, &options.output))
     return POPLENS_EXIT_USAGE;
   g_autoptr (GPtrArray) rules = collect_rules (&options, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
-  return judge (cli, argv[1], rules, &options, unit);
+  return judge (cli, argv[1], rules, &options);
 }

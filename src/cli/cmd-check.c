@@ -1,138 +1,75 @@
-#include "cli/cli.h"
+/* check: whether the report is consistent. */
+#include "cli/output.h"
 
 #include "derived/check/check-report.h"
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
-
 static void
-write_failure (const PoplensCheckFailure *failure, PoplensJsonWriter *json)
+say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
 {
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "where", failure->where);
-  poplens_json_string (json, "expected", failure->expected);
-  poplens_json_string (json, "found", failure->found);
-  poplens_json_string (json, "place", failure->location);
-  poplens_json_end_object (json);
-}
+  PoplensNumber failed, cases;
 
-static void
-write_check (const PoplensCheck *check, PoplensJsonWriter *json)
-{
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "key", check->key);
-  poplens_json_string (json, "title", check->title);
-  poplens_json_string (json, "result", poplens_check_result_name (check->result));
-  poplens_json_string (json, "reason", check->reason);
-  poplens_json_string (json, "exceptions", check->exceptions);
-  poplens_json_uint (json, "cases", check->cases);
-  poplens_json_uint (json, "failed", check->failed);
-  poplens_json_begin_array (json, "failures");
-  for (guint i = 0; i < check->failures->len; i++)
-    write_failure (g_ptr_array_index (check->failures, i), json);
-  poplens_json_end_array (json);
-  poplens_json_end_object (json);
-}
-
-static void
-write_checks (PoplensCli *cli, const GPtrArray *checks)
-{
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
-
-  poplens_json_begin_object (json, NULL);
-  poplens_json_uint (json, "passed", poplens_checks_tally (checks, POPLENS_CHECK_PASS));
-  poplens_json_uint (json, "failed", poplens_checks_tally (checks, POPLENS_CHECK_FAIL));
-  poplens_json_uint (json, "not_applicable",
-                     poplens_checks_tally (checks, POPLENS_CHECK_NOT_APPLICABLE));
-  poplens_json_begin_array (json, "checks");
-  for (guint i = 0; i < checks->len; i++)
-    write_check (g_ptr_array_index (checks, i), json);
-  poplens_json_end_array (json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
-}
-
-/* ---- text --------------------------------------------------------------------------------------
- */
-
-static void
-print_check (PoplensCliView *view, const PoplensCheck *check)
-{
-  static const char *const marks[] = {"✓", "✗", "–"};
-  PoplensNumber cases, failed;
-  g_autofree char *line = NULL;
-
-  poplens_format_count (cases, check->cases);
-  if (check->failed)
-    line = g_strdup_printf ("✗ %s (%s): %s of %s failed", check->title, check->key,
-                            poplens_format_count (failed, check->failed), cases);
-  else if (check->cases)
-    line = g_strdup_printf ("%s %s: %s", marks[check->result], check->title, cases);
-  else
-    line = g_strdup_printf ("%s %s", marks[check->result], check->title);
-  poplens_cli_paragraph (view, line, 2, check->result == POPLENS_CHECK_NOT_APPLICABLE);
+  poplens_cli_answer_say (answer, "✗ %s (%s): %s of %s failed%s%s", check->title, check->key,
+                          poplens_format_count (failed, check->failed),
+                          poplens_format_count (cases, check->cases), check->reason ? "; " : "",
+                          check->reason ? check->reason : "");
   for (guint i = 0; i < check->failures->len; i++) {
-    const PoplensCheckFailure *failure = g_ptr_array_index (check->failures, i);
-    g_autofree char *text = g_strdup_printf ("    %s: expected %s, found %s", failure->where,
-                                             failure->expected, failure->found);
-    poplens_cli_paragraph (view, text, 6, FALSE);
+    const PoplensCheckFailure *failure = check->failures->pdata[i];
+    poplens_cli_answer_say (answer, "    %s: expected %s, found %s", failure->where,
+                            failure->expected, failure->found);
   }
   if (check->failed > check->failures->len)
-    poplens_cli_line (view, "    and %s more",
-                      poplens_format_count (failed, check->failed - check->failures->len));
-  if (check->reason) {
-    g_autofree char *text = g_strdup_printf ("    %s", check->reason);
-    poplens_cli_paragraph (view, text, 4, TRUE);
-  }
-  if (view->all && check->exceptions) {
-    g_autofree char *text = g_strdup_printf ("    %s", check->exceptions);
-    poplens_cli_paragraph (view, text, 4, TRUE);
-  }
+    poplens_cli_answer_say (answer, "    and %s more",
+                            poplens_format_count (failed, check->failed - check->failures->len));
 }
 
-/* What fails comes first where only a screen is shown; with --all the order is the list's. */
-static void
-print_checks (PoplensCliView *view, const GPtrArray *checks)
+static gboolean
+fill (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
 {
-  static const PoplensCheckResult order[] = {POPLENS_CHECK_FAIL, POPLENS_CHECK_PASS,
-                                             POPLENS_CHECK_NOT_APPLICABLE};
+  static const PoplensCliTable tables[] = {
+      {"checks", G_MAXUINT32, NULL, {"result", "title", "cases", "failed", "reason"},
+       .further = TRUE},
+      {"check-failures", G_MAXUINT32, .further = TRUE}};
+  static const char *const keys[] = {"passed", "failed", "not_applicable"};
+  static const PoplensCheckResult results[] = {POPLENS_CHECK_PASS, POPLENS_CHECK_FAIL,
+                                               POPLENS_CHECK_NOT_APPLICABLE};
   g_autofree char *summary = poplens_checks_summary (checks);
 
-  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  poplens_cli_line (view, "%s.", summary);
-  for (guint o = 0; o < (view->all ? 1 : G_N_ELEMENTS (order)); o++)
-    for (guint i = 0; i < checks->len; i++) {
-      const PoplensCheck *check = g_ptr_array_index (checks, i);
-      if (view->all || check->result == order[o])
-        print_check (view, check);
-    }
-  if (view->cut)
-    poplens_text_sink_write (view->cli->out, "Use --all to show everything\n", -1);
+  for (guint i = 0; i < checks->len; i++)
+    if (((const PoplensCheck *) checks->pdata[i])->result == POPLENS_CHECK_FAIL)
+      say_failed (answer, checks->pdata[i]);
+  poplens_cli_answer_say (answer, "%s.", summary);
+  for (guint r = 0; r < G_N_ELEMENTS (keys); r++)
+    poplens_cli_answer_figure (
+        answer, keys[r],
+        poplens_value_int (poplens_checks_tally (checks, results[r]), POPLENS_UNIT_COUNT));
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
+    if (!poplens_cli_answer_build (answer, &tables[t], error))
+      return FALSE;
+  return TRUE;
 }
 
 PoplensExit
 poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  gboolean as_json = FALSE, all = FALSE;
-  const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show every check and its accepted exceptions", NULL},
-      G_OPTION_ENTRY_NULL,
-  };
+  g_auto (PoplensCliOutput) output = {0};
+  GOptionEntry entries[POPLENS_CLI_OUTPUT_ENTRIES + 1] = {0};
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_output_add (&output, entries);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
+  if (!poplens_cli_output_read (command, &output))
+    return POPLENS_EXIT_USAGE;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (GPtrArray) checks =
       report ? poplens_report_check (report, NULL, NULL, NULL, &error) : NULL;
-  if (!checks)
+  g_autoptr (PoplensCliAnswer) answer = checks ? poplens_cli_answer_new (report, NULL) : NULL;
+  if (!answer || !fill (answer, checks, &error))
     return poplens_cli_fail (cli, error);
-  PoplensCliView view = {.cli = cli, .report = report, .all = all, .left = cli->height - 2};
-  if (as_json)
-    write_checks (cli, checks);
-  else
-    print_checks (&view, checks);
+  answer->unit = output.unit;
+  answer->all = output.all;
+  if (!poplens_cli_output_write (cli, "check", &output, answer, &error))
+    return poplens_cli_fail (cli, error);
   return poplens_checks_tally (checks, POPLENS_CHECK_FAIL) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }

@@ -1,8 +1,11 @@
 /* Two reports beside each other: what differs, largest first. */
 #include "cli/diff.h"
+#include "cli/headline.h"
+#include "cli/screen.h"
 
 #include "base/error.h"
 #include "base/typed.h"
+#include "derived/compare/compare-headline.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
@@ -152,16 +155,6 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
     *rows += section->differences;
     *exceeding += section->table ? poplens_table_n_rows (section->table) : 0;
   }
-}
-
-static guint32
-count_worse (const PoplensDiff *self)
-{
-  guint32 n = 0;
-
-  for (guint s = 0; s < self->n_sections; s++)
-    n += self->sections[s].worse;
-  return n;
 }
 
 PoplensExit
@@ -316,131 +309,83 @@ static gboolean
 print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **error)
 {
   const PoplensDiffSection *section = &diff->sections[s];
+  PoplensCliTable look = {"", FEW, .least_first = LEAST_NAME};
 
-  if (!section->table) {
-    g_autofree char *names_of = poplens_diff_absent_names (diff, s);
-    if (!names_of)
-      return TRUE;
-    poplens_cli_title (view, names_of);
-    poplens_cli_paragraph (view, section->absent, 0, FALSE);
-    return TRUE;
-  }
-  if (!poplens_table_n_rows (section->table))
+  if (!section->table)
     return TRUE;
   g_auto (GStrv) columns = poplens_diff_columns (section->table);
   g_auto (GStrv) titles = short_titles (section->table, (const char *const *) columns);
   g_autofree char *title = section_title (section->table);
-  view->titles = (const char *const *) titles;
-  gboolean good = poplens_cli_table (view, section->table, title, (const char *const *) columns,
-                                     NULL, FEW, error);
-  view->titles = NULL;
-  return good;
+  for (guint c = 0; columns[c] && c < G_N_ELEMENTS (look.columns) - 1; c++)
+    look.columns[c] = columns[c];
+  look.titles = (const char *const *) titles;
+  return poplens_cli_view_table (view, section->table, &look, title, error);
+}
+
+/* Sentences, in the order in which they are told. */
+static void
+fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
+{
+  g_autofree char *verdict = poplens_diff_verdict (diff);
+
+  for (guint n = 0; n < diff->notices->len; n++)
+    g_ptr_array_add (answer->notices, g_strdup (diff->notices->pdata[n]));
+  if (diff->fit)
+    poplens_cli_answer_say (answer, "%s", diff->fit);
+  for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
+    if (diff->told[t])
+      poplens_cli_answer_say (answer, "%s", diff->told[t]);
+  poplens_cli_answer_say (answer, "%s", verdict);
+  answer->next = g_strdup (diff->next);
+  poplens_cli_add_changes (answer);
 }
 
 static gboolean
-print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
+print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
-  PoplensCliView view = {.cli = cli,
-                         .report = diff->first,
-                         .unit = diff->unit,
-                         .all = diff->all,
-                         .left = G_MAXINT,
-                         .least_first = LEAST_NAME};
-  g_autofree char *verdict = poplens_diff_verdict (diff);
+  /* All sections are shown: a comparison scrolls. */
+  PoplensCliOutput output = {.all = diff->output->all, .unit = diff->output->unit,
+                             .limited = diff->output->limited, .most = diff->output->most};
+  PoplensCliView view = poplens_cli_view (cli, &output);
 
-  g_autofree char *first = poplens_report_name_beside (diff->first, diff->second);
-  g_autofree char *second = poplens_report_name_beside (diff->second, diff->first);
-
-  poplens_cli_line (&view, "Changes from %s to %s", first, second);
-  for (guint n = 0; n < diff->notices->len; n++)
-    poplens_cli_paragraph (&view, diff->notices->pdata[n], 0, FALSE);
-  if (diff->fit)
-    poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
-  poplens_cli_line (&view, "%s", verdict);
-  for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
-    if (diff->told[t])
-      poplens_cli_paragraph (&view, diff->told[t], 0, FALSE);
-  if (diff->next)
-    poplens_cli_line (&view, "Next: %s", diff->next);
+  for (guint s = 0; s < diff->n_sections; s++) {
+    g_autofree char *names_of =
+        diff->sections[s].absent ? poplens_diff_absent_names (diff, s) : NULL;
+    if (names_of)
+      poplens_cli_answer_say (answer, "%s: %s", names_of, diff->sections[s].absent);
+  }
+  view.left = G_MAXINT;
+  poplens_cli_view_facts (&view, answer->facts);
+  poplens_cli_view_notices (&view, answer);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, diff, s, error))
       return FALSE;
-  if (view.cut)
-    poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);
+  poplens_cli_view_next (&view, answer->next);
   return TRUE;
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
-
-static void
-write_report (PoplensJsonWriter *json, const char *key, PoplensReport *report, PoplensReport *other)
+/* Sections as tables; what one of the reports does not have is missing. */
+static gboolean
+write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
-  g_autofree char *name = poplens_report_name_beside (report, other);
-
-  poplens_json_begin_object (json, key);
-  poplens_json_string (json, "name", name);
-  poplens_json_string (json, "path", poplens_report_get_path (report));
-  poplens_json_end_object (json);
-}
-
-static void
-write_section (PoplensJsonWriter *json, const PoplensDiffSection *section)
-{
-  poplens_json_begin_object (json, section->name);
-  if (section->table) {
-    poplens_json_string (json, "note", poplens_table_get_note (section->table));
-    poplens_json_uint (json, "differences", section->differences);
-    poplens_json_uint (json, "worse", section->worse);
-    poplens_json_uint (json, "exceeding", poplens_table_n_rows (section->table));
-    poplens_cli_rows_json (section->table, "rows", json);
-  } else {
-    poplens_json_string (json, "absent", section->absent);
-    poplens_json_bool (json, "one_sided", section->one_sided);
+  for (guint s = 0; s < diff->n_sections; s++) {
+    const PoplensDiffSection *section = &diff->sections[s];
+    const PoplensCliTable look = {section->by};
+    if (section->table)
+      poplens_cli_answer_table (answer, poplens_table_ref (section->table), &look);
+    else
+      poplens_cli_answer_missing (answer, section->by, section->absent, FALSE);
   }
-  poplens_json_end_object (json);
-}
-
-static void
-print_json (PoplensCli *cli, const PoplensDiff *diff)
-{
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
-  guint32 rows, exceeding;
-
-  count (diff, &rows, &exceeding);
-  poplens_json_begin_object (json, NULL);
-  write_report (json, "first", diff->first, diff->second);
-  write_report (json, "second", diff->second, diff->first);
-  if (diff->threshold < 0)
-    poplens_json_null (json, "threshold_percent");
-  else
-    poplens_json_double (json, "threshold_percent", diff->threshold);
-  poplens_json_uint (json, "differences", rows);
-  poplens_json_uint (json, "worse", count_worse (diff));
-  poplens_json_uint (json, "exceeding", exceeding);
-  poplens_json_begin_array (json, "notices");
-  for (guint n = 0; n < diff->notices->len; n++)
-    poplens_json_string (json, NULL, diff->notices->pdata[n]);
-  poplens_json_end_array (json);
-  poplens_json_string (json, "fit", diff->fit);
-  poplens_json_string (json, "fullest", diff->fullest);
-  poplens_json_string (json, "peak", diff->peak);
-  poplens_json_string (json, "time", diff->time.text);
-  poplens_json_string (json, "next", diff->next);
-  poplens_json_begin_object (json, "sections");
-  for (guint s = 0; s < diff->n_sections; s++)
-    write_section (json, &diff->sections[s]);
-  poplens_json_end_object (json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
+  return poplens_cli_output_write (cli, "diff", diff->output, answer, error);
 }
 
 /* ---- command -----------------------------------------------------------------------------------
  */
 
 typedef struct {
-  gboolean json, markdown, all;
-  char *threshold, *by, *fail_if, *unit;
+  PoplensCliOutput output;
+  gboolean markdown;
+  char *threshold, *by, *fail_if;
 } Options;
 
 static void
@@ -449,7 +394,7 @@ options_clear (Options *self)
   g_free (self->threshold);
   g_free (self->by);
   g_free (self->fail_if);
-  g_free (self->unit);
+  poplens_cli_output_clear (&self->output);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -504,12 +449,18 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
   if (good)
     poplens_diff_answer (diff);
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
-  if (good && options->json)
-    print_json (cli, diff);
-  else if (good && options->markdown)
+  if (!good)
+    return poplens_cli_fail (cli, error);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (diff->first, NULL);
+  answer->reports[1] = diff->second;
+  answer->unit = diff->output->unit;
+  fill (answer, diff);
+  if (options->markdown)
     poplens_diff_write_markdown (diff, cli->out);
-  else if (good)
-    good = print_text (cli, diff, &error);
+  else if (options->output.json || poplens_cli_output_is_table (&options->output))
+    good = write_data (cli, diff, answer, &error);
+  else
+    good = print_text (cli, diff, answer, &error);
   return good ? finish (diff, options, cli) : poplens_cli_fail (cli, error);
 }
 
@@ -517,7 +468,7 @@ PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  const GOptionEntry entries[] = {
+  GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "show only changes of more than P percent", "P"},
       {"by", 0, 0, G_OPTION_ARG_STRING, &options.by, "compare only these: " BY, "WHAT,…"},
@@ -525,26 +476,22 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
        "exit with status 3 if a figure, or with --by a row of it, got worse or changed; worse is "
        "beyond the threshold (default: 0.1)",
        "worse|changed"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "show all rows", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
-       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
-      G_OPTION_ENTRY_NULL,
   };
   g_auto (PoplensDiff) diff = {.threshold = POPLENS_NO_THRESHOLD};
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_output_add (&options.output, entries + 4);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
     return status;
-  if (options.json && options.markdown)
+  if (options.output.json && options.markdown)
     return poplens_cli_misuse (command, "--json and --markdown cannot be combined");
   if (!parse_threshold (options.threshold, &diff.threshold))
     return poplens_cli_misuse (command, "invalid threshold “%s”; use a percentage, for example 5",
                                options.threshold);
-  if (!poplens_cli_parse_unit (cli, command, options.unit, &diff.unit))
+  if (!poplens_cli_output_read (command, &options.output))
     return POPLENS_EXIT_USAGE;
   if (!parse_demand (options.fail_if, &diff.demand))
     return poplens_cli_misuse (command, "invalid --fail-if “%s”; use worse or changed",
@@ -557,6 +504,8 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
   diff.first = first;
   diff.second = second;
-  diff.all = options.all;
+  diff.output = &options.output;
+  diff.unit = options.output.unit;
+  diff.all = options.output.all;
   return run (cli, &diff, &options);
 }

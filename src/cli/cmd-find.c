@@ -1,40 +1,13 @@
-/* Anything of a report by name or number, with the place that shows it: what Ctrl+K finds. */
-#include "cli/cli.h"
+/* find and show: anything of a report by name or number. */
+#include "cli/output.h"
 
 #include "derived/insights/kinds-source.h"
 #include "pages/core/find-views.h"
 #include "report/source-map.h"
 
-#define FEW 20 /* results unless --limit says so */
+#include <string.h>
 
-static gboolean
-write_text (PoplensCli *cli, const PoplensTable *table, const guint *columns, guint n_columns,
-            GError **error)
-{
-  PoplensTableOutput output = {
-      .columns = columns, .n_columns = n_columns, .max_width = cli->terminal ? cli->width : 0};
-
-  return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
-}
-
-/* What every answer in JSON begins with, and ends with: its words, and its rows. */
-static PoplensJsonWriter *
-begin_json (PoplensCli *cli, const char *key, const char *words)
-{
-  PoplensJsonWriter *json = poplens_json_writer_new (cli->out);
-
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, key, words);
-  return json;
-}
-
-static void
-end_json (PoplensCli *cli, PoplensJsonWriter *json, const PoplensTable *table, const char *key)
-{
-  poplens_cli_rows_json (table, key, json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
-}
+#define FEW 20 /* results unless --limit or --all say so */
 
 /* A report, and words that need no quotes; NULL: leave with *@status. (transfer full) */
 static char *
@@ -50,39 +23,21 @@ parse_words (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEnt
   return NULL;
 }
 
-/* ---- find --------------------------------------------------------------------------------------
- */
-
 static gboolean
-print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
+write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCliOutput *output,
+              PoplensCliAnswer *answer, GError **error)
 {
-  /* Without the id: what there is to say of it stands in the detail. */
-  static const char *const names[] = {"kind", "title", "detail", "place"};
-  guint columns[G_N_ELEMENTS (names)];
-
-  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
-    columns[c] = (guint) poplens_table_find_column (table, names[c]);
-  if (poplens_table_n_rows (table))
-    return write_text (cli, table, columns, G_N_ELEMENTS (columns), error);
-  /* A query without words finds nothing, and there is nothing to say of it. */
-  if (poplens_table_get_note (table))
-    poplens_text_sink_printf (cli->out, "%s\n", poplens_table_get_note (table));
+  answer->unit = output->unit;
+  answer->all = output->all;
+  if (!poplens_report_is_whole_since (answer->reports[0], 0, error) ||
+      !poplens_cli_output_write (cli, command->name, output, answer, error))
+    return FALSE;
+  poplens_cli_tell_damage (cli, answer->reports[0]);
   return TRUE;
 }
 
-/* @finds: the finds that @table shows */
-static void
-print_json (PoplensCli *cli, PoplensReport *report, const PoplensFinds *finds,
-            const PoplensTable *table, const char *query)
-{
-  g_autoptr (PoplensJsonWriter) json = begin_json (cli, "query", query);
-
-  poplens_json_uint (json, "total", finds->total);
-  if (finds->hint)
-    poplens_json_string (json, "hint", finds->hint);
-  poplens_cli_damage_json (report, json);
-  end_json (cli, json, table, "results");
-}
+/* ---- find --------------------------------------------------------------------------------------
+ */
 
 /* Kinds and operations of a large report take a second, so they are made where they are asked for.
  */
@@ -95,104 +50,104 @@ load_topics (PoplensReport *report, const char *query)
     poplens_report_load_debug (report, NULL, NULL);
 }
 
-static gboolean
-find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean as_json,
-      PoplensByteUnit unit, GError **error)
+static guint
+find_limit (const PoplensCliOutput *output)
 {
+  guint most = output->limited ? output->most : output->all ? 0 : FEW;
+
+  return most ? MIN (most, G_MAXINT32) : G_MAXINT32;
+}
+
+static gboolean
+find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
+      const PoplensCliOutput *output, GError **error)
+{
+  static const PoplensCliTable look = {"find", G_MAXUINT32, NULL,
+                                       {"kind", "title", "detail", "place"}};
+  gboolean text = output->format == POPLENS_TABLE_TEXT;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
     load_topics (report, query);
   g_autoptr (PoplensFinder) finder =
       report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
   /* For a person names of one pattern are one; scripts get each. */
-  PoplensFinds *finds = !finder ? NULL
-                        : as_json
-                            ? poplens_finder_find (finder, query, most, unit, NULL, error)
-                            : poplens_finder_find_patterns (finder, query, most, unit, NULL, error);
+  PoplensFinds *finds =
+      !finder ? NULL
+      : text  ? poplens_finder_find_patterns (finder, query, find_limit (output), output->unit,
+                                              NULL, error)
+              : poplens_finder_find (finder, query, find_limit (output), output->unit, NULL, error);
 
-  if (!finds || !poplens_report_is_whole_since (report, 0, error))
+  if (!finds)
     return FALSE;
-  poplens_cli_tell_damage (cli, report);
-  g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
-  if (!as_json)
-    return print_text (cli, table, error);
-  print_json (cli, report, finds, table, query);
-  return TRUE;
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
+  if (finds->hint)
+    poplens_cli_answer_say (answer, "%s", finds->hint);
+  poplens_cli_answer_figure (answer, "found", poplens_value_int (finds->total, POPLENS_UNIT_COUNT));
+  PoplensTable *table = poplens_finds_table (finds, report);
+  /* Without rows the note says so. */
+  if (text && !poplens_table_n_rows (table) && poplens_table_get_note (table))
+    poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
+  poplens_cli_answer_table (answer, table, &look);
+  return write_answer (cli, command, output, answer, error);
 }
 
 PoplensExit
 poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  gboolean as_json = FALSE;
-  guint32 limit = FEW;
-  g_autofree char *unit_name = NULL;
-  g_autofree char *limit_text = NULL;
-  const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-      {"limit", 0, 0, G_OPTION_ARG_STRING, &limit_text,
-       "show at most N results, 0 for all (default: 20)", "N"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
-       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
-      {NULL},
-  };
-  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_auto (PoplensCliOutput) output = {0};
+  GOptionEntry entries[POPLENS_CLI_OUTPUT_ENTRIES + 1] = {0};
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_output_add (&output, entries);
   g_autofree char *query = parse_words (cli, command, entries, &argc, &argv, &status);
   if (!query)
     return status;
-  if (!poplens_cli_parse_limit (command, limit_text, &limit) ||
-      !poplens_cli_parse_unit (cli, command, unit_name, &unit))
+  if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  return find (cli, argv[1], query, limit ? MIN (limit, G_MAXINT32) : G_MAXINT32, as_json, unit,
-               &error)
-             ? POPLENS_EXIT_GOOD
-             : poplens_cli_fail (cli, error);
+  return find (cli, command, argv[1], query, &output, &error) ? POPLENS_EXIT_GOOD
+                                                              : poplens_cli_fail (cli, error);
 }
 
 /* ---- show --------------------------------------------------------------------------------------
  */
 
+/* The card of the thing, or of FILE:LINE the text. */
 static gboolean
-show (PoplensCli *cli, const char *path, const char *words, GStrv maps, gboolean as_json,
-      GError **error)
+show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
+      GStrv maps, const PoplensCliOutput *output, GError **error)
 {
+  static const PoplensCliTable card = {"card", G_MAXUINT32};
   g_autoptr (PoplensReport) report =
       poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "ref", words);
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
-  g_autoptr (PoplensTable) table =
-      report ? poplens_tables_build ("card", report, location, NULL, error) : NULL;
+  g_autoptr (PoplensCliAnswer) answer =
+      report ? poplens_cli_answer_new (report, location) : NULL;
 
-  if (!table)
-    return FALSE;
-  poplens_cli_tell_damage (cli, report);
-  if (!as_json)
-    return write_text (cli, table, NULL, 0, error);
-  g_autoptr (PoplensJsonWriter) json = begin_json (cli, "ref", words);
-  poplens_cli_damage_json (report, json);
-  end_json (cli, json, table, "card");
-  return TRUE;
+  return answer && poplens_cli_answer_build (answer, &card, error) &&
+         write_answer (cli, command, output, answer, error);
 }
 
 PoplensExit
 poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  gboolean as_json = FALSE;
+  g_auto (PoplensCliOutput) output = {0};
   g_auto (GStrv) maps = NULL;
-  GOptionEntry entries[3] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-  };
+  GOptionEntry entries[POPLENS_CLI_OUTPUT_ENTRIES + 2] = {0};
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_output_add (&output, entries);
   poplens_cli_add_maps (entries, &maps);
   g_autofree char *words = parse_words (cli, command, entries, &argc, &argv, &status);
   if (!words)
     return status;
-  return show (cli, argv[1], words, maps, as_json, &error) ? POPLENS_EXIT_GOOD
-                                                           : poplens_cli_fail (cli, error);
+  if (!poplens_cli_output_read (command, &output))
+    return POPLENS_EXIT_USAGE;
+  return show (cli, command, argv[1], words, maps, &output, &error)
+             ? POPLENS_EXIT_GOOD
+             : poplens_cli_fail (cli, error);
 }

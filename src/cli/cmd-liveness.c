@@ -1,110 +1,125 @@
-#include "cli/cli.h"
+/* liveness: what is live at each step, or at one. */
+#include "cli/headline.h"
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
+#include "analysis/liveness/live-step.h"
+#include "derived/liveness/live-source.h"
 
-static void
-write_steps (const PoplensLiveness *liveness, const PoplensPrograms *programs,
-             PoplensJsonWriter *json)
-{
-  poplens_json_begin_array (json, "steps");
-  for (guint32 s = 0; liveness && s < liveness->n_steps; s++) {
-    guint32 row =
-        programs ? poplens_programs_find (programs, liveness->program[s]) : POPLENS_NO_ROW;
-    poplens_json_begin_object (json, NULL);
-    poplens_json_uint (json, "step", s);
-    poplens_json_uint (json, "program", liveness->program[s]);
-    poplens_json_string (json, "type",
-                         row == POPLENS_NO_ROW
-                             ? NULL
-                             : poplens_strings_get (programs->strings, programs->type_name[row]));
-    poplens_json_uint (json, "not_always_live_bytes", liveness->not_always_live[s]);
-    poplens_json_end_object (json);
-  }
-  poplens_json_end_array (json);
-}
+const PoplensCliKey poplens_cli_liveness_keys[] = {
+    {"step", "N[,M]|peak", "variables live at this step; several (3,9,40-42) are compared"},
+    {"variable", "NAME", "steps at which this variable is live"},
+    {"tile", "T|fullest", "limit to these tiles, for example 0,5,100-120"},
+    {"ipu", "I", "limit to this IPU"},
+    {"replica", "R", "limit to this replica"},
+    {NULL},
+};
 
 static void
-write_ipus (const PoplensLiveness *liveness, PoplensJsonWriter *json)
+say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLiveCurve *curve)
 {
-  poplens_json_begin_object (json, "not_always_live_bytes_by_ipu");
-  for (guint32 i = 0; liveness && i < liveness->n_ipus; i++) {
-    char key[12];
-    g_snprintf (key, sizeof key, "%u", liveness->ipu[i]);
-    poplens_json_begin_array (json, key);
-    for (guint32 s = 0; s < liveness->n_steps; s++)
-      poplens_json_uint (json, NULL, liveness->ipu_not_always_live[i][s]);
-    poplens_json_end_array (json);
-  }
-  poplens_json_end_object (json);
+  g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
+  guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
+  PoplensNumber most, always;
+
+  poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s of %u.",
+                          poplens_format_bytes (most, bytes, answer->unit),
+                          poplens_format_bytes (always, curve->always_live, answer->unit), where,
+                          curve->n_steps);
+  poplens_cli_answer_bytes (answer, "peak_bytes", !source->liveness->always_unknown, bytes);
+  poplens_cli_answer_figure (answer, "peak_step",
+                             poplens_value_int (curve->peak_step, POPLENS_UNIT_ID));
+  poplens_cli_answer_bytes (answer, "always_live_bytes", !source->liveness->always_unknown,
+                            curve->always_live);
 }
 
-static void
-write_peak (const PoplensLiveness *liveness, PoplensJsonWriter *json)
+/* The peak of what the location asks for. */
+static gboolean
+answer_curve (PoplensCliAnswer *answer, GError **error)
 {
-  guint32 peak = liveness ? poplens_liveness_peak_step (liveness) : G_MAXUINT32;
+  g_auto (PoplensLiveSource) source = {0};
 
-  if (peak == G_MAXUINT32) {
-    poplens_json_null (json, "peak");
-    return;
-  }
-  poplens_json_begin_object (json, "peak");
-  poplens_json_uint (json, "step", peak);
-  if (liveness->always_unknown)
-    poplens_json_null (json, "bytes");
-  else
-    poplens_json_uint (json, "bytes", liveness->always_live + liveness->not_always_live[peak]);
-  poplens_json_end_object (json);
-}
-
-gboolean
-poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *location,
-                           PoplensJsonWriter *json, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-  gconstpointer data;
-
-  if (location)
-    return poplens_cli_live_step_json (report, location, json, error);
-  if (!poplens_cli_load (report, POPLENS_PART_LIVENESS, json, &data, error))
+  if (!poplens_live_source_init (&source, answer->reports[0], answer->location, NULL, error))
     return FALSE;
-  const PoplensLiveness *liveness = data;
-  const PoplensPrograms *programs =
-      poplens_cli_load_optional (report, POPLENS_PART_PROGRAMS, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (&source, NULL, error);
+  if (!curve)
     return FALSE;
-  }
-  if (!liveness || liveness->always_unknown)
-    poplens_json_null (json, "always_live_bytes");
-  else
-    poplens_json_uint (json, "always_live_bytes", liveness->always_live);
-  write_steps (liveness, programs, json);
-  write_ipus (liveness, json);
-  write_peak (liveness, json);
+  if (curve->peak_step != G_MAXUINT32)
+    say_peak (answer, &source, curve);
+  poplens_cli_answer_next (answer, "liveness", "--step peak");
   return TRUE;
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
-
-gboolean
-poplens_cli_liveness_text (PoplensCliView *view, GError **error)
+static void
+say_step (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLiveStep *step)
 {
-  static const PoplensCliTable tables[] = {
-      {"liveness-steps",
-       NULL,
-       "Steps with the most live memory",
-       12,
-       "-total",
-       {"step", "type", "name", "not_always_live", "total"}},
-      {"liveness-ipus", NULL, "By IPU", 8},
-  };
-  gboolean present;
+  g_autofree char *where = poplens_live_source_describe (source, step->step);
+  PoplensNumber all, always, born, freed;
 
-  if (view->location)
-    return poplens_cli_live_step_text (view, error);
-  if (!poplens_cli_headline (view, POPLENS_PART_LIVENESS, &present, error))
-    return FALSE;
-  return !present || poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
+  poplens_cli_answer_say (
+      answer, "%s: %s live, %s of it always live; %s born, %s freed.", where,
+      poplens_format_bytes (all, step->always_live + step->live, answer->unit),
+      poplens_format_bytes (always, step->always_live, answer->unit),
+      poplens_format_bytes (born, step->born, answer->unit),
+      poplens_format_bytes (freed, step->freed, answer->unit));
+  poplens_cli_answer_figure (answer, "step", poplens_value_int (step->step, POPLENS_UNIT_ID));
+  poplens_cli_answer_bytes (answer, "live_bytes", TRUE, step->always_live + step->live);
+  poplens_cli_answer_bytes (answer, "always_live_bytes", TRUE, step->always_live);
+  poplens_cli_answer_bytes (answer, "born_bytes", TRUE, step->born);
+  poplens_cli_answer_bytes (answer, "freed_bytes", TRUE, step->freed);
 }
+
+static gboolean
+answer_step (PoplensCliAnswer *answer, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensClassBytes) bytes = NULL;
+  PoplensStepList steps;
+
+  if (!poplens_live_source_init (&source, answer->reports[0], answer->location, NULL, error) ||
+      !poplens_live_source_steps (&source, &steps, NULL, error) ||
+      !(bytes = poplens_live_source_bytes (&source, NULL, error)))
+    return FALSE;
+  for (guint i = 0; i < steps.n; i++) {
+    g_autoptr (PoplensLiveStep) step =
+        poplens_live_step_new (source.liveness, bytes, steps.step[i]);
+    say_step (answer, &source, step);
+    if (i == 0 && steps.n > 1)
+      g_array_set_size (answer->figures, 0);
+  }
+  if (steps.n > 1)
+    g_array_set_size (answer->figures, 0);
+  if (source.steps.named > steps.n)
+    poplens_cli_answer_say (answer,
+                            "%" G_GUINT64_FORMAT
+                            " more steps are left out: at most %u are compared.",
+                            source.steps.named - steps.n, POPLENS_MOST_STEPS);
+  return TRUE;
+}
+
+#define STEP                                                                                       \
+  {                                                                                                \
+    "live-variables", 12, NULL,                                                                    \
+    {                                                                                              \
+      "variable", "kind", "live", "live_2", "difference_2", "not_always_live", "share"             \
+    }                                                                                              \
+  }
+
+const PoplensCliRows poplens_cli_liveness_rows[] = {
+    {"step",
+     .answer = answer_curve,
+     .tables = {{"liveness-steps", 12, "-total",
+                 {"step", "type", "name", "not_always_live", "total"}},
+                {"liveness-peaks", .further = TRUE}}},
+    {"variable",
+     .tables = {{"variables", 12, "-not_always_live_max",
+                 {"variable", "kind", "always_live", "not_always_live_max",
+                  "not_always_live_max_step"}},
+                {"lifetimes", .further = TRUE}}},
+    {"tile", .tables = {{"tile-peaks", 12, "-bytes"}}},
+    {"ipu", .tables = {{"liveness-ipus"}}},
+    {NULL, "variable", .tables = {{"variable-steps", 20}}},
+    {NULL, "step", .answer = answer_step,
+     .tables = {STEP, {"born-variables", .further = TRUE}, {"freed-variables", .further = TRUE}}},
+    {NULL, "jump", .answer = answer_step,
+     .tables = {STEP, {"born-variables", .further = TRUE}, {"freed-variables", .further = TRUE}}},
+};
+const guint poplens_cli_liveness_n_rows = G_N_ELEMENTS (poplens_cli_liveness_rows);

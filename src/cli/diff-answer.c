@@ -139,15 +139,15 @@ static char *
 choose_next (const PoplensDiff *self)
 {
   PoplensReport *more = self->time.side == POPLENS_FIRST ? self->first : self->second;
-  g_autofree char *of_time = poplens_shell_word (poplens_report_get_path (more));
-  g_autofree char *after = poplens_shell_word (poplens_report_get_path (self->second));
+  g_autofree char *of_time = poplens_shell_argument (poplens_report_get_path (more));
+  g_autofree char *after = poplens_shell_argument (poplens_report_get_path (self->second));
 
   if (self->fullest && self->over_after)
     return g_strdup_printf ("poplens-cli fit %s", after);
   if (self->time.location)
     return g_strdup_printf ("poplens-cli time %s", of_time);
   return self->fullest
-             ? g_strdup_printf ("poplens-cli fill %s --tile %u", after, self->fullest_tile)
+             ? g_strdup_printf ("poplens-cli memory %s --tile %u", after, self->fullest_tile)
              : NULL;
 }
 

@@ -1,7 +1,7 @@
 /* What `poplens-cli diff` has found, for the ways in which it is written. */
 #pragma once
 
-#include "cli/cli.h"
+#include "cli/output.h"
 #include "tables/compare/compare-time-answer.h"
 
 G_BEGIN_DECLS
@@ -42,6 +42,7 @@ typedef struct {
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
   PoplensDiffDemand demand;
+  const PoplensCliOutput *output; /* (not owned) */
   gboolean all; /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;

@@ -216,8 +216,7 @@ poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *command,
 }
 
 gboolean
-poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const char *text,
-                        PoplensByteUnit *unit)
+poplens_cli_parse_unit (const PoplensCliCommand *command, const char *text, PoplensByteUnit *unit)
 {
   if (!text || poplens_byte_unit_parse (text, unit))
     return TRUE;

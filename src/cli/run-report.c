@@ -1,100 +1,12 @@
-/* The commands over one report: JSON for scripts, text for a person. */
-#include "cli/cli.h"
+/* The commands over one report: each is rows of a table of what it may be about. */
+#include "cli/output.h"
 
 #include "base/error.h"
+#include "base/near.h"
 #include "model/location-keys.h"
 #include "report/source-map.h"
 
 #include <string.h>
-
-gboolean
-poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
-                  gconstpointer *data, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  *data = poplens_report_load (report, part, NULL, &local);
-  if (*data)
-    return TRUE;
-  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return FALSE;
-  }
-  poplens_json_string (json, "absent", local->message);
-  return TRUE;
-}
-
-gconstpointer
-poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-  gconstpointer data = poplens_report_load (report, part, NULL, &local);
-
-  if (!data && !poplens_error_is_lack (local))
-    g_propagate_error (error, g_steal_pointer (&local));
-  return data;
-}
-
-static gboolean
-print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-            const PoplensLocation *location, GError **error)
-{
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
-
-  poplens_json_begin_object (json, NULL);
-  if (!command->json (report, location, json, error))
-    return FALSE;
-  poplens_cli_damage_json (report, json);
-  poplens_cli_provenance_json (command->name, report, location, json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
-  return TRUE;
-}
-
-static gboolean
-print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-            const PoplensLocation *location, gboolean all, PoplensByteUnit unit, GError **error)
-{
-  PoplensCliView view = {.cli = cli,
-                         .report = report,
-                         .location = location,
-                         .unit = unit,
-                         .all = all,
-                         /* A line for the prompt, and one for what follows below. */
-                         .left = cli->height - 2};
-
-  if (!command->text (&view, error))
-    return FALSE;
-  if (!view.cut)
-    return TRUE;
-  poplens_text_sink_style (cli->out, "2");
-  poplens_text_sink_write (cli->out, "Use --all to show everything", -1);
-  poplens_text_sink_style (cli->out, "0");
-  poplens_text_sink_write (cli->out, "\n", 1);
-  return TRUE;
-}
-
-/* Prints what @location (nullable) asks for; a wrong place, or an absent part, is found only on the
- * way, and then nothing of it is printed. */
-static gboolean
-print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-              const PoplensLocation *location, gboolean as_json, gboolean all, PoplensByteUnit unit,
-              GError **error)
-{
-  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
-  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
-  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
-  PoplensCli held = *cli;
-
-  held.out = sink;
-  if (!(as_json ? print_json (&held, command, report, location, error)
-                : print_text (&held, command, report, location, all, unit, error)) ||
-      !poplens_text_sink_flush (sink, error))
-    return FALSE;
-  poplens_text_sink_write (cli->out, g_memory_output_stream_get_data (memory),
-                           (gssize) g_memory_output_stream_get_data_size (memory));
-  return TRUE;
-}
 
 /* What was given for each key of a command, or NULL. */
 typedef struct {
@@ -164,22 +76,6 @@ check_value (const PoplensCliKey *key, const char *value, GError **error)
   return !wants;
 }
 
-/* FALSE with USAGE where a value goes with an option that was not given. */
-static gboolean
-check_needs (const PoplensCliCommand *command, const PoplensLocation *location, GError **error)
-{
-  for (const PoplensCliKey *key = command->keys; key->key; key++) {
-    const char *value = poplens_location_get (location, key->key);
-    const char *needed = value && key->needs ? key->needs (value) : NULL;
-    if (!needed || poplens_location_get (location, needed))
-      continue;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--%s=%s needs --%s", option_name (key),
-                 value, needed);
-    return FALSE;
-  }
-  return TRUE;
-}
-
 /* What was given for the key, or NULL. (transfer full) */
 static char *
 given (const KeyValues *values, guint k)
@@ -188,30 +84,48 @@ given (const KeyValues *values, guint k)
                          : g_strdup (values->flag[k] ? "yes" : values->of[k]);
 }
 
-/* The location that the options ask for; NULL where they ask for nothing, or wrongly. (transfer
- * full)
- */
+/* "key=value" (transfer full) */
 static PoplensLocation *
-make_location (const PoplensCliCommand *command, const KeyValues *values, GError **error)
+with (PoplensLocation *location, const char *set)
 {
-  g_autoptr (PoplensLocation) location = NULL;
+  g_auto (GStrv) pair = g_strsplit (set, "=", 2);
+
+  return poplens_location_with (location, pair[0], pair[1]);
+}
+
+/* Words that stand for what another key says. */
+static const char *
+find_word (const char *key, const char *value)
+{
+  static const char *const words[][3] = {{"tile", "fullest", "source=fullest"},
+                                         {"step", "peak", "jump=peak"}};
+
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+    if (!strcmp (key, words[w][0]) && !strcmp (value, words[w][1]))
+      return words[w][2];
+  return NULL;
+}
+
+/* Adds what the options say to @location, (transfer full). NULL with USAGE. (transfer full) */
+static PoplensLocation *
+add_values (PoplensLocation *location, const PoplensCliCommand *command, const KeyValues *values,
+            GError **error)
+{
+  g_autoptr (PoplensLocation) at = location;
 
   for (guint k = 0; command->keys && command->keys[k].key; k++) {
     g_autofree char *value = given (values, k);
+    const char *word = value ? find_word (command->keys[k].key, value) : NULL;
     PoplensLocation *next;
     if (!value)
       continue;
-    if (!check_value (&command->keys[k], value, error))
+    if (!word && !check_value (&command->keys[k], value, error))
       return NULL;
-    if (!location)
-      location = poplens_location_new (command->page);
-    next = poplens_location_with (location, command->keys[k].key, value);
-    poplens_location_unref (location);
-    location = next;
+    next = word ? with (at, word) : poplens_location_with (at, command->keys[k].key, value);
+    poplens_location_unref (at);
+    at = next;
   }
-  if (!location || !check_needs (command, location, error))
-    return NULL;
-  return g_steal_pointer (&location);
+  return g_steal_pointer (&at);
 }
 
 void
@@ -235,47 +149,156 @@ poplens_cli_check_maps (GStrv maps, GError **error)
   return TRUE;
 }
 
+/* ---- what it is about --------------------------------------------------------------------------
+ */
+
+/* "tile, ipu or variable" (transfer full) */
+static char *
+list_words (const PoplensCliCommand *command)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint r = 0; r < *command->n_rows; r++)
+    if (command->rows[r].word && !command->rows[r].key)
+      g_string_append_printf (text, "%s%s", text->len ? "|" : "", command->rows[r].word);
+  return g_string_free (text, FALSE);
+}
+
+/* NULL with USAGE for a word that the command does not know. @by: (nullable) */
+static const PoplensCliRows *
+choose_rows (const PoplensCliCommand *command, const char *by, const PoplensLocation *location,
+             GError **error)
+{
+  for (guint r = 0; r < *command->n_rows; r++) {
+    const PoplensCliRows *rows = &command->rows[r];
+    gboolean has_key = rows->key && poplens_location_get (location, rows->key);
+    if (by ? !g_strcmp0 (by, rows->word) && (!rows->key || has_key) : !rows->word && has_key)
+      return rows;
+  }
+  if (!by)
+    return command->rows;
+  g_autofree char *words = list_words (command);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown --by “%s”; use %s", by, words);
+  return NULL;
+}
+
+/* ---- answering ---------------------------------------------------------------------------------
+ */
+
+#define CACHE_BYTES ((gsize) 32 << 20)
+
+/* Rows that are made while they are written, where there is such a thing and nothing sorts them. */
+static gboolean
+build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const PoplensCliOutput *output,
+              GError **error)
+{
+  g_autofree char *sort = g_strconcat ("sort.", look->table, NULL);
+
+  if (output->format == POPLENS_TABLE_TEXT || output->sort || look->sort ||
+      poplens_location_get (answer->location, sort))
+    return TRUE;
+  /* Each slice is read once. */
+  poplens_report_set_cache_bytes (answer->reports[0], CACHE_BYTES);
+  if (!poplens_tables_prepare (look->table, answer->reports[0], NULL, error) ||
+      !poplens_tables_series (look->table, answer->reports[0], answer->location, &answer->series,
+                              NULL, error))
+    return FALSE;
+  if (answer->series)
+    g_array_append_vals (answer->looks, look, 1);
+  return TRUE;
+}
+
+/* The main table first: where it is absent there is nothing to say. */
+static gboolean
+fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
+      GError **error)
+{
+  gboolean alone = poplens_cli_output_is_table (output);
+
+  if (rows->tables[0].table && (!build_series (answer, &rows->tables[0], output, error) ||
+                                (!answer->series &&
+                                 !poplens_cli_answer_build (answer, &rows->tables[0], error))))
+    return FALSE;
+  if (alone && rows->tables[0].table)
+    return TRUE;
+  for (guint t = 1; t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table; t++)
+    if ((!rows->tables[t].further || output->all) &&
+        !poplens_cli_answer_build (answer, &rows->tables[t], error))
+      return FALSE;
+  return !rows->answer || rows->answer (answer, error);
+}
+
+static void
+add_notices (PoplensCliAnswer *answer)
+{
+  GPtrArray *notices = poplens_report_get_notices (answer->reports[0]);
+
+  for (guint n = 0; n < notices->len; n++)
+    g_ptr_array_add (answer->notices, g_strdup (notices->pdata[n]));
+}
+
+gboolean
+poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command,
+                           PoplensReport *report, const PoplensLocation *location,
+                           const PoplensCliRows *rows, const PoplensCliOutput *output,
+                           GError **error)
+{
+  g_autoptr (PoplensLocation) at = rows->set ? with ((PoplensLocation *) location, rows->set)
+                                             : poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at);
+
+  answer->unit = output->unit;
+  answer->all = output->all;
+  if (!fill (answer, rows, output, error))
+    return FALSE;
+  if (output->json)
+    add_notices (answer);
+  if (!poplens_report_is_whole_since (report, 0, error) ||
+      !poplens_cli_output_write (cli, command->name, output, answer, error))
+    return FALSE;
+  poplens_cli_tell_damage (cli, report);
+  return TRUE;
+}
+
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  gboolean as_json = FALSE, all = FALSE;
-  g_autofree char *unit_name = NULL;
+  g_auto (PoplensCliOutput) output = {0};
   g_auto (KeyValues) values = {0};
   g_auto (GStrv) maps = NULL;
-  GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 2] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show all rows", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
-       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
-  };
-  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_autofree char *by = NULL;
+  g_autofree char *location_text = NULL;
+  g_autofree char *words = list_words (command);
+  GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + POPLENS_CLI_MOST_KEYS + 2] = {0};
   g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (GError) error = NULL;
+  guint n = 0;
   PoplensExit status;
 
-  add_keys (command, &values, entries + 3);
-  if (command->maps)
-    poplens_cli_add_maps (entries, &maps);
+  if (*words)
+    entries[n++] = (GOptionEntry){"by", 0, 0, G_OPTION_ARG_STRING, &by, "show rows of these",
+                                  words};
+  add_keys (command, &values, entries + n);
+  while (entries[n].long_name)
+    n++;
+  entries[n++] = (GOptionEntry){"location", 0, 0, G_OPTION_ARG_STRING, &location_text,
+                                "what Copy Location of the window gives", "LOCATION"};
+  poplens_cli_output_add (&output, entries + n);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
+  if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  location = make_location (command, &values, &error);
-  if (error)
-    return poplens_cli_fail (cli, error);
-  if (!poplens_cli_check_maps (maps, &error))
-    return poplens_cli_fail (cli, error);
+  location = location_text ? poplens_cli_parse_location (location_text, &error)
+                           : poplens_location_new (command->page);
+  location = location ? add_values (g_steal_pointer (&location), command, &values, &error) : NULL;
+  const PoplensCliRows *rows = location ? choose_rows (command, by, location, &error) : NULL;
+  if (!rows)
+    return poplens_cli_misuse (command, "%s", error->message);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  if (report && maps)
-    poplens_report_set_source_map (report, (const char *const *) maps);
-  gboolean good = report && (!location || poplens_cli_check_scope (report, location, &error)) &&
-                  (location || command->whole
-                       ? print_placed (cli, command, report, location, as_json, all, unit, &error)
-                   : as_json ? print_json (cli, command, report, NULL, &error)
-                             : print_text (cli, command, report, NULL, all, unit, &error));
-  good = good && poplens_report_is_whole_since (report, 0, &error);
-  /* The notices of the summary have it. */
-  if (good && (as_json || command->text != poplens_cli_summary_text))
-    poplens_cli_tell_damage (cli, report);
-  return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
+  if (!report ||
+      (command->page != POPLENS_PAGE_TRACE &&
+       !poplens_cli_check_scope (report, location, &error)) ||
+      !poplens_cli_answer_report (cli, command, report, location, rows, &output, &error))
+    return poplens_cli_fail (cli, error);
+  return POPLENS_EXIT_GOOD;
 }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "analysis/compare/compare.h"
-#include "analysis/summary/headline.h"
-#include "analysis/time/program-time.h"
+#include "analysis/summary/figures.h"
 #include "model/programs.h"
 
 G_BEGIN_DECLS
@@ -14,12 +13,6 @@ typedef enum {
   POPLENS_FACT_COUNT,
   POPLENS_FACT_TEXT,
 } PoplensFactUnit;
-
-typedef enum {
-  POPLENS_MORE_IS_NEITHER, /* of the graph's size, or what another figure holds as well */
-  POPLENS_MORE_IS_WORSE,
-  POPLENS_MORE_IS_BETTER,
-} PoplensDirection;
 
 typedef struct {
   const char *group; /* "Memory" (static) */

@@ -42,7 +42,7 @@ typedef enum {
 } PoplensProvenance;
 
 const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
-/* "file", "measured", "estimated", "derived", "assumed", "row": for scripts. */
+/* "recorded", "measured", "estimated", "derived", "assumed", "row": for scripts. */
 const char *poplens_provenance_name (PoplensProvenance provenance);
 /* "Measured on the device": for a person. */
 const char *poplens_provenance_text (PoplensProvenance provenance);

@@ -264,8 +264,9 @@ write_all (Writing *self, PoplensTableFormat format, GError **error)
   gboolean good;
 
   if (format != POPLENS_TABLE_TEXT)
-    poplens_table_writer_begin (&self->rows, self->series->first);
+    poplens_table_writer_begin (&self->rows, self->series->first, self->series->note);
   good = write_pieces (self, format, error);
+  self->rows.of = self->count.shown;
   if (format != POPLENS_TABLE_TEXT)
     poplens_table_writer_end (&self->rows);
   else if (good)
@@ -291,7 +292,7 @@ poplens_table_series_write (PoplensTableSeries *self, const PoplensSeriesQuery *
                      .n_columns = n,
                      .output = output,
                      .sink = sink,
-                     .rows = {format, all, n, output, sink, NULL, 0},
+                     .rows = {format, all, n, output, sink, NULL, 0, 0},
                      .totals = totals};
   gboolean good = write_all (&writing, format, error);
 

@@ -71,11 +71,12 @@ clean (const char *text)
   return g_string_free (out, FALSE);
 }
 
-static char *
-keep_end (const char *text, guint width)
+/* Where the last columns of @text begin that take at most @width. */
+static const char *
+find_end (const char *text, guint width)
 {
   const char *at = text + strlen (text);
-  guint used = 1;
+  guint used = 0;
 
   while (at > text) {
     const char *before = g_utf8_prev_char (at);
@@ -84,33 +85,29 @@ keep_end (const char *text, guint width)
       break;
     at = before;
   }
-  return g_strconcat ("…", at, NULL);
+  return at;
 }
 
-/* @text in @width columns, with "…" for what is left out: the end, but the beginning of a path. Of
- * "KIND · PATH" the kind stays, where there is room for some of both. */
+/* @text in @width columns, with "…" for what is left out: of a path the middle, as both ends tell
+ * it apart, else the end. */
 static char *
 shorten (const char *text, guint width)
 {
-  const char *at, *dot = strstr (text, DOT);
+  const char *at, *end = "";
   guint used = 1;
 
   if (poplens_text_width (text) <= width)
     return g_strdup (text);
   if (strchr (text, '/')) {
-    g_autofree char *kind = dot ? g_strndup (text, (gsize) (dot - text) + strlen (DOT)) : NULL;
-    guint taken = kind ? poplens_text_width (kind) : 0;
-    if (!kind || !strchr (dot, '/') || strchr (kind, '/') || taken + LEAST_WIDTH > width)
-      return keep_end (text, width);
-    g_autofree char *path = keep_end (dot + strlen (DOT), width - taken);
-    return g_strconcat (kind, path, NULL);
+    end = find_end (text, width / 2);
+    used += poplens_text_width (end);
   }
   for (at = text; *at; at = g_utf8_next_char (at)) {
     used += char_width (g_utf8_get_char (at));
     if (used > width)
       break;
   }
-  return g_strdup_printf ("%.*s…", (int) (at - text), text);
+  return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
 /* Titles say the unit of cycles, whose cells are bare numbers; bytes and times have theirs in the
@@ -354,6 +351,7 @@ write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
 static void
 write_counts (Text *t, const PoplensTableCounts *counts, gboolean filtered)
 {
+  const char *more = t->output->more ? t->output->more : "";
   PoplensNumber a, b, c;
 
   if (t->n_columns < t->all_columns)
@@ -361,16 +359,17 @@ write_counts (Text *t, const PoplensTableCounts *counts, gboolean filtered)
   if (counts->written == counts->all)
     return;
   if (!filtered || counts->shown == counts->all)
-    poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, counts->written),
-                              poplens_format_count (b, counts->all));
+    poplens_text_sink_printf (t->sink, "%s of %s rows%s\n",
+                              poplens_format_count (a, counts->written),
+                              poplens_format_count (b, counts->all), more);
   else if (counts->written == counts->shown)
     poplens_text_sink_printf (t->sink, "%s of %s rows match\n",
                               poplens_format_count (a, counts->shown),
                               poplens_format_count (b, counts->all));
   else
     poplens_text_sink_printf (
-        t->sink, "%s of %s rows that match, of %s\n", poplens_format_count (a, counts->written),
-        poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all));
+        t->sink, "%s of %s rows that match, of %s%s\n", poplens_format_count (a, counts->written),
+        poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all), more);
 }
 
 /* ---- a table, or several behind one another ----------------------------------------------------
@@ -411,13 +410,31 @@ poplens_table_text_free (PoplensTableText *self)
   g_free (self);
 }
 
+/* Breaks the line between words where the width ends. */
+static void
+write_wrapped (PoplensTableText *self, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  guint column = 0, most = self->output->max_width ? self->output->max_width : G_MAXUINT;
+
+  for (guint w = 0; words[w]; w++) {
+    guint width = poplens_text_width (words[w]);
+    gboolean fits = column + 1 + width <= most;
+    if (column)
+      poplens_text_sink_write (self->sink, fits ? " " : "\n", 1);
+    column = column && fits ? column + 1 + width : width;
+    poplens_text_sink_write (self->sink, words[w], -1);
+  }
+  poplens_text_sink_write (self->sink, "\n", 1);
+}
+
 void
 poplens_table_text_begin (PoplensTableText *self, const char *note)
 {
   g_autofree char *line = note ? clean (note) : NULL;
 
   if (line)
-    poplens_text_sink_printf (self->sink, "%s\n", line);
+    write_wrapped (self, line);
   write_header (self);
 }
 

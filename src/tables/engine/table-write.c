@@ -11,39 +11,25 @@ poplens_table_writes_depth (const PoplensTable *table)
   return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
 }
 
-/* ---- where the numbers come from ---------------------------------------------------------------
- */
-
-/* Lines that readers of CSV skip when told that '#' begins a remark. */
+/* Title, note and columns, each with where its numbers come from. */
 static void
-write_csv_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
-                      PoplensTextSink *sink)
+begin_json_table (const PoplensTableWriter *self, const PoplensTable *table, const char *note)
 {
-  for (guint c = 0; c < n_columns; c++) {
-    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
-    g_autofree char *doc = g_strdup (column->doc ? column->doc : "");
-    poplens_text_sink_printf (sink, "# %s: %s, %s: %s\r\n", column->name,
-                              poplens_provenance_name (column->provenance),
-                              poplens_unit_name (column->unit), g_strdelimit (doc, "\r\n", ' '));
+  poplens_json_begin_object (self->json, poplens_table_get_name (table));
+  poplens_json_string (self->json, "title", poplens_table_get_title (table));
+  poplens_json_string (self->json, "note", note);
+  poplens_json_begin_array (self->json, "columns");
+  for (guint c = 0; c < self->n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, self->columns[c]);
+    poplens_json_begin_object (self->json, NULL);
+    poplens_json_string (self->json, "name", column->name);
+    poplens_json_string (self->json, "title", column->title);
+    poplens_json_string (self->json, "unit", poplens_unit_name (column->unit));
+    poplens_json_string (self->json, "source", poplens_provenance_name (column->provenance));
+    poplens_json_string (self->json, "doc", column->doc);
+    poplens_json_end_object (self->json);
   }
-}
-
-static void
-write_json_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
-                       PoplensJsonWriter *json)
-{
-  poplens_json_begin_array (json, "columns");
-  for (guint c = 0; c < n_columns; c++) {
-    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
-    poplens_json_begin_object (json, NULL);
-    poplens_json_string (json, "name", column->name);
-    poplens_json_string (json, "title", column->title);
-    poplens_json_string (json, "unit", poplens_unit_name (column->unit));
-    poplens_json_string (json, "provenance", poplens_provenance_name (column->provenance));
-    poplens_json_string (json, "doc", column->doc);
-    poplens_json_end_object (json);
-  }
-  poplens_json_end_array (json);
+  poplens_json_end_array (self->json);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -68,8 +54,6 @@ begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
 {
   PoplensCsvWriter csv = {.sink = self->sink};
 
-  if (self->output->provenance)
-    write_csv_provenance (table, self->columns, self->n_columns, self->sink);
   for (guint c = 0; c < self->n_columns; c++)
     poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
   if (poplens_table_writes_depth (table))
@@ -118,31 +102,54 @@ write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *v
 }
 
 static void
-begin_json (PoplensTableWriter *self, const PoplensTable *table)
+begin_json (PoplensTableWriter *self, const PoplensTable *table, const char *note)
 {
-  self->json = poplens_json_writer_new (self->sink);
-  if (self->output->provenance) {
+  self->json = self->output->json;
+  if (!self->json) {
+    self->json = poplens_json_writer_new (self->sink);
     poplens_json_begin_object (self->json, NULL);
-    write_json_provenance (table, self->columns, self->n_columns, self->json);
+    poplens_json_int (self->json, "schema", POPLENS_JSON_SCHEMA);
+    poplens_json_string (self->json, "poplens", POPLENS_VERSION);
+    poplens_json_begin_object (self->json, "tables");
   }
-  poplens_json_begin_array (self->json, self->output->provenance ? "rows" : NULL);
+  begin_json_table (self, table, note);
+  poplens_json_begin_array (self->json, "rows");
+}
+
+/* The unit of a row whose cells have units of their own; nothing where a column says it. */
+static void
+write_json_unit (const PoplensTableWriter *self, const PoplensTable *table, guint32 row)
+{
+  for (guint c = 0; c < self->n_columns; c++)
+    if (poplens_table_get_column (table, self->columns[c])->unit == POPLENS_UNIT_MIXED) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
+      if (value.type == POPLENS_VALUE_NULL)
+        continue;
+      poplens_json_string (self->json, "unit",
+                           poplens_unit_name (value.type == POPLENS_VALUE_TEXT ? POPLENS_UNIT_TEXT
+                                                                               : value.unit));
+      return;
+    }
 }
 
 static void
 write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
 {
   gboolean depth = poplens_table_writes_depth (table);
+  gboolean unit = poplens_table_find_column (table, "unit") < 0;
   guint32 row;
 
   while (next_row (self, walk, &row)) {
-    if (self->n_written++)
-      poplens_text_sink_write (self->sink, "\n", 1);
+    self->n_written++;
+    poplens_json_break (self->json);
     poplens_json_begin_object (self->json, NULL);
     for (guint c = 0; c < self->n_columns; c++) {
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
       write_json_cell (self->json, poplens_table_get_column (table, self->columns[c])->name,
                        &value);
     }
+    if (unit)
+      write_json_unit (self, table, row);
     if (depth)
       poplens_json_int (self->json, "depth", poplens_table_get_depth (table, row));
     poplens_json_end_object (self->json);
@@ -152,20 +159,27 @@ write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWal
 static void
 end_json (PoplensTableWriter *self)
 {
+  if (self->n_written)
+    poplens_json_break (self->json);
   poplens_json_end_array (self->json);
-  if (self->output->provenance)
-    poplens_json_end_object (self->json);
+  poplens_json_uint (self->json, "shown", self->n_written);
+  poplens_json_uint (self->json, "of", self->of);
+  poplens_json_end_object (self->json);
+  if (self->output->json)
+    return;
+  poplens_json_end_object (self->json);
+  poplens_json_end_object (self->json);
   poplens_text_sink_write (self->sink, "\n", 1);
   g_clear_pointer (&self->json, poplens_json_writer_free);
 }
 
 void
-poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table)
+poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table, const char *note)
 {
   if (self->format == POPLENS_TABLE_CSV)
     begin_csv (self, table);
   else
-    begin_json (self, table);
+    begin_json (self, table, note);
 }
 
 gboolean
@@ -181,8 +195,10 @@ poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
     write_csv (self, table, &walk);
   else
     write_json (self, table, &walk);
-  counted = !output->count || poplens_text_sink_failed (self->sink) ||
+  counted = (!output->count && self->format == POPLENS_TABLE_CSV) ||
+            poplens_text_sink_failed (self->sink) ||
             poplens_table_walk_count (&walk, output->cancellable, &count);
+  self->of += count.of;
   if (output->count && !poplens_text_sink_failed (self->sink))
     *output->count = count;
   return !g_cancellable_set_error_if_cancelled (output->cancellable, error) && counted;
@@ -215,13 +231,13 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
   const PoplensTableOutput *how = output ? output : &exact;
   g_autofree guint *columns = poplens_table_choose_columns (self, how);
   guint n_columns = how->columns ? how->n_columns : poplens_table_n_columns (self);
-  PoplensTableWriter writer = {format, columns, n_columns, how, sink, NULL, 0};
+  PoplensTableWriter writer = {format, columns, n_columns, how, sink, NULL, 0, 0};
 
   if (format == POPLENS_TABLE_TEXT) {
     poplens_table_write_text (self, view, columns, n_columns, how, sink);
     return poplens_table_check_lost (self, error) && poplens_text_sink_flush (sink, error);
   }
-  poplens_table_writer_begin (&writer, self);
+  poplens_table_writer_begin (&writer, self, poplens_table_get_note (self));
   gboolean good = poplens_table_writer_rows (&writer, self, view, how->limit, error);
   poplens_table_writer_end (&writer);
   return good && poplens_table_check_lost (self, error) && poplens_text_sink_flush (sink, error);

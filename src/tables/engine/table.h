@@ -228,9 +228,9 @@ typedef struct {
   guint max_width;
   const char *const *titles; /* (nullable) text only: in place of the titles of columns */
   guint least_first;         /* text only: what the first column keeps at least of a text; 0: 40 */
-  /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
-   * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
-  gboolean provenance;
+  const char *more; /* (nullable) text only: what shows the rows that the limit leaves out */
+  /* (nullable) JSON only: the object that the table becomes a member of, by its name */
+  PoplensJsonWriter *json;
   gboolean csv_safe; /* CSV only: texts as of poplens_csv_cell_safe(); numbers stay */
   /* CSV and JSON only, and in place of a view: rows are looked for while they are written, so that
    * nothing is kept of them */
@@ -244,10 +244,14 @@ typedef struct {
 
 /* "depth" of a tree's rows is written, unless the table has such a column itself. */
 gboolean poplens_table_writes_depth (const PoplensTable *self);
-/* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
- * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
- * writing failed or was cancelled, or cells could not be read. @output: (nullable): all columns and
- * rows, exact bytes. */
+/* What a table is in JSON began with this version (docs/poplens.schema.json). */
+#define POPLENS_JSON_SCHEMA 1
+
+/* Streams the rows of @view (or all, where NULL). CSV: a header of column names. JSON: an object of
+ * title, note, columns and rows, each row an object on a line of its own; how many are written, and
+ * of how many. Of a tree both give each row's depth as a last member "depth". FALSE where writing
+ * failed or was cancelled, or cells could not be read. @output: (nullable): all columns and rows,
+ * exact bytes. */
 gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                               PoplensTableFormat format, const PoplensTableOutput *output,
                               PoplensTextSink *sink, GError **error);

@@ -23,7 +23,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   g_autofree char *title = poplens_program_title (self->programs, id);
   g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
 
-  poplens_step_add_text (self, 1, key, what, text, "file", doc);
+  poplens_step_add_text (self, 1, key, what, text, "recorded", doc);
   poplens_records_link (self->rows, "%s", link);
 }
 
@@ -37,12 +37,12 @@ add_roots (PoplensStepFacts *self)
   for (guint32 e = 0; e < p->n_control; e++)
     if (p->control_program[e] == p->id[self->program])
       poplens_step_add_int (self, 1, "entry_point", "Entry point", p->control_id[e],
-                            POPLENS_UNIT_ID, "file",
+                            POPLENS_UNIT_ID, "recorded",
                             "Number by which the engine starts the program");
   for (guint32 f = 0; f < p->n_functions; f++)
     if (p->function_program[f] == p->id[self->program])
       poplens_step_add_int (self, 1, "function", "Function", p->function_id[f], POPLENS_UNIT_ID,
-                            "file", "Number by which calls refer to the program");
+                            "recorded", "Number by which calls refer to the program");
 }
 
 /* Adds the programs that hold it and those that call it. */
@@ -58,7 +58,7 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
   for (guint32 i = 0; i < MIN (n_callers, MOST_LISTED); i++)
     add_linked (self, "caller", "Called by", callers[i], "Program that calls this program");
   if (n_callers > MOST_LISTED)
-    poplens_step_add_int (self, 1, "callers", "Callers", n_callers, POPLENS_UNIT_COUNT, "file",
+    poplens_step_add_int (self, 1, "callers", "Callers", n_callers, POPLENS_UNIT_COUNT, "recorded",
                           "Number of programs that call this program");
 }
 
@@ -88,9 +88,9 @@ add_tiles (PoplensStepFacts *self)
   g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
   g_autoptr (PoplensTileSet) tiles = set_of (values);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
-  poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "file",
+  poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "recorded",
                         "Number of tiles that take part");
-  poplens_step_add_text (self, 1, "tile_list", "Tile numbers", text, "file",
+  poplens_step_add_text (self, 1, "tile_list", "Tile numbers", text, "recorded",
                          "Numbers of these tiles");
 }
 
@@ -104,21 +104,21 @@ add_kind (PoplensStepFacts *self)
   case POPLENS_PROGRAM_REPEAT:
     if (p->detail[row] >= 0)
       poplens_step_add_int (self, 1, "repeat_count", "Repeats", (guint64) p->detail[row],
-                            POPLENS_UNIT_COUNT, "file", "Number of repetitions of its contents");
+                            POPLENS_UNIT_COUNT, "recorded", "Number of repetitions of its contents");
     else
-      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "decided at run time", "file",
+      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "decided at run time", "recorded",
                              "Number of repetitions of its contents");
     break;
   case POPLENS_PROGRAM_CALL:
     if (p->detail[row] >= 0)
       poplens_step_add_int (self, 1, "calls", "Calls function", (guint64) p->detail[row],
-                            POPLENS_UNIT_ID, "file", "Number of the called function");
+                            POPLENS_UNIT_ID, "recorded", "Number of the called function");
     if (callee != POPLENS_NO_ROW)
       add_linked (self, "callee", "Called program", callee, "Program of the called function");
     break;
   case POPLENS_PROGRAM_SYNC:
     poplens_step_add_text (self, 1, "sync", "Sync",
-                           poplens_strings_get (p->strings, p->detail_text[row]), "file",
+                           poplens_strings_get (p->strings, p->detail_text[row]), "recorded",
                            "Kind of the sync");
     break;
   case POPLENS_PROGRAM_SANS:
@@ -144,18 +144,18 @@ add_code (PoplensStepFacts *self)
     most = MAX (most, g_array_index (tiles, guint64, t));
   if (children->len)
     poplens_step_add_int (self, 1, "children", "Children", children->len, POPLENS_UNIT_COUNT,
-                          "file", "Number of direct children");
+                          "recorded", "Number of direct children");
   if (poplens_lists_is_absent (p->control_code, self->program))
     return;
   poplens_step_add_int (self, 1, "control_code_bytes", "Control code",
                         poplens_lists_sum (p->control_code, self->program), POPLENS_UNIT_BYTES,
-                        "file",
+                        "recorded",
                         "Bytes of control code of the program and its children on all tiles");
   poplens_step_add_int (self, 2, "own_control_code_bytes", "Own",
                         poplens_program_own_code (p, self->program), POPLENS_UNIT_BYTES, "derived",
                         "Bytes of control code without the children");
   poplens_step_add_int (self, 2, "most_control_code_bytes", "Largest on one tile", most,
-                        POPLENS_UNIT_BYTES, "file", "Largest bytes on one tile");
+                        POPLENS_UNIT_BYTES, "recorded", "Largest bytes on one tile");
 }
 
 /* FALSE with @error. */
@@ -192,12 +192,12 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
     return FALSE;
   guint32 row = self->program, first = sums->first[row];
   poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
-                        "file", "Number of executed steps of this program");
+                        "recorded", "Number of executed steps of this program");
   if (first != POPLENS_NEVER_EXECUTED)
     poplens_records_link (self->rows, "%s", all);
   if ((below = poplens_program_links_sum_below (links, row)) > 0) {
     poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
-                          "file", "Number of executed steps of everything that the program holds");
+                          "recorded", "Number of executed steps of everything that the program holds");
     poplens_records_link (self->rows, "%s", all);
   }
   if (first == POPLENS_NEVER_EXECUTED)
@@ -208,7 +208,7 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
     return FALSE;
   guint32 id = poplens_execution_step_id (x, first);
   const char *measure = poplens_step_source_name (poplens_step_source (x, first));
-  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "recorded",
                         "First executed step of this program");
   poplens_records_link (self->rows, "trace?executed=%u", id);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
@@ -233,10 +233,10 @@ add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const
     taking += g_array_index (tiles, guint64, t) > 0;
   }
   poplens_step_add_int (self, 1, key, what, poplens_lists_sum (lists, row), POPLENS_UNIT_BYTES,
-                        "file", doc);
-  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES, "file",
+                        "recorded", doc);
+  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES, "recorded",
                         "Largest bytes on one tile");
-  poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "file",
+  poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "recorded",
                         "Number of tiles with any");
 }
 
@@ -266,12 +266,12 @@ add_all (PoplensStepFacts *self, GError **error)
 
   if (!kept)
     return FALSE;
-  poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "recorded",
                         "ID of the program (programs.id)");
   poplens_step_add_text (self, 1, "type", "Type",
-                         poplens_strings_get (p->strings, p->type_name[row]), "file",
+                         poplens_strings_get (p->strings, p->type_name[row]), "recorded",
                          "Type of the program, as named in program_types");
-  poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "file",
+  poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "recorded",
                          "Name of the program, else of the compute set or the streams");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
   add_kind (self);

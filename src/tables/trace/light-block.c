@@ -70,7 +70,7 @@ add_times (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row
   guint64 from = source->blocks->from[row], to = poplens_light_blocks_to (source->blocks, row);
   guint64 first = poplens_light_origin (source->ipus, tile->ipu, TRUE);
 
-  poplens_step_add_int (self, 0, "tile", "Tile", tile->tile, POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 0, "tile", "Tile", tile->tile, POPLENS_UNIT_ID, "recorded",
                         "Tile that recorded the block");
   poplens_step_add_int (self, 1, "ipu", "IPU", tile->ipu, POPLENS_UNIT_ID, "derived",
                         "IPU of the tile");
@@ -112,16 +112,16 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
   if (id < 0)
     return;
   poplens_step_add_int (
-      self, 0, "block", "ID", (guint64) id, POPLENS_UNIT_ID, "file",
+      self, 0, "block", "ID", (guint64) id, POPLENS_UNIT_ID, "recorded",
       "ID of the measured program (blocks.block_id). Unverified: that it is the ID of a program.");
   if (self->program == POPLENS_NO_ROW)
     return;
   poplens_records_link (self->rows, "programs?program=%" G_GINT64_FORMAT, id);
   poplens_step_add_text (self, 1, "program_type", "Program type",
-                         poplens_program_type_text (self->programs, (guint32) id), "file",
+                         poplens_program_type_text (self->programs, (guint32) id), "recorded",
                          "Type of the program with that ID");
   poplens_step_add_text (self, 1, "name", "Name",
-                         poplens_program_name_text (self->programs, (guint32) id), "file",
+                         poplens_program_name_text (self->programs, (guint32) id), "recorded",
                          "Name of the program with that ID");
   poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
   poplens_step_add_places (self, (guint32) id);
@@ -137,7 +137,7 @@ add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
   self->program = poplens_light_program (source, source->blocks->id[row]);
   poplens_step_add_int (self, 0, "row", "Block", row, POPLENS_UNIT_ID, "derived",
                         "Number of the block by tile and begin, from 0");
-  poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "file",
+  poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "recorded",
                          meaning (type));
   add_times (self, source, row, tile);
   add_program (self, source, row);

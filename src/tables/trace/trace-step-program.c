@@ -20,12 +20,12 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
   for (guint32 s = 0; liveness && s < liveness->n_steps; s++) {
     if (liveness->program[s] != program || ++n > MOST_LISTED)
       continue;
-    poplens_step_add_int (self, 1, "liveness_step", "Program step", s, POPLENS_UNIT_ID, "file",
+    poplens_step_add_int (self, 1, "liveness_step", "Program step", s, POPLENS_UNIT_ID, "recorded",
                           "Position of the program in the program tree, as on the page Liveness");
     poplens_records_link (self->rows, "liveness?step=%u", s);
   }
   if (n > MOST_LISTED)
-    poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT, "file",
+    poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT, "recorded",
                           "Number of positions of the program in the program tree");
 }
 
@@ -37,7 +37,7 @@ add_executions (PoplensStepFacts *self, guint32 program)
 
   for (guint32 s = 0; s < x->n_steps; s++)
     n += x->step_program[s] == program;
-  poplens_step_add_int (self, 1, "executions", "Executed", n, POPLENS_UNIT_COUNT, "file",
+  poplens_step_add_int (self, 1, "executions", "Executed", n, POPLENS_UNIT_COUNT, "recorded",
                         "Number of executed steps of this program");
   poplens_records_link (self->rows, "trace?program=%u", program);
 }
@@ -63,7 +63,7 @@ poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id)
 
   if (d && id && first == POPLENS_NO_CONTEXT)
     poplens_step_add_int (self, depth, "debug_context", "Debug context", id, POPLENS_UNIT_ID,
-                          "file", "ID of the debug context, which is missing in debug.cbor");
+                          "recorded", "ID of the debug context, which is missing in debug.cbor");
   if (first == POPLENS_NO_CONTEXT)
     return;
   guint32 operation = poplens_debug_operation (d, first);
@@ -76,7 +76,7 @@ poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id)
     g_autofree char *text = location ? g_strdup_printf ("%s, %s", title, location) : NULL;
     poplens_step_add_text (
         self, depth, is_operation ? "operation" : "made_by",
-        is_operation ? "Operation" : "Created by", text ? text : title, "file",
+        is_operation ? "Operation" : "Created by", text ? text : title, "recorded",
         is_operation ? "Framework operation of the program, with file and line (debug.cbor)"
                      : "Debug context that created the program, with file and line (debug.cbor)");
   }
@@ -93,10 +93,10 @@ add_vertices (PoplensStepFacts *self, guint32 set)
     poplens_step_add_int (self, 1, "vertices",
                           vertex_type_name (v, g_array_index (types, guint64, i)),
                           i < counts->len ? g_array_index (counts, guint64, i) : 0,
-                          POPLENS_UNIT_COUNT, "file", "Vertices of this type in the compute set");
+                          POPLENS_UNIT_COUNT, "recorded", "Vertices of this type in the compute set");
   if (types->len > MOST_LISTED)
     poplens_step_add_int (self, 1, "vertex_types", "Vertex types", types->len, POPLENS_UNIT_COUNT,
-                          "file", "Number of vertex types in the compute set");
+                          "recorded", "Number of vertex types in the compute set");
 }
 
 static void
@@ -109,17 +109,17 @@ add_compute_set (PoplensStepFacts *self, guint32 program)
 
   if (id == POPLENS_NO_ROW)
     return;
-  poplens_step_add_int (self, 0, "compute_set", "Compute set", id, POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 0, "compute_set", "Compute set", id, POPLENS_UNIT_ID, "recorded",
                         "ID of the executed compute set");
   if (set == G_MAXUINT32)
     return;
   poplens_step_add_text (
       self, 1, "compute_set_name", "Name",
-      poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]), "file",
+      poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]), "recorded",
       "Name of the compute set");
   poplens_step_add_chain (self, 1, self->vertices->compute_set_debug_id[set]);
   poplens_step_add_int (self, 1, "edges", "Edges", self->vertices->compute_set_edges[set],
-                        POPLENS_UNIT_COUNT, "file", "Edges of the vertices");
+                        POPLENS_UNIT_COUNT, "recorded", "Edges of the vertices");
   add_vertices (self, set);
 }
 
@@ -140,11 +140,11 @@ add_streams (PoplensStepFacts *self, guint32 id)
                            stream->remote_buffer
                                ? (stream->to_host ? "To remote buffer" : "From remote buffer")
                                : (stream->to_host ? "To host" : "From host"),
-                           poplens_strings_get (e->strings, stream->stream), "file",
+                           poplens_strings_get (e->strings, stream->stream), "recorded",
                            "Stream or remote buffer that is copied");
   }
   if (n > MOST_LISTED)
-    poplens_step_add_int (self, 1, "streams", "Streams", n, POPLENS_UNIT_COUNT, "file",
+    poplens_step_add_int (self, 1, "streams", "Streams", n, POPLENS_UNIT_COUNT, "recorded",
                           "Number of streams and remote buffers that are copied");
 }
 
@@ -160,20 +160,20 @@ add_exchange (PoplensStepFacts *self)
   if (!table)
     return;
   PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
-  poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "recorded",
                         "ID of the exchange among those of its kind");
   if (table->source_text)
     poplens_step_add_text (self, 1, "sources", "From",
                            poplens_strings_get (self->exchanges->strings, table->source_text[row]),
-                           "file", "Variables that are read, abbreviated in the file");
+                           "recorded", "Variables that are read, abbreviated in the file");
   if (table->destination_text)
     poplens_step_add_text (
         self, 1, "destinations", "To",
-        poplens_strings_get (self->exchanges->strings, table->destination_text[row]), "file",
+        poplens_strings_get (self->exchanges->strings, table->destination_text[row]), "recorded",
         "Variables that are written, abbreviated in the file");
   if (table->code && !poplens_lists_is_absent (table->code, row))
     poplens_step_add_int (self, 1, "exchange_code_bytes", "Exchange code",
-                          poplens_lists_sum (table->code, row), POPLENS_UNIT_BYTES, "file",
+                          poplens_lists_sum (table->code, row), POPLENS_UNIT_BYTES, "recorded",
                           "Bytes of code of the exchange on all tiles");
   if (kind == POPLENS_EXCHANGE_HOST)
     add_streams (self, table->id[row]);
@@ -185,18 +185,18 @@ poplens_step_add_program (PoplensStepFacts *self)
   guint32 id = self->execution->step_program[self->step];
 
   if (id == POPLENS_NO_PROGRAM) {
-    poplens_step_add_text (self, 0, "program", "Program", "none (implicit sync)", "file",
+    poplens_step_add_text (self, 0, "program", "Program", "none (implicit sync)", "recorded",
                            "Steps without a program are not in the program tree");
     return;
   }
-  poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "file",
+  poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "recorded",
                         "ID of the executed program");
   poplens_records_link (self->rows, "programs?program=%u", id);
   poplens_step_add_text (self, 1, "program_type", "Type",
-                         poplens_program_type_text (self->programs, id), "file",
+                         poplens_program_type_text (self->programs, id), "recorded",
                          "Type of the program");
   poplens_step_add_text (self, 1, "name", "Name", poplens_program_name_text (self->programs, id),
-                         "file", "Name of the program, else of the compute set or the streams");
+                         "recorded", "Name of the program, else of the compute set or the streams");
   if (self->program != POPLENS_NO_ROW)
     poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
   add_executions (self, id);

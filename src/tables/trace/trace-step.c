@@ -234,9 +234,9 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
   }
   if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
     return;
-  poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES, "file",
+  poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES, "recorded",
                         "Bytes that tiles of the IPU receive in the exchange");
-  poplens_step_add_int (self, 1, "sent_bytes", "Sent", sent, POPLENS_UNIT_BYTES, "file",
+  poplens_step_add_int (self, 1, "sent_bytes", "Sent", sent, POPLENS_UNIT_BYTES, "recorded",
                         "Bytes that tiles of the IPU send in the exchange");
 }
 
@@ -268,11 +268,11 @@ add_step (PoplensStepFacts *self)
   gboolean waits = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, self->step));
 
   poplens_step_add_int (self, 0, "step", "Step", poplens_execution_step_id (x, self->step),
-                        POPLENS_UNIT_ID, "file", "ID of the executed step (steps.id)");
+                        POPLENS_UNIT_ID, "recorded", "ID of the executed step (steps.id)");
   poplens_step_add_text (self, 1, "type", "Type", poplens_execution_step_type (x, self->step),
-                         "file", "Type of the step, as named in steps.type");
+                         "recorded", "Type of the step, as named in steps.type");
   poplens_step_add_text (self, 1, "sync", "Sync", poplens_execution_step_sync (x, self->step),
-                         "file", "Kind of the sync (steps.sync_type)");
+                         "recorded", "Kind of the sync (steps.sync_type)");
   poplens_step_add_text (self, 1, "waiting", "Work or waiting", waits ? "waiting" : "work",
                          "derived",
                          "Syncs and the begin and end of stream copies wait; all other steps work");

@@ -24,7 +24,7 @@ typedef struct {
 
 /* Records of such a table. (transfer full) */
 PoplensRecords *poplens_step_new_rows (void);
-/* Each adds a row. @source: "file" for the compiler's own account, "measured", "estimated",
+/* Each adds a row. @source: "recorded" for the compiler's own account, "measured", "estimated",
  * "derived". A NULL text adds nothing. */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
                             const char *what, const char *value, const char *source,

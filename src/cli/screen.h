@@ -1,0 +1,28 @@
+/* Text for a terminal of a width and a height, or for a pipe. */
+#pragma once
+
+#include "cli/output.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensCli *cli;
+  PoplensByteUnit unit;
+  const PoplensCliOutput *output;
+  guint left;   /* lines left of the screen */
+  gboolean cut; /* something was left out that no table tells */
+} PoplensCliView;
+
+PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output);
+
+/* Sentences as paragraphs; label, value and detail of the others, aligned. */
+void poplens_cli_view_facts (PoplensCliView *view, const GPtrArray *facts);
+/* What is missing, and what is to be known of the files. */
+void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer);
+/* As many rows as there is room for, or as the options ask for. @title: (nullable): above it */
+gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
+                                 const PoplensCliTable *look, const char *title, GError **error);
+/* The command that goes on, whole however long it is. @next: (nullable) */
+void poplens_cli_view_next (PoplensCliView *view, const char *next);
+
+G_END_DECLS
