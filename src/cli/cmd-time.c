@@ -155,6 +155,5 @@ const PoplensCliRows poplens_cli_time_rows[] = {
                  {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}},
                 {"time-copies", .further = TRUE}}},
     {"critical-path", .tables = {{"time-path", 20}}},
-    {"finding", .tables = {{"time-findings", 20}}},
 };
 const guint poplens_cli_time_n_rows = G_N_ELEMENTS (poplens_cli_time_rows);

@@ -139,9 +139,24 @@ def rle(blob):
 
 @functools.cache
 def output(path, command, *arguments):
+    """The whole answer of a command: answer, figures, tables, missing, notices, next."""
     done = run(command, path, *arguments, '--json')
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def rows(answer, name=None):
+    """The rows of a table of an answer, of the main one without a name."""
+    tables = answer['tables']
+    return tables[name or next(iter(tables))]['rows']
+
+
+@functools.cache
+def table(path, name, location=None):
+    """All rows of a table by name."""
+    done = run('table', name, path, '--json', *(['--location', location] if location else []))
+    assert done.returncode == 0, done.stderr
+    return rows(json.loads(done.stdout))
 
 
 class Report:
@@ -157,6 +172,9 @@ class Report:
 
     def json(self, *arguments):
         return output(self.path, *arguments)
+
+    def table(self, name, location=None):
+        return table(self.path, name, location)
 
 
 def streams(report):
