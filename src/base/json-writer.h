@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensJsonWriter PoplensJsonWriter;
 
-/* @sink: (transfer none): outlives the writer. Output has no blanks, and line breaks where poplens_json_break () asks for
- * them. */
+/* @sink: (transfer none): outlives the writer. Output has no blanks, and line breaks where
+ * poplens_json_break () asks for them. */
 PoplensJsonWriter *poplens_json_writer_new (PoplensTextSink *sink);
 void poplens_json_writer_free (PoplensJsonWriter *self);
 

@@ -122,8 +122,7 @@ poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char
   g_autofree char *report = poplens_shell_argument (poplens_report_get_path (self->reports[0]));
 
   g_free (self->next);
-  self->next =
-      g_strjoin (" ", "poplens-cli", command, report, *options ? options : NULL, NULL);
+  self->next = g_strjoin (" ", "poplens-cli", command, report, *options ? options : NULL, NULL);
 }
 
 gboolean
@@ -138,7 +137,8 @@ poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, G
     poplens_cli_answer_table (self, table, look);
     return TRUE;
   }
-  if ((!self->tables->len && !look->further) || !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+  if ((!self->tables->len && !look->further) ||
+      !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

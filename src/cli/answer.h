@@ -24,15 +24,15 @@ struct _PoplensCliAnswer {
   PoplensReport *reports[2]; /* (nullable) (not owned): what is asked; of two, Before and After */
   const PoplensLocation *location;
   PoplensByteUnit unit;
-  gboolean all;         /* --all */
-  GPtrArray *facts;     /* PoplensFact: one without a label is a sentence */
-  GArray *figures;      /* PoplensCliFigure */
-  GPtrArray *tables;    /* (element-type PoplensTable): the first is the main one … */
-  GArray *looks;        /* PoplensCliTable: … and how each is shown */
+  gboolean all;               /* --all */
+  GPtrArray *facts;           /* PoplensFact: one without a label is a sentence */
+  GArray *figures;            /* PoplensCliFigure */
+  GPtrArray *tables;          /* (element-type PoplensTable): the first is the main one … */
+  GArray *looks;              /* PoplensCliTable: … and how each is shown */
   PoplensTableSeries *series; /* (nullable): rows of the main one, which has none then */
-  GPtrArray *missing;   /* PoplensCliMissing */
-  GPtrArray *notices;   /* char * */
-  char *next;           /* (nullable): a command */
+  GPtrArray *missing;         /* PoplensCliMissing */
+  GPtrArray *notices;         /* char * */
+  char *next;                 /* (nullable): a command */
 };
 
 PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location);

@@ -50,13 +50,13 @@ typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand 
                                        char **argv);
 /* A table of an answer, and how text shows it. */
 typedef struct {
-  const char *table;       /* by name */
-  guint32 most;            /* rows unless --all or --limit ask for others; 0: a few */
-  const char *sort;        /* "-cycles": descending; NULL: in the table's order */
-  const char *columns[12]; /* in a terminal, in this order; none: all of them */
-  gboolean further;        /* with --all alone; as the main table not in text without */
+  const char *table;         /* by name */
+  guint32 most;              /* rows unless --all or --limit ask for others; 0: a few */
+  const char *sort;          /* "-cycles": descending; NULL: in the table's order */
+  const char *columns[12];   /* in a terminal, in this order; none: all of them */
+  gboolean further;          /* with --all alone; as the main table not in text without */
   const char *const *titles; /* (nullable): of these columns, in place of their own */
-  guint least_first;       /* what the first column keeps at least of a text; 0: as usual */
+  guint least_first;         /* what the first column keeps at least of a text; 0: as usual */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;

@@ -1,5 +1,5 @@
 /* Limits that a report has to keep, for pipelines. */
-#include "cli/output.h"
+#include "cli/write.h"
 #include "tables/budget/budget.h"
 
 #include "base/error.h"
@@ -12,8 +12,8 @@
 static void
 say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
 {
-  static const PoplensTone tones[POPLENS_N_BUDGET_RESULTS] = {
-      POPLENS_TONE_GOOD, POPLENS_TONE_BAD, POPLENS_TONE_WARNING};
+  static const PoplensTone tones[POPLENS_N_BUDGET_RESULTS] = {POPLENS_TONE_GOOD, POPLENS_TONE_BAD,
+                                                              POPLENS_TONE_WARNING};
   g_autofree char *title = poplens_budget_rule_title (rule);
   g_autofree char *limit = NULL;
   g_autofree char *value = NULL;
@@ -42,8 +42,7 @@ fill (PoplensCliAnswer *answer, GPtrArray *rules)
     say_rule (answer, rules->pdata[r]);
   poplens_cli_answer_say (answer, "%s", sums);
   for (guint r = 0; r < POPLENS_N_BUDGET_RESULTS; r++)
-    poplens_cli_answer_figure (answer, keys[r],
-                               poplens_value_int (counts[r], POPLENS_UNIT_COUNT));
+    poplens_cli_answer_figure (answer, keys[r], poplens_value_int (counts[r], POPLENS_UNIT_COUNT));
   poplens_cli_answer_table (
       answer, poplens_budget_table (g_ptr_array_ref (rules), answer->reports[0]), &look);
 }

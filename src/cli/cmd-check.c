@@ -1,5 +1,5 @@
 /* check: whether the report is consistent. */
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "derived/check/check-report.h"
 
@@ -25,10 +25,12 @@ say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
 static gboolean
 fill (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
 {
-  static const PoplensCliTable tables[] = {
-      {"checks", G_MAXUINT32, NULL, {"result", "title", "cases", "failed", "reason"},
-       .further = TRUE},
-      {"check-failures", G_MAXUINT32, .further = TRUE}};
+  static const PoplensCliTable tables[] = {{"checks",
+                                            G_MAXUINT32,
+                                            NULL,
+                                            {"result", "title", "cases", "failed", "reason"},
+                                            .further = TRUE},
+                                           {"check-failures", G_MAXUINT32, .further = TRUE}};
   static const char *const keys[] = {"passed", "failed", "not_applicable"};
   static const PoplensCheckResult results[] = {POPLENS_CHECK_PASS, POPLENS_CHECK_FAIL,
                                                POPLENS_CHECK_NOT_APPLICABLE};

@@ -2,6 +2,7 @@
 #include "cli/diff.h"
 #include "cli/headline.h"
 #include "cli/screen.h"
+#include "cli/write.h"
 
 #include "base/error.h"
 #include "base/typed.h"
@@ -344,8 +345,10 @@ static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
   /* All sections are shown: a comparison scrolls. */
-  PoplensCliOutput output = {.all = diff->output->all, .unit = diff->output->unit,
-                             .limited = diff->output->limited, .most = diff->output->most};
+  PoplensCliOutput output = {.all = diff->output->all,
+                             .unit = diff->output->unit,
+                             .limited = diff->output->limited,
+                             .most = diff->output->most};
   PoplensCliView view = poplens_cli_view (cli, &output);
 
   for (guint s = 0; s < diff->n_sections; s++) {

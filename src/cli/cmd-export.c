@@ -1,7 +1,7 @@
 /* export: a report in a file of another program's format, which the file's name says. */
 #include "cli/export.h"
 
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "base/error.h"
 #include "base/save-file.h"
@@ -49,14 +49,13 @@ make_location (const PoplensCliExport *options, PoplensPageId page, GError **err
                                   {"view", options->view},
                                   {"time", options->axis},
                                   {"clock", options->clock}};
-  g_autoptr (PoplensLocation) location =
-      options->location ? poplens_cli_parse_location (options->location, error)
-                        : poplens_location_new (page);
+  g_autoptr (PoplensLocation) location = options->location
+                                             ? poplens_cli_parse_location (options->location, error)
+                                             : poplens_location_new (page);
 
   for (guint i = 0; location && i < G_N_ELEMENTS (pairs); i++) {
-    PoplensLocation *next = pairs[i][1]
-                                ? poplens_location_with (location, pairs[i][0], pairs[i][1])
-                                : poplens_location_ref (location);
+    PoplensLocation *next = pairs[i][1] ? poplens_location_with (location, pairs[i][0], pairs[i][1])
+                                        : poplens_location_ref (location);
     poplens_location_unref (location);
     location = next;
   }
@@ -201,9 +200,8 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
                GError **error)
 {
   g_auto (GStrv) names = g_strsplit (options->tables ? options->tables : "", ",", -1);
-  const PoplensCliOutput output = {.format = format,
-                                   .csv = format == POPLENS_TABLE_CSV,
-                                   .json = format == POPLENS_TABLE_JSON};
+  const PoplensCliOutput output = {
+      .format = format, .csv = format == POPLENS_TABLE_CSV, .json = format == POPLENS_TABLE_JSON};
   g_autoptr (PoplensLocation) location = NULL;
   PoplensCli to = *cli;
 
@@ -296,8 +294,9 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
   if (!formats[f].write)
     return poplens_cli_export_database (cli, argv + 1, options);
   if (argc > 3)
-    return poplens_cli_misuse (command, "unexpected argument “%s”; only a database holds several "
-                                        "reports",
+    return poplens_cli_misuse (command,
+                               "unexpected argument “%s”; only a database holds several "
+                               "reports",
                                argv[3]);
   if (formats[f].write (cli, argv + 1, options, formats[f].format, &error))
     return POPLENS_EXIT_GOOD;
@@ -327,12 +326,11 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
       {"chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
        "chart (default: the first of the page); an unknown KEY lists all keys", "KEY"},
       {"size", 0, 0, G_OPTION_ARG_STRING, &options.size,
-       "size of a picture in pixels (default: 1000x700)", "WxH[xN]"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "dark colours, of a picture", NULL},
+       "size of an image in pixels (default: 1000x700)", "WxH[xN]"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "dark colours, of an image", NULL},
       {"title", 0, 0, G_OPTION_ARG_STRING, &options.title,
        "title of the page (default: name of the report)", "TEXT"},
-      {"range", 0, 0, G_OPTION_ARG_STRING, &options.range, "these cycles of the trace",
-       "FROM..TO"},
+      {"range", 0, 0, G_OPTION_ARG_STRING, &options.range, "these cycles of the trace", "FROM..TO"},
       {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "this IPU of the trace", "I"},
       {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
        "of the trace: flat, flame or blocks (default: flame for folded)", "VIEW"},

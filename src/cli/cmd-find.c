@@ -1,5 +1,5 @@
 /* find and show: anything of a report by name or number. */
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "derived/insights/kinds-source.h"
 #include "pages/core/find-views.h"
@@ -62,8 +62,8 @@ static gboolean
 find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
       const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable look = {"find", G_MAXUINT32, NULL,
-                                       {"kind", "title", "detail", "place"}};
+  static const PoplensCliTable look = {
+      "find", G_MAXUINT32, NULL, {"kind", "title", "detail", "place"}};
   gboolean text = output->format == POPLENS_TABLE_TEXT;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
@@ -73,9 +73,9 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   /* For a person names of one pattern are one; scripts get each. */
   PoplensFinds *finds =
       !finder ? NULL
-      : text  ? poplens_finder_find_patterns (finder, query, find_limit (output), output->unit,
-                                              NULL, error)
-              : poplens_finder_find (finder, query, find_limit (output), output->unit, NULL, error);
+      : text ? poplens_finder_find_patterns (finder, query, find_limit (output), output->unit, NULL,
+                                             error)
+             : poplens_finder_find (finder, query, find_limit (output), output->unit, NULL, error);
 
   if (!finds)
     return FALSE;
@@ -116,8 +116,7 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
 static PoplensLocation *
 find_place (const PoplensTable *card)
 {
-  g_autofree char *link =
-      poplens_table_n_rows (card) ? poplens_table_get_link (card, 0) : NULL;
+  g_autofree char *link = poplens_table_n_rows (card) ? poplens_table_get_link (card, 0) : NULL;
 
   return link ? poplens_location_parse (link, NULL) : NULL;
 }
@@ -126,8 +125,8 @@ find_place (const PoplensTable *card)
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
-  static const PoplensCliTable text = {"source-text", 20}, contexts = {"debug-chain", 20,
-                                                                       .further = TRUE};
+  static const PoplensCliTable text = {"source-text", 20},
+                               contexts = {"debug-chain", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
   g_autoptr (PoplensLocation) place = find_place (answer->tables->pdata[0]);
   gboolean has_line = place && poplens_location_get (place, "line");
@@ -164,8 +163,7 @@ show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   gboolean is_context = poplens_location_get (location, "debug") != NULL;
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
-  g_autoptr (PoplensCliAnswer) answer =
-      report ? poplens_cli_answer_new (report, location) : NULL;
+  g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;
 
   if (!answer || !poplens_cli_answer_build (answer, is_context ? &body : &card, error))
     return FALSE;
@@ -191,7 +189,6 @@ poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int arg
     return status;
   if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  return show (cli, command, argv[1], words, maps, &output, &error)
-             ? POPLENS_EXIT_GOOD
-             : poplens_cli_fail (cli, error);
+  return show (cli, command, argv[1], words, maps, &output, &error) ? POPLENS_EXIT_GOOD
+                                                                    : poplens_cli_fail (cli, error);
 }

@@ -48,10 +48,10 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
 {
   gboolean worst = fit->worst_tile != G_MAXUINT32;
 
-  poplens_cli_answer_figure (
-      answer, "fits",
-      fit->capacity ? poplens_value_int (!poplens_fit_is_over (fit), POPLENS_UNIT_BOOL)
-                    : (PoplensValue){0});
+  poplens_cli_answer_figure (answer, "fits",
+                             fit->capacity
+                                 ? poplens_value_int (!poplens_fit_is_over (fit), POPLENS_UNIT_BOOL)
+                                 : (PoplensValue){0});
   poplens_cli_answer_figure (
       answer, "tiles_over",
       poplens_value_int (fit->tiles_over + fit->tiles_tight, POPLENS_UNIT_COUNT));
@@ -113,14 +113,20 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
 
 #define WHAT_IF                                                                                    \
   {                                                                                                \
-    {"what-if", 10}, { "what-if-tiles", .further = TRUE }                                          \
+    {"what-if", 10},                                                                               \
+    {                                                                                              \
+      "what-if-tiles", .further = TRUE                                                             \
+    }                                                                                              \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
      .tables = {{"changes", 12, NULL, {"title", "left_most", "worst", "worst_most", "median"}},
                 {"plan", .further = TRUE},
-                {"causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"},
+                {"causes",
+                 6,
+                 NULL,
+                 {"title", "share", "tiles_over", "bytes", "tile_share"},
                  .further = TRUE},
                 {"kinds", .further = TRUE},
                 {"stages", .further = TRUE}}},

@@ -1,5 +1,5 @@
 /* The reports of a folder: a row each, and which of them got worse. */
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "base/error.h"
 #include "tables/reports/report-list.h"
@@ -27,7 +27,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static PoplensCliTable
 choose_columns (const PoplensReportListOptions *read)
 {
-  static const char *const always[] = {"iteration_cycles", "program_cycles", "fullest_bytes",
+  static const char *const always[] = {"iteration_cycles", "program_cycles", "tile_bytes",
                                        "peak_bytes", NULL};
   static const char *const budget[] = {"budget", "exceeded", NULL};
   static const char *const time[] = {"changed", "changed_cycles", "operation", "layer", NULL};

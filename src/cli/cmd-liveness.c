@@ -54,12 +54,11 @@ say_step (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   g_autofree char *where = poplens_live_source_describe (source, step->step);
   PoplensNumber all, always, born, freed;
 
-  poplens_cli_answer_say (
-      answer, "%s: %s live, %s of it always live; %s born, %s freed.", where,
-      poplens_format_bytes (all, step->always_live + step->live, answer->unit),
-      poplens_format_bytes (always, step->always_live, answer->unit),
-      poplens_format_bytes (born, step->born, answer->unit),
-      poplens_format_bytes (freed, step->freed, answer->unit));
+  poplens_cli_answer_say (answer, "%s: %s live, %s of it always live; %s born, %s freed.", where,
+                          poplens_format_bytes (all, step->always_live + step->live, answer->unit),
+                          poplens_format_bytes (always, step->always_live, answer->unit),
+                          poplens_format_bytes (born, step->born, answer->unit),
+                          poplens_format_bytes (freed, step->freed, answer->unit));
   poplens_cli_answer_figure (answer, "step", poplens_value_int (step->step, POPLENS_UNIT_ID));
   poplens_cli_answer_bytes (answer, "live_bytes", TRUE, step->always_live + step->live);
   poplens_cli_answer_bytes (answer, "always_live_bytes", TRUE, step->always_live);
@@ -88,10 +87,9 @@ answer_step (PoplensCliAnswer *answer, GError **error)
   if (steps.n > 1)
     g_array_set_size (answer->figures, 0);
   if (source.steps.named > steps.n)
-    poplens_cli_answer_say (answer,
-                            "%" G_GUINT64_FORMAT
-                            " more steps are left out: at most %u are compared.",
-                            source.steps.named - steps.n, POPLENS_MOST_STEPS);
+    poplens_cli_answer_say (
+        answer, "%" G_GUINT64_FORMAT " more steps are left out: at most %u are compared.",
+        source.steps.named - steps.n, POPLENS_MOST_STEPS);
   return TRUE;
 }
 
@@ -104,16 +102,16 @@ answer_step (PoplensCliAnswer *answer, GError **error)
   }
 
 const PoplensCliRows poplens_cli_liveness_rows[] = {
-    {"step",
-     .answer = answer_curve,
-     .tables = {{"liveness-steps", 12, "-total",
-                 {"step", "type", "name", "not_always_live", "total"}},
-                {"liveness-peaks", .further = TRUE}}},
-    {"variable",
-     .tables = {{"variables", 12, "-not_always_live_max",
-                 {"variable", "kind", "always_live", "not_always_live_max",
-                  "not_always_live_max_step"}},
-                {"lifetimes", .further = TRUE}}},
+    {"step", .answer = answer_curve,
+     .tables =
+         {{"liveness-steps", 12, "-total", {"step", "type", "name", "not_always_live", "total"}},
+          {"liveness-peaks", .further = TRUE}}},
+    {"variable", .tables = {{"variables",
+                             12,
+                             "-not_always_live_max",
+                             {"variable", "kind", "always_live", "not_always_live_max",
+                              "not_always_live_max_step"}},
+                            {"lifetimes", .further = TRUE}}},
     {"tile", .tables = {{"tile-peaks", 12, "-bytes"}}},
     {"ipu", .tables = {{"liveness-ipus"}}},
     {NULL, "variable", .tables = {{"variable-steps", 20}}},

@@ -25,8 +25,7 @@ say_fullest (PoplensCliAnswer *answer)
     return;
   guint tile = (guint) poplens_table_find_column (table, "tile");
   guint bytes = (guint) poplens_table_find_column (table, "total_including_gaps");
-  g_autoptr (PoplensTableView) rows =
-      poplens_table_view_new (table, NULL, (int) bytes, TRUE, NULL);
+  g_autoptr (PoplensTableView) rows = poplens_table_view_new (table, NULL, (int) bytes, TRUE, NULL);
   for (guint32 i = 0; i < MIN (rows->n, FULLEST); i++) {
     PoplensValue number = poplens_table_get (table, rows->rows[i], tile);
     PoplensValue most = poplens_table_get (table, rows->rows[i], bytes);
@@ -63,9 +62,9 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
   PoplensNumber bytes;
   poplens_cli_answer_say (answer, "%s", sentence);
   if (is_over)
-    poplens_cli_answer_say (answer, "Over capacity by %s, including packing and gaps.",
-                            poplens_format_bytes (bytes, (guint64) sums->total - of->capacity,
-                                                  answer->unit));
+    poplens_cli_answer_say (
+        answer, "Over capacity by %s, including packing and gaps.",
+        poplens_format_bytes (bytes, (guint64) sums->total - of->capacity, answer->unit));
   poplens_cli_answer_bytes (answer, "live_bytes", TRUE, (guint64) sums->live);
   poplens_cli_answer_bytes (answer, "packing_bytes", TRUE, (guint64) sums->packing);
   poplens_cli_answer_bytes (answer, "gap_bytes", TRUE, (guint64) sums->gaps);
@@ -84,25 +83,32 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
   }
 
 const PoplensCliRows poplens_cli_memory_rows[] = {
-    {"category",
-     .answer = answer_memory,
-     .tables = {{"memory-categories", 9, "-total",
+    {"category", .answer = answer_memory,
+     .tables = {{"memory-categories",
+                 9,
+                 "-total",
                  {"group", "category", "total", "not_overlapped", "overlapped"}},
                 {"memory-tiles", .further = TRUE}}},
-    {"tile",
-     .tables = {{"memory-tiles", 12, "-total_including_gaps",
-                 {"tile", "ipu", "total", "total_including_gaps", "free", "share"}}}},
+    {"tile", .tables = {{"memory-tiles",
+                         12,
+                         "-total_including_gaps",
+                         {"tile", "ipu", "total", "total_including_gaps", "free", "share"}}}},
     {"kind", .set = "by=kind", .answer = answer_contents, .tables = {CONTENTS}},
     {"model-layer", .set = "by=layer", .answer = answer_contents, .tables = {CONTENTS}},
     {"variable", "tile",
-     .tables = {{"tile-variables", 12, "-size",
+     .tables = {{"tile-variables",
+                 12,
+                 "-size",
                  {"address", "size", "category", "shares_with", "live", "name"}}}},
     {"variable", "source",
-     .tables = {{"tile-variables", 12, "-size",
+     .tables = {{"tile-variables",
+                 12,
+                 "-size",
                  {"address", "size", "category", "shares_with", "live", "name"}}}},
-    {"variable",
-     .tables = {{"variables", 12, "-always_live",
-                 {"variable", "kind", "always_live", "not_always_live_max"}}}},
+    {"variable", .tables = {{"variables",
+                             12,
+                             "-always_live",
+                             {"variable", "kind", "always_live", "not_always_live_max"}}}},
     {"vertex",
      .tables = {{"memory-vertices", 12, "-state", {"vertex", "vertices", "state", "code"}}}},
     {"compute-set",
@@ -111,10 +117,10 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
     {"gap", .tables = {{"tile-gaps", 12, "-size", {"tile", "address", "size", "cause", "why"}},
                        {"gap-causes", .further = TRUE}}},
     {NULL, "tile", .answer = answer_contents,
-     .tables = {CONTENTS,
-                {"tile-gaps", 8, "-size", {"tile", "address", "size", "cause", "why"},
-                 .further = TRUE},
-                {"tile-variables", 12, "-size", .further = TRUE}}},
+     .tables =
+         {CONTENTS,
+          {"tile-gaps", 8, "-size", {"tile", "address", "size", "cause", "why"}, .further = TRUE},
+          {"tile-variables", 12, "-size", .further = TRUE}}},
     {NULL, "source", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "ipu", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "step", .answer = answer_contents, .tables = {CONTENTS}},

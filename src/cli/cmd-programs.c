@@ -32,12 +32,14 @@ answer_programs (PoplensCliAnswer *answer, GError **error)
 }
 
 const PoplensCliRows poplens_cli_programs_rows[] = {
-    {"program",
-     .answer = answer_programs,
-     .tables = {{"programs", 20, NULL,
+    {"program", .answer = answer_programs,
+     .tables = {{"programs",
+                 20,
+                 NULL,
                  {"type", "name", "id", "tile_cycles_share", "executed", "control_code"}}}},
     {"type", .tables = {{"operation-cycles", 20, "-tile_cycles"}}},
-    {NULL, "operation", .tables = {{"operation-programs", 20, NULL,
-                                    {"name", "type", "id", "tile_cycles", "control_code"}}}},
+    {NULL, "operation",
+     .tables =
+         {{"operation-programs", 20, NULL, {"name", "type", "id", "tile_cycles", "control_code"}}}},
 };
 const guint poplens_cli_programs_n_rows = G_N_ELEMENTS (poplens_cli_programs_rows);

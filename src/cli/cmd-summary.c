@@ -63,8 +63,7 @@ add_missing (PoplensCliAnswer *answer)
 static void
 choose_next (PoplensCliAnswer *answer)
 {
-  gboolean has_time =
-      !poplens_report_get_absence (answer->reports[0], POPLENS_PART_EXECUTION);
+  gboolean has_time = !poplens_report_get_absence (answer->reports[0], POPLENS_PART_EXECUTION);
   const PoplensCliFigure *fits = &g_array_index (answer->figures, PoplensCliFigure, 0);
 
   if (fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer)

@@ -1,5 +1,5 @@
 /* table: any table by name, of one report or of two. */
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "base/error.h"
 
@@ -28,8 +28,8 @@ check_other (PoplensReport *report, const char *name, GError **error)
 
   if (other || !g_str_has_prefix (name, "compare-"))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s needs two reports: BEFORE AFTER", name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s needs two reports: BEFORE AFTER",
+               name);
   return FALSE;
 }
 
@@ -47,8 +47,7 @@ print_table (PoplensCli *cli, const PoplensCliCommand *command, const PoplensTab
   all.limited = TRUE;
   return report && poplens_cli_compare_location (cli, report, paths[1], location, error) &&
          check_other (report, spec->name, error) &&
-         (spec->page == POPLENS_PAGE_TRACE ||
-          poplens_cli_check_scope (report, location, error)) &&
+         (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, error)) &&
          poplens_cli_answer_report (cli, command, report, location, &rows, &all, error);
 }
 
@@ -84,8 +83,7 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (location && !spec)
     poplens_tables_build (argv[1], NULL, location, NULL, &error);
-  if (!location || !spec ||
-      !print_table (cli, command, spec, argv + 2, location, &output, &error))
+  if (!location || !spec || !print_table (cli, command, spec, argv + 2, location, &output, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;
 }

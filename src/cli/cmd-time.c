@@ -139,8 +139,7 @@ answer_time (PoplensCliAnswer *answer, GError **error)
 }
 
 const PoplensCliRows poplens_cli_time_rows[] = {
-    {"cause",
-     .answer = answer_time,
+    {"cause", .answer = answer_time,
      .tables = {{"time-waterfall", 12, NULL, {"title", "cycles", "share"}},
                 {"time-findings", 5, NULL, {"title", "subject", "saving", "share"}},
                 {"time-classes", .further = TRUE},
@@ -148,10 +147,14 @@ const PoplensCliRows poplens_cli_time_rows[] = {
     {"ipu", .answer = answer_time, .tables = {{"time-classes", 20}}},
     {"phase", .tables = {{"time-phases", 20}}},
     {"iteration", .tables = {{"time-iterations", 20}}},
-    {"wait", .tables = {{"time-waits", 20, NULL,
+    {"wait", .tables = {{"time-waits",
+                         20,
+                         NULL,
                          {"ipu", "last", "joins", "cycles", "share", "did", "did_share"}}}},
     {"transfer",
-     .tables = {{"time-transfers", 20, NULL,
+     .tables = {{"time-transfers",
+                 20,
+                 NULL,
                  {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}},
                 {"time-copies", .further = TRUE}}},
     {"critical-path", .tables = {{"time-path", 20}}},

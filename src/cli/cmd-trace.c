@@ -14,7 +14,10 @@ answer_trace (PoplensCliAnswer *answer, GError **error)
   return poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), error);
 }
 
-#define COSTS {"name", "steps", "cycles", "share", "tile_balance", "saving"}
+#define COSTS                                                                                      \
+  {                                                                                                \
+    "name", "steps", "cycles", "share", "tile_balance", "saving"                                   \
+  }
 
 const PoplensCliRows poplens_cli_trace_rows[] = {
     {"compute-set", .answer = answer_trace,

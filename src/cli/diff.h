@@ -43,7 +43,7 @@ typedef struct {
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */
-  gboolean all; /* more than a few rows of each */
+  gboolean all;                   /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;
 

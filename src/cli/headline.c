@@ -54,9 +54,8 @@ poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error)
 gboolean
 poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error)
 {
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (answer->reports[0], bits,
-                             (PoplensPageDefaults){.unit = answer->unit}, NULL, error);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      answer->reports[0], bits, (PoplensPageDefaults){.unit = answer->unit}, NULL, error);
 
   if (!facts)
     return FALSE;

@@ -14,26 +14,45 @@
 
 static const PoplensCliCommand commands[] = {
 #define LOOK(name, does, page, command)                                                            \
-  {#name, "REPORT", does, poplens_cli_run_report, POPLENS_PAGE_##page, poplens_cli_##name##_rows,  \
-   &poplens_cli_##name##_n_rows, poplens_cli_##name##_keys, .group = POPLENS_CLI_LOOK,             \
-   .example = command}
+  {                                                                                                \
+#name, "REPORT", does, poplens_cli_run_report, POPLENS_PAGE_##page, poplens_cli_##name##_rows, \
+        &poplens_cli_##name##_n_rows, poplens_cli_##name##_keys, .group = POPLENS_CLI_LOOK,        \
+                                                                 .example = command                \
+  }
     LOOK (summary, "show memory fit, peak, cycles, target and versions", SUMMARY, "summary run"),
-    LOOK (memory, "show memory by category, tile, variable or another word, or what a tile holds", MEMORY, "memory run --tile fullest"),
+    LOOK (memory, "show memory by category, tile, variable or another word, or what a tile holds",
+          MEMORY, "memory run --tile fullest"),
     LOOK (liveness, "show live memory at each program step", LIVENESS, "liveness run --step peak"),
-    LOOK (fit, "say whether the model fits, what fills it and what makes it fit", INSIGHTS, "fit run --margin 5%"),
+    LOOK (fit, "say whether the model fits, what fills it and what makes it fit", INSIGHTS,
+          "fit run --margin 5%"),
     LOOK (time, "show where the cycles went and what a change saves", TRACE, "time run"),
     LOOK (trace, "show executed steps and what they cost", TRACE, "trace run --by operation"),
-    LOOK (programs, "show the program tree and the cost of each program", PROGRAMS, "programs run --depth 3"),
-    LOOK (operations, "show cycles and memory of each operation, or of each line of code", OPERATIONS, "operations run --by line"),
-    {"find", "REPORT WORDS…", "search variables, programs, vertex types, tiles and steps", poplens_cli_run_find, .group = POPLENS_CLI_ASK, .example = "find run layer1 gelu"},
-    {"show", "REPORT WORDS…", "show everything about one thing of the report", poplens_cli_run_show, .group = POPLENS_CLI_ASK, .example = "show run tile 5"},
-    {"table", "NAME REPORT [AFTER] | --list", "print any table as text, CSV or JSON", poplens_cli_run_table, .group = POPLENS_CLI_ASK, .example = "table memory-tiles run --sort total --limit 10"},
-    {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff, .group = POPLENS_CLI_COMPARE, .example = "diff before after --fail-if worse"},
-    {"list", "FOLDER", "list the reports of a folder, and which of them got worse", poplens_cli_run_list, .group = POPLENS_CLI_COMPARE, .example = "list nightly", .describe = poplens_cli_budget_rules},
-    {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget, .group = POPLENS_CLI_COMPARE, .example = "budget run -r max-tile-bytes=96%", .describe = poplens_cli_budget_rules},
-    {"export", "REPORT… -o FILE | --list", "write a picture, page, database, table or trace, by the name of FILE", poplens_cli_run_export, .group = POPLENS_CLI_TAKE_OUT, .example = "export run -o run.html"},
-    {"check", "REPORT", "check the report for consistency", poplens_cli_run_check, .group = POPLENS_CLI_OTHER, .example = "check run"},
-    {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one", poplens_cli_run_fetch, .group = POPLENS_CLI_OTHER, .example = "fetch server:/runs/1 copy"},
+    LOOK (programs, "show the program tree and the cost of each program", PROGRAMS,
+          "programs run --depth 3"),
+    LOOK (operations, "show cycles and memory of each operation, or of each line of code",
+          OPERATIONS, "operations run --by line"),
+    {"find", "REPORT WORDS…", "search variables, programs, vertex types, tiles and steps",
+     poplens_cli_run_find, .group = POPLENS_CLI_ASK, .example = "find run layer1 gelu"},
+    {"show", "REPORT WORDS…", "show everything about one thing of the report", poplens_cli_run_show,
+     .group = POPLENS_CLI_ASK, .example = "show run tile 5"},
+    {"table", "NAME REPORT [AFTER] | --list", "print any table as text, CSV or JSON",
+     poplens_cli_run_table, .group = POPLENS_CLI_ASK,
+     .example = "table memory-tiles run --sort total --limit 10"},
+    {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff,
+     .group = POPLENS_CLI_COMPARE, .example = "diff before after --fail-if worse"},
+    {"list", "FOLDER", "list the reports of a folder, and which of them got worse",
+     poplens_cli_run_list, .group = POPLENS_CLI_COMPARE, .example = "list nightly",
+     .describe = poplens_cli_budget_rules},
+    {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget,
+     .group = POPLENS_CLI_COMPARE, .example = "budget run -r max-tile-bytes=96%",
+     .describe = poplens_cli_budget_rules},
+    {"export", "REPORT… -o FILE | --list",
+     "write an image, page, database, table or trace, by the name of FILE", poplens_cli_run_export,
+     .group = POPLENS_CLI_TAKE_OUT, .example = "export run -o run.html"},
+    {"check", "REPORT", "check the report for consistency", poplens_cli_run_check,
+     .group = POPLENS_CLI_OTHER, .example = "check run"},
+    {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one",
+     poplens_cli_run_fetch, .group = POPLENS_CLI_OTHER, .example = "fetch server:/runs/1 copy"},
 };
 
 /* What goes with every command that takes a report. */

@@ -26,17 +26,6 @@ gboolean poplens_cli_output_read (const PoplensCliCommand *command, PoplensCliOu
 /* Whether the main table alone was asked for: its rows or columns were chosen, or CSV. */
 gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
-/* Builds what @rows say of @location and writes it. */
-gboolean poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command,
-                                    PoplensReport *report, const PoplensLocation *location,
-                                    const PoplensCliRows *rows, const PoplensCliOutput *output,
-                                    GError **error);
-/* JSON: all of it. CSV, and text where rows or columns were chosen: the main table alone. Text:
- * sentences, tables as the screen has room, and the next command. @command: its name */
-gboolean poplens_cli_output_write (PoplensCli *cli, const char *command,
-                                   const PoplensCliOutput *self, PoplensCliAnswer *answer,
-                                   GError **error);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 
 G_END_DECLS

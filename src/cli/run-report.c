@@ -1,5 +1,5 @@
 /* The commands over one report: each is rows of a table of what it may be about. */
-#include "cli/output.h"
+#include "cli/write.h"
 
 #include "base/error.h"
 #include "base/near.h"
@@ -215,9 +215,9 @@ fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutp
 {
   gboolean alone = poplens_cli_output_is_table (output);
 
-  if (rows->tables[0].table && (!build_series (answer, &rows->tables[0], output, error) ||
-                                (!answer->series &&
-                                 !poplens_cli_answer_build (answer, &rows->tables[0], error))))
+  if (rows->tables[0].table &&
+      (!build_series (answer, &rows->tables[0], output, error) ||
+       (!answer->series && !poplens_cli_answer_build (answer, &rows->tables[0], error))))
     return FALSE;
   if (alone && rows->tables[0].table)
     return TRUE;
@@ -238,10 +238,9 @@ add_notices (PoplensCliAnswer *answer)
 }
 
 gboolean
-poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command,
-                           PoplensReport *report, const PoplensLocation *location,
-                           const PoplensCliRows *rows, const PoplensCliOutput *output,
-                           GError **error)
+poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+                           const PoplensLocation *location, const PoplensCliRows *rows,
+                           const PoplensCliOutput *output, GError **error)
 {
   g_autoptr (PoplensLocation) at = rows->set ? with ((PoplensLocation *) location, rows->set)
                                              : poplens_location_ref ((PoplensLocation *) location);
@@ -276,13 +275,18 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   PoplensExit status;
 
   if (*words)
-    entries[n++] = (GOptionEntry){"by", 0, 0, G_OPTION_ARG_STRING, &by, "show rows of these",
-                                  words};
+    entries[n++] =
+        (GOptionEntry){"by", 0, 0, G_OPTION_ARG_STRING, &by, "show rows of these", words};
   add_keys (command, &values, entries + n);
   while (entries[n].long_name)
     n++;
-  entries[n++] = (GOptionEntry){"location", 0, 0, G_OPTION_ARG_STRING, &location_text,
-                                "what Copy Location of the window gives", "LOCATION"};
+  entries[n++] = (GOptionEntry){"location",
+                                0,
+                                0,
+                                G_OPTION_ARG_STRING,
+                                &location_text,
+                                "what Copy Location of the window gives",
+                                "LOCATION"};
   poplens_cli_output_add (&output, entries + n);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;

@@ -1,7 +1,7 @@
 /* A report in the file of an export. */
 #include "export/export-private.h"
 
-#include "analysis/summary/headline.h"
+#include "analysis/summary/figures.h"
 #include "base/error.h"
 #include "base/name-apart.h"
 #include "derived/headline.h"
@@ -269,9 +269,8 @@ name_apart (Writing *self, const PoplensNamed *added, GError **error)
   return poplens_name_apart (added, (const PoplensNamed *) (void *) others->data, others->len);
 }
 
-/* What a row of the table of reports tells of the report first; −1: it does not. */
 static void
-find_figures (PoplensReport *report, gint64 figures[8])
+find_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
 {
   PoplensHeadlineParts parts;
   PoplensHeadline h;
@@ -280,30 +279,31 @@ find_figures (PoplensReport *report, gint64 figures[8])
   poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, NULL, NULL);
   poplens_headline_compute (&h, parts.target, parts.memory, parts.peak, parts.execution);
   poplens_report_program_time (report, TRUE, &time, NULL, NULL);
-  gboolean memory = h.has_memory && h.n_tiles && !h.memory_incomplete;
-  gboolean program = time.known && !time.incomplete;
-  const struct {
-    gboolean known;
-    guint64 value;
-  } all[8] = {{h.fit_known, (guint64) h.fits}, {memory, h.fullest_tile},
-              {memory, h.fullest_bytes},       {h.has_peak && !h.always_unknown, h.peak_bytes},
-              {program, time.program},         {program && time.n_iterations, time.iteration},
-              {program, time.outside},         {h.has_cycles && !h.cycles_incomplete, h.cycles}};
-  for (guint f = 0; f < G_N_ELEMENTS (all); f++)
-    figures[f] = all[f].known ? (gint64) MIN (all[f].value, G_MAXINT64) : -1;
+  poplens_figures_compute (figures, &h, &time);
+}
+
+/* ", fits, tiles_over, …" and ", ?, ?, …" (transfer full) */
+static char *
+list_figures (gboolean names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++)
+    g_string_append_printf (text, ", %s", names ? poplens_figure_spec (f)->key : "?");
+  return g_string_free (text, FALSE);
 }
 
 /* Its row in the table of reports, with the number that it has there or gets. */
 static gboolean
 note_report (Writing *self, const char *files, GError **error)
 {
-  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (
-      self->file,
+  g_autofree char *names = list_figures (TRUE);
+  g_autofree char *places = list_figures (FALSE);
+  g_autofree char *sql = g_strdup_printf (
       "INSERT OR REPLACE INTO reports (report, name, path, profile_bytes, poplar_version,"
-      " compiled_at, exported_at, poplens_version, files, fits, fullest_tile, fullest_bytes,"
-      " peak_bytes, program_cycles, iteration_cycles, outside_cycles, trace_cycles)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      error);
+      " compiled_at, exported_at, poplens_version, files%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?%s)",
+      names, places);
+  g_autoptr (sqlite3_stmt) statement = poplens_export_file_prepare (self->file, sql, error);
   const PoplensReportFile *profile = poplens_report_get_file (self->report, POPLENS_FILE_PROFILE);
   const PoplensTarget *target = poplens_report_load_target (self->report, NULL, NULL);
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
@@ -320,13 +320,13 @@ note_report (Writing *self, const char *files, GError **error)
                          POPLENS_VERSION,
                          files};
 
-  gint64 figures[8];
+  gint64 figures[POPLENS_N_FIGURES];
 
   if (!statement || !name)
     return FALSE;
   find_figures (self->report, figures);
   for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
-    if (figures[f] >= 0)
+    if (figures[f] != POPLENS_NO_FIGURE)
       sqlite3_bind_int64 (statement, 10 + (int) f, figures[f]);
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);

@@ -163,7 +163,7 @@ class Several(unittest.TestCase):
             summary = json.loads(run('summary', path, '--json').stdout)
             self.assertEqual({key: row[key] for key in row.keys() if key.endswith('_cycles')},
                              {key: value for key, value in summary.items() if key.endswith('_cycles')})
-            self.assertEqual((row['fits'], row['fullest_tile'], row['fullest_bytes'], row['peak_bytes']),
+            self.assertEqual((row['fits'], row['fullest_tile'], row['tile_bytes'], row['peak_bytes']),
                              (summary['fits'], summary['fullest_tile']['tile'],
                               summary['fullest_tile']['total_including_gaps'], summary['peak']['total']))
             self.assertRegex(row['exported_at'], r'^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$')

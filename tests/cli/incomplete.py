@@ -152,7 +152,7 @@ class Archive(unittest.TestCase):
             self.assertEqual({row[key] for row in sums for key in row if key != 'of'}, {None})
             row, = json.loads(run('list', report, '--format=json').stdout)['reports']
             self.assertIn(says, row['error'])
-            self.assertEqual((row['fullest_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))
+            self.assertEqual((row['tile_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))
             self.assertIn(says, json.dumps(answer('diff', report, Images.path())['notices']))
 
     def test_limits(self):

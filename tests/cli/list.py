@@ -177,7 +177,7 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['result'], c['before'], c['after']) for c in said['changes']][0],
                          ('run-4', 'fits', 'worse', True, False))
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
-                         [('run-4', 'fullest_bytes', 9216, 0)])
+                         [('run-4', 'tile_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
         self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (level 622 KiB → 631 KiB), and so are the 2 after it\n',
                       self.text())
@@ -199,8 +199,8 @@ class Planted(Case):
         said = self.list()
         self.assertEqual([(c['report'], c['measure'], c['result'], c['mend']) for c in said['changes']],
                          [('run-4', 'fits', 'worse', 'run-9'), ('run-4', 'iteration_cycles', 'once', None),
-                          ('run-4', 'fullest_bytes', 'worse', 'run-9'), ('run-9', 'fits', 'better', None),
-                          ('run-9', 'fullest_bytes', 'better', None)])
+                          ('run-4', 'tile_bytes', 'worse', 'run-9'), ('run-9', 'fits', 'better', None),
+                          ('run-9', 'tile_bytes', 'better', None)])
         lines = self.text().splitlines()
         self.assertEqual(lines[0], '12 reports. 1 got worse:')
         self.assertRegex(lines[1], r'^  run-4: no longer fits, fits again since run-9; iteration .*; fullest tile 9\.00 KiB .*, '
@@ -276,9 +276,9 @@ class Planted(Case):
 class Rows(Case):
     SQL = {
         'cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu',
-        'fullest_bytes': 'select max(total_including_gaps) from memory_by_tile',
+        'tile_bytes': 'select max(total_including_gaps) from memory_by_tile',
         'memory_bytes': 'select sum(total_including_gaps) from memory_by_tile',
-        'fullest_share': '''select 1.0 * (select max(total_including_gaps) from memory_by_tile) / bytes_per_tile
+        'capacity_share': '''select 1.0 * (select max(total_including_gaps) from memory_by_tile) / bytes_per_tile
                             from target_info''',
         'peak_bytes': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select sum(delta_bytes)
             from memory_not_always_live_by_step_and_ipu m where ipu is null and m.step_id <= s.id))
@@ -324,7 +324,7 @@ class Rows(Case):
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
         rows = self.list()['reports']
         rise = rows[2]['peak_bytes'] / rows[1]['peak_bytes']
-        for key in ('iteration_cycles', 'fullest_bytes'):
+        for key in ('iteration_cycles', 'tile_bytes'):
             self.assertLess(rows[2][key] / rows[1][key], rise)
         self.assertEqual(self.text().splitlines()[0], '3 reports. Fewer than 8 reports: only the last two are compared: '
                                                       f'peak +{100 * (rise - 1):.1f} % from run-2 to run-10.')

@@ -9,6 +9,7 @@
 typedef struct {
   const PoplensCompareParts *parts;
   PoplensHeadline headline;
+  gint64 figures[POPLENS_N_FIGURES];
   PoplensMemorySums sums;
 } Ground;
 
@@ -35,39 +36,19 @@ NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
 #define HAS_MEMORY (g->headline.has_memory && !g->headline.memory_incomplete)
 #define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
 #define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
-NUMBER_OF (with_gaps, HAS_MEMORY, g->headline.total_including_gaps)
 NUMBER_OF (total, HAS_PROFILE, g->headline.total)
 NUMBER_OF (non_interleaved, HAS_REGIONS, g->sums.non_interleaved)
 NUMBER_OF (interleaved, HAS_REGIONS, g->sums.interleaved)
 NUMBER_OF (overflowed, HAS_REGIONS, g->sums.overflowed)
-NUMBER_OF (always_live, HAS_PROFILE, g->sums.always_live)
-NUMBER_OF (fullest, HAS_MEMORY, g->headline.fullest_bytes)
-NUMBER_OF (tiles_over, HAS_MEMORY && g->headline.fit_known, g->headline.tiles_over)
 NUMBER_OF (tiles, HAS_MEMORY, g->headline.n_tiles)
 
-NUMBER_OF (peak, g->headline.has_peak && !g->headline.always_unknown, g->headline.peak_bytes)
 NUMBER_OF (not_always_peak, g->headline.has_peak, g->parts->peak->not_always_live)
 
-#define HAS_TIME (g->parts->time.known && !g->parts->time.incomplete)
-NUMBER_OF (iteration, HAS_TIME && g->parts->time.n_iterations, g->parts->time.iteration)
-NUMBER_OF (program, HAS_TIME, g->parts->time.program)
-NUMBER_OF (outside, HAS_TIME, g->parts->time.outside)
-NUMBER_OF (trace, g->headline.has_cycles && !g->headline.cycles_incomplete, g->headline.cycles)
 NUMBER_OF (tile_cycles, g->headline.tile_cycles, g->headline.tile_cycles)
 NUMBER_OF (idle, g->headline.tile_cycles, g->headline.idle_tile_cycles)
 NUMBER_OF (working, g->headline.tile_cycles, g->headline.tile_cycles - g->headline.idle_tile_cycles)
 
 NUMBER_OF (programs, g->parts->programs, g->parts->programs->n)
-
-/* Negative where the tile does not fit. */
-static gint64
-get_free (const Ground *g)
-{
-  if (!HAS_MEMORY || !g->headline.tile_capacity)
-    return POPLENS_NO_AMOUNT;
-  return (gint64) MIN (g->headline.tile_capacity, POPLENS_MOST_AMOUNT) -
-         (gint64) MIN (g->headline.fullest_bytes, POPLENS_MOST_AMOUNT);
-}
 
 static gint64
 get_control_code (const Ground *g)
@@ -81,29 +62,24 @@ get_control_code (const Ground *g)
 }
 
 /* What a reader asks first: does it fit, when is the peak, how long did it run. */
-static const NumberSpec first_numbers[] = {
-    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "fullest_tile", "Fullest tile, incl. gaps", POPLENS_FACT_BYTES, get_fullest,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free,
-     POPLENS_MORE_IS_BETTER},
-    {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak, POPLENS_MORE_IS_WORSE},
-    {"Cycles", "iteration_cycles", "Median iteration", POPLENS_FACT_CYCLES, get_iteration,
-     POPLENS_MORE_IS_WORSE},
-    {"Cycles", "program_cycles", "Program time", POPLENS_FACT_CYCLES, get_program,
-     POPLENS_MORE_IS_WORSE},
-    {"Cycles", "outside_cycles", "Outside", POPLENS_FACT_CYCLES, get_outside},
-    {"Cycles", "trace_cycles", "Trace length", POPLENS_FACT_CYCLES, get_trace},
+static const struct {
+  const char *group;
+  PoplensFigure figure;
+} first_numbers[] =
+    {
+        {"Memory", POPLENS_FIGURE_TILES_OVER},       {"Memory", POPLENS_FIGURE_TILE_BYTES},
+        {"Memory", POPLENS_FIGURE_FREE_BYTES},       {"Liveness", POPLENS_FIGURE_PEAK_BYTES},
+        {"Cycles", POPLENS_FIGURE_ITERATION_CYCLES}, {"Cycles", POPLENS_FIGURE_PROGRAM_CYCLES},
+        {"Cycles", POPLENS_FIGURE_OUTSIDE_CYCLES},   {"Cycles", POPLENS_FIGURE_TRACE_CYCLES},
+},
+  more_numbers[] = {
+      {"Memory", POPLENS_FIGURE_MEMORY_BYTES},
+      {"Memory", POPLENS_FIGURE_ALWAYS_LIVE_BYTES},
 };
 
 static const NumberSpec numbers[] = {
-    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps,
-     POPLENS_MORE_IS_WORSE},
     {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
     {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed,
-     POPLENS_MORE_IS_WORSE},
-    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live,
      POPLENS_MORE_IS_WORSE},
     {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,
      get_non_interleaved},
@@ -296,17 +272,17 @@ ground_init (Ground *self, const PoplensCompareParts *parts)
   *self = (Ground){.parts = parts};
   poplens_headline_compute (&self->headline, parts->target, parts->memory, parts->peak,
                             parts->execution);
+  poplens_figures_compute (self->figures, &self->headline, &parts->time);
   if (parts->memory)
     self->sums = poplens_memory_sums (parts->memory, NULL);
 }
 
 static void
-add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const Ground *second,
+add_number (GPtrArray *facts, const NumberSpec *spec, gint64 first, gint64 second,
             gboolean keep_same)
 {
-  PoplensCompareFact *fact =
-      add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
-                  poplens_amount_of (spec->get (first), spec->get (second)), keep_same);
+  PoplensCompareFact *fact = add_amount (facts, spec->group, spec->key, spec->title, spec->unit,
+                                         poplens_amount_of (first, second), keep_same);
 
   if (!fact)
     return;
@@ -314,6 +290,30 @@ add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const
   /* Below nothing, as what is free where a tile is over capacity: a percentage says nothing. */
   if (fact->amount.of[POPLENS_FIRST] < 0 || fact->amount.of[POPLENS_SECOND] < 0)
     fact->amount.has_part = fact->same;
+}
+
+/* As an amount, which has less room. */
+static gint64
+amount_of_figure (gint64 figure)
+{
+  return figure == POPLENS_NO_FIGURE ? POPLENS_NO_AMOUNT
+                                     : CLAMP (figure, -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
+}
+
+static void
+add_figure (GPtrArray *facts, const char *group, PoplensFigure figure, const Ground *first,
+            const Ground *second, gboolean keep_same)
+{
+  static const PoplensFactUnit units[] = {[POPLENS_FIGURE_BOOL] = POPLENS_FACT_COUNT,
+                                          [POPLENS_FIGURE_COUNT] = POPLENS_FACT_COUNT,
+                                          [POPLENS_FIGURE_ID] = POPLENS_FACT_COUNT,
+                                          [POPLENS_FIGURE_BYTES] = POPLENS_FACT_BYTES,
+                                          [POPLENS_FIGURE_CYCLES] = POPLENS_FACT_CYCLES};
+  const PoplensFigureSpec *of = poplens_figure_spec (figure);
+  const NumberSpec spec = {group, of->key, of->title, units[of->unit], NULL, of->direction};
+
+  add_number (facts, &spec, amount_of_figure (first->figures[figure]),
+              amount_of_figure (second->figures[figure]), keep_same);
 }
 
 GPtrArray *
@@ -326,10 +326,12 @@ poplens_compare_facts (const PoplensCompareParts *first, const PoplensComparePar
   ground_init (&a, first);
   ground_init (&b, second);
   for (guint n = 0; n < G_N_ELEMENTS (first_numbers); n++)
-    add_number (facts, &first_numbers[n], &a, &b, keep_same);
+    add_figure (facts, first_numbers[n].group, first_numbers[n].figure, &a, &b, keep_same);
   add_versions (facts, first->target, second->target, keep_same);
   add_target (facts, first->target, second->target, keep_same);
+  for (guint n = 0; n < G_N_ELEMENTS (more_numbers); n++)
+    add_figure (facts, more_numbers[n].group, more_numbers[n].figure, &a, &b, keep_same);
   for (guint n = 0; n < G_N_ELEMENTS (numbers); n++)
-    add_number (facts, &numbers[n], &a, &b, keep_same);
+    add_number (facts, &numbers[n], numbers[n].get (&a), numbers[n].get (&b), keep_same);
   return facts;
 }

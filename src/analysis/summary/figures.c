@@ -24,8 +24,8 @@ static const PoplensFigureSpec specs[POPLENS_N_FIGURES] = {
                                           "Bytes of all tiles that are live at every step",
                                           POPLENS_FIGURE_BYTES, POPLENS_MORE_IS_WORSE},
     [POPLENS_FIGURE_PEAK_BYTES] = {"peak_bytes", "Peak live",
-                                   "Live bytes of all tiles at the peak step",
-                                   POPLENS_FIGURE_BYTES, POPLENS_MORE_IS_WORSE},
+                                   "Live bytes of all tiles at the peak step", POPLENS_FIGURE_BYTES,
+                                   POPLENS_MORE_IS_WORSE},
     [POPLENS_FIGURE_PEAK_STEP] = {"peak_step", "Peak step",
                                   "Program step with the most live memory", POPLENS_FIGURE_ID},
     [POPLENS_FIGURE_ITERATIONS] = {"iterations", "Iterations", "Turns of the program's loop",
@@ -76,10 +76,9 @@ poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadlin
       [POPLENS_FIGURE_OVER_BYTES] = known (memory && h->fit_known, h->over_bytes),
       [POPLENS_FIGURE_FULLEST_TILE] = known (memory, h->fullest_tile),
       [POPLENS_FIGURE_TILE_BYTES] = known (memory, h->fullest_bytes),
-      [POPLENS_FIGURE_FREE_BYTES] = memory && h->tile_capacity
-                                        ? known (TRUE, h->tile_capacity) -
-                                              known (TRUE, h->fullest_bytes)
-                                        : POPLENS_NO_FIGURE,
+      [POPLENS_FIGURE_FREE_BYTES] = memory && h->tile_capacity ? known (TRUE, h->tile_capacity) -
+                                                                     known (TRUE, h->fullest_bytes)
+                                                               : POPLENS_NO_FIGURE,
       [POPLENS_FIGURE_MEMORY_BYTES] = known (memory, h->total_including_gaps),
       [POPLENS_FIGURE_ALWAYS_LIVE_BYTES] = known (peak, h->always_live),
       [POPLENS_FIGURE_PEAK_BYTES] = known (peak, h->peak_bytes),

@@ -255,9 +255,9 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboo
 static const struct {
   const char *key, *label, *link;
 } headline[] = {
-    {"fullest_tile", "Fullest tile", "memory"},
-    {"total_including_gaps", "Memory including gaps", "memory"},
-    {"peak", "Peak live memory", "liveness"},
+    {"tile_bytes", "Fullest tile", "memory"},
+    {"memory_bytes", "Memory including gaps", "memory"},
+    {"peak_bytes", "Peak live memory", "liveness"},
     {"iteration_cycles", "Iteration", "trace"},
     {"program_cycles", "Program time", "trace"},
     {"programs", "Programs", "programs"},

@@ -5,7 +5,8 @@
 const char *
 poplens_provenance_name (PoplensProvenance provenance)
 {
-  static const char *const names[] = {"recorded", "measured", "estimated", "derived", "assumed", "row"};
+  static const char *const names[] = {"recorded", "measured", "estimated",
+                                      "derived",  "assumed",  "row"};
 
   return names[provenance];
 }

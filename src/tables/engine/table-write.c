@@ -125,9 +125,9 @@ write_json_unit (const PoplensTableWriter *self, const PoplensTable *table, guin
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
       if (value.type == POPLENS_VALUE_NULL)
         continue;
-      poplens_json_string (self->json, "unit",
-                           poplens_unit_name (value.type == POPLENS_VALUE_TEXT ? POPLENS_UNIT_TEXT
-                                                                               : value.unit));
+      poplens_json_string (
+          self->json, "unit",
+          poplens_unit_name (value.type == POPLENS_VALUE_TEXT ? POPLENS_UNIT_TEXT : value.unit));
       return;
     }
 }

@@ -104,7 +104,8 @@ add_kind (PoplensStepFacts *self)
   case POPLENS_PROGRAM_REPEAT:
     if (p->detail[row] >= 0)
       poplens_step_add_int (self, 1, "repeat_count", "Repeats", (guint64) p->detail[row],
-                            POPLENS_UNIT_COUNT, "recorded", "Number of repetitions of its contents");
+                            POPLENS_UNIT_COUNT, "recorded",
+                            "Number of repetitions of its contents");
     else
       poplens_step_add_text (self, 1, "repeat_count", "Repeats", "decided at run time", "recorded",
                              "Number of repetitions of its contents");
@@ -197,7 +198,8 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
     poplens_records_link (self->rows, "%s", all);
   if ((below = poplens_program_links_sum_below (links, row)) > 0) {
     poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
-                          "recorded", "Number of executed steps of everything that the program holds");
+                          "recorded",
+                          "Number of executed steps of everything that the program holds");
     poplens_records_link (self->rows, "%s", all);
   }
   if (first == POPLENS_NEVER_EXECUTED)
@@ -208,8 +210,8 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
     return FALSE;
   guint32 id = poplens_execution_step_id (x, first);
   const char *measure = poplens_step_source_name (poplens_step_source (x, first));
-  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "recorded",
-                        "First executed step of this program");
+  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID,
+                        "recorded", "First executed step of this program");
   poplens_records_link (self->rows, "trace?executed=%u", id);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
                         POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
@@ -234,8 +236,8 @@ add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const
   }
   poplens_step_add_int (self, 1, key, what, poplens_lists_sum (lists, row), POPLENS_UNIT_BYTES,
                         "recorded", doc);
-  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES, "recorded",
-                        "Largest bytes on one tile");
+  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES,
+                        "recorded", "Largest bytes on one tile");
   poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "recorded",
                         "Number of tiles with any");
 }

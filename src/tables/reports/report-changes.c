@@ -13,7 +13,7 @@ const char *
 poplens_report_measure_key (PoplensReportMeasure measure)
 {
   static const char *const keys[POPLENS_N_MEASURES] = {"fits", "iteration_cycles", "program_cycles",
-                                                       "fullest_bytes", "peak_bytes"};
+                                                       "tile_bytes", "peak_bytes"};
 
   return keys[measure];
 }

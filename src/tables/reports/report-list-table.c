@@ -1,6 +1,7 @@
 /* The reports of a folder as a table, and what changed along them as another. */
 #include "tables/reports/report-list.h"
 
+#include "analysis/summary/figures.h"
 #include "report/candidates.h"
 #include "tables/engine/records.h"
 
@@ -11,10 +12,9 @@
 
 typedef struct {
   const char *path, *compiled, *poplar_version, *target;
-  gint64 ipus, replicas, tiles_over, fullest_tile, fullest_bytes, memory_bytes, peak_bytes, cycles;
-  gint64 iteration_cycles, program_cycles, outside_cycles;
-  PoplensValue fits;
-  double fullest_share, nominal_microseconds;
+  gint64 ipus, replicas;
+  gint64 figures[POPLENS_N_FIGURES];
+  double capacity_share;
   const char *worse, *error, *budget, *exceeded, *series, *address;
   gboolean unfinished;
   const char *operation, *layer, *changed;
@@ -32,41 +32,18 @@ static const PoplensColumn report_columns[] = {
         "Figures that got worse with this report: their levels, by the noise of its series"),
 };
 
-static const PoplensColumn figure_columns[] = {
-    POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
-                  "Why the report, or a part of it, cannot be read"),
-    POPLENS_CELL (ReportRow, fits, "Fits", BOOL, DERIVED,
-                  "Whether all tiles are within their capacity"),
-    POPLENS_CELL (ReportRow, fullest_bytes, "Fullest tile", BYTES, FILE,
-                  "Bytes of the fullest tile, including gaps"),
-    POPLENS_CELL (ReportRow, fullest_share, "% of capacity", RATIO, DERIVED,
+static const PoplensColumn error_column = POPLENS_CELL (
+    ReportRow, error, "Error", TEXT, DERIVED, "Why the report, or a part of it, cannot be read");
+
+static const PoplensColumn origin_columns[] = {
+    POPLENS_CELL (ReportRow, capacity_share, "% of capacity", RATIO, DERIVED,
                   "Bytes of the fullest tile as a share of its capacity"),
-    POPLENS_CELL (ReportRow, peak_bytes, "Peak", BYTES, DERIVED,
-                  "Live memory of all tiles at the peak step"),
-    POPLENS_CELL (ReportRow, iteration_cycles, "Iteration", CYCLES, DERIVED,
-                  "Median of the iterations of the program; none if it has no iterations"),
-    POPLENS_CELL (ReportRow, program_cycles, "Program", CYCLES, DERIVED,
-                  "Cycles of the program: of the trace all that are not outside"),
-    POPLENS_CELL (ReportRow, outside_cycles, "Outside", CYCLES, DERIVED,
-                  "Cycles of the trace before a run starts and after it ends; neither worse nor "
-                  "better"),
-    POPLENS_CELL (ReportRow, cycles, "Trace length", CYCLES, MEASURED,
-                  "Cycles from the first start to the last end of all executed steps",
-                  .for_scripts = TRUE),
-    POPLENS_CELL (ReportRow, nominal_microseconds, "Nominal time", MICROSECONDS, DERIVED,
-                  "Trace length at the nominal clock", .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target"),
     POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas",
                   .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, replicas, "Replicas", COUNT, FILE, "Copies of the program",
                   .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, poplar_version, "Poplar", TEXT, FILE, "Version of Poplar"),
-    POPLENS_CELL (ReportRow, memory_bytes, "Memory used", BYTES, DERIVED,
-                  "Bytes of all tiles, including gaps", .for_scripts = TRUE),
-    POPLENS_CELL (ReportRow, tiles_over, "Tiles over capacity", COUNT, DERIVED,
-                  "Number of tiles over capacity", .for_scripts = TRUE),
-    POPLENS_CELL (ReportRow, fullest_tile, "Tile", ID, DERIVED, "Number of the fullest tile",
-                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, unfinished, "Unfinished", BOOL, DERIVED,
                   "Whether the run was unfinished or killed: the profile has a temporary name",
                   .for_scripts = TRUE),
@@ -77,6 +54,40 @@ static const PoplensColumn figure_columns[] = {
     POPLENS_CELL (ReportRow, address, "Address", TEXT, DERIVED,
                   "Address of the report, for other commands", .for_scripts = TRUE),
 };
+
+/* Figures by which reports are judged: others are for scripts. */
+static gboolean
+is_judged (PoplensFigure figure)
+{
+  return figure == POPLENS_FIGURE_FITS || figure == POPLENS_FIGURE_TILE_BYTES ||
+         figure == POPLENS_FIGURE_PEAK_BYTES || figure == POPLENS_FIGURE_ITERATION_CYCLES ||
+         figure == POPLENS_FIGURE_PROGRAM_CYCLES || figure == POPLENS_FIGURE_OUTSIDE_CYCLES;
+}
+
+static void
+add_figure_columns (PoplensRecords *rows)
+{
+  static const PoplensUnit units[] = {[POPLENS_FIGURE_BOOL] = POPLENS_UNIT_BOOL,
+                                      [POPLENS_FIGURE_COUNT] = POPLENS_UNIT_COUNT,
+                                      [POPLENS_FIGURE_ID] = POPLENS_UNIT_ID,
+                                      [POPLENS_FIGURE_BYTES] = POPLENS_UNIT_BYTES,
+                                      [POPLENS_FIGURE_CYCLES] = POPLENS_UNIT_CYCLES};
+
+  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++) {
+    const PoplensFigureSpec *spec = poplens_figure_spec (f);
+    const PoplensColumn column = {.name = spec->key,
+                                  .title = spec->title,
+                                  .unit = units[spec->unit],
+                                  .provenance = POPLENS_FROM_DERIVED,
+                                  .doc = spec->doc,
+                                  .holds = POPLENS_HOLDS_I64,
+                                  .absent = POPLENS_ABSENT_MIN,
+                                  .offset =
+                                      G_STRUCT_OFFSET (ReportRow, figures) + f * sizeof (gint64),
+                                  .for_scripts = !is_judged (f)};
+    poplens_records_add_column (rows, &column);
+  }
+}
 
 static const PoplensColumn budget_columns[] = {
     POPLENS_CELL (ReportRow, budget, "Budget", TEXT, DERIVED,
@@ -129,38 +140,6 @@ add_time_columns (PoplensRecords *rows)
                                       G_STRUCT_OFFSET (ReportRow, time) + c * sizeof (gint64)};
     poplens_records_add_column (rows, &column);
   }
-}
-
-static void
-fill_headline (ReportRow *row, const PoplensHeadline *h)
-{
-  if (h->fit_known)
-    row->fits = poplens_value_int (h->fits, POPLENS_UNIT_BOOL);
-  if (h->has_memory && h->n_tiles && !h->memory_incomplete) {
-    row->tiles_over = h->tiles_over;
-    row->fullest_tile = h->fullest_tile;
-    row->fullest_bytes = (gint64) h->fullest_bytes;
-    row->memory_bytes = (gint64) h->total_including_gaps;
-    if (h->tile_capacity)
-      row->fullest_share = (double) h->fullest_bytes / (double) h->tile_capacity;
-  }
-  if (h->has_peak && !h->always_unknown)
-    row->peak_bytes = (gint64) h->peak_bytes;
-  if (h->has_cycles && !h->cycles_incomplete)
-    row->cycles = (gint64) h->cycles;
-  if (h->has_cycles && !h->cycles_incomplete && h->nominal_seconds > 0)
-    row->nominal_microseconds = h->nominal_seconds * 1e6;
-}
-
-static void
-fill_timing (ReportRow *row, const PoplensProgramTime *timing)
-{
-  if (!timing->known || timing->incomplete)
-    return;
-  row->program_cycles = (gint64) timing->program;
-  row->outside_cycles = (gint64) timing->outside;
-  if (timing->n_iterations)
-    row->iteration_cycles = (gint64) timing->iteration;
 }
 
 static void
@@ -229,8 +208,10 @@ fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *row
     row->ipus = report->ipus;
   if (report->replicas)
     row->replicas = report->replicas;
-  fill_headline (row, &report->headline);
-  fill_timing (row, &report->timing);
+  poplens_figures_compute (row->figures, &report->headline, &report->timing);
+  if (row->figures[POPLENS_FIGURE_TILE_BYTES] >= 0 && report->headline.tile_capacity)
+    row->capacity_share =
+        (double) row->figures[POPLENS_FIGURE_TILE_BYTES] / (double) report->headline.tile_capacity;
   fill_budget (row, report, rows);
   for (PoplensTimeClass c = 0; report->has_time && c < POPLENS_N_TIMES; c++)
     row->time[c] = (gint64) report->time[c];
@@ -277,8 +258,10 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
   /* What was asked for stands where it is seen. */
   for (guint c = 0; options->time && c < G_N_ELEMENTS (path_columns); c++)
     poplens_records_add_column (rows, &path_columns[c]);
-  for (guint c = 0; c < G_N_ELEMENTS (figure_columns); c++)
-    poplens_records_add_column (rows, &figure_columns[c]);
+  poplens_records_add_column (rows, &error_column);
+  add_figure_columns (rows);
+  for (guint c = 0; c < G_N_ELEMENTS (origin_columns); c++)
+    poplens_records_add_column (rows, &origin_columns[c]);
   for (guint c = 0; budget && c < G_N_ELEMENTS (budget_columns); c++)
     poplens_records_add_column (rows, &budget_columns[c]);
   if (options->time)
@@ -310,7 +293,7 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, report, "Report", TEXT, DERIVED,
                   "Path of the report that began the change, or the last of a steady one"),
     POPLENS_CELL (ChangeRow, measure, "Measure", TEXT, DERIVED,
-                  "Column that changed: fits, iteration_cycles, program_cycles, fullest_bytes or "
+                  "Column that changed: fits, iteration_cycles, program_cycles, tile_bytes or "
                   "peak_bytes"),
     POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
                   "worse or better from this report on, or once: later reports are as before"),

@@ -50,7 +50,7 @@ typedef enum {
   POPLENS_N_MEASURES,
 } PoplensReportMeasure;
 
-const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "fullest_bytes" */
+const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "tile_bytes" */
 gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {

@@ -25,8 +25,8 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
     poplens_records_link (self->rows, "liveness?step=%u", s);
   }
   if (n > MOST_LISTED)
-    poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT, "recorded",
-                          "Number of positions of the program in the program tree");
+    poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT,
+                          "recorded", "Number of positions of the program in the program tree");
 }
 
 static void
@@ -90,10 +90,10 @@ add_vertices (PoplensStepFacts *self, guint32 set)
   g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
 
   for (guint i = 0; i < MIN (types->len, MOST_LISTED); i++)
-    poplens_step_add_int (self, 1, "vertices",
-                          vertex_type_name (v, g_array_index (types, guint64, i)),
-                          i < counts->len ? g_array_index (counts, guint64, i) : 0,
-                          POPLENS_UNIT_COUNT, "recorded", "Vertices of this type in the compute set");
+    poplens_step_add_int (
+        self, 1, "vertices", vertex_type_name (v, g_array_index (types, guint64, i)),
+        i < counts->len ? g_array_index (counts, guint64, i) : 0, POPLENS_UNIT_COUNT, "recorded",
+        "Vertices of this type in the compute set");
   if (types->len > MOST_LISTED)
     poplens_step_add_int (self, 1, "vertex_types", "Vertex types", types->len, POPLENS_UNIT_COUNT,
                           "recorded", "Number of vertex types in the compute set");
@@ -115,8 +115,8 @@ add_compute_set (PoplensStepFacts *self, guint32 program)
     return;
   poplens_step_add_text (
       self, 1, "compute_set_name", "Name",
-      poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]), "recorded",
-      "Name of the compute set");
+      poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]),
+      "recorded", "Name of the compute set");
   poplens_step_add_chain (self, 1, self->vertices->compute_set_debug_id[set]);
   poplens_step_add_int (self, 1, "edges", "Edges", self->vertices->compute_set_edges[set],
                         POPLENS_UNIT_COUNT, "recorded", "Edges of the vertices");
@@ -160,8 +160,8 @@ add_exchange (PoplensStepFacts *self)
   if (!table)
     return;
   PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
-  poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "recorded",
-                        "ID of the exchange among those of its kind");
+  poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID,
+                        "recorded", "ID of the exchange among those of its kind");
   if (table->source_text)
     poplens_step_add_text (self, 1, "sources", "From",
                            poplens_strings_get (self->exchanges->strings, table->source_text[row]),

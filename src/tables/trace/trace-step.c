@@ -234,8 +234,8 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
   }
   if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
     return;
-  poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES, "recorded",
-                        "Bytes that tiles of the IPU receive in the exchange");
+  poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES,
+                        "recorded", "Bytes that tiles of the IPU receive in the exchange");
   poplens_step_add_int (self, 1, "sent_bytes", "Sent", sent, POPLENS_UNIT_BYTES, "recorded",
                         "Bytes that tiles of the IPU send in the exchange");
 }
