@@ -74,7 +74,8 @@ say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan 
           const PoplensFitPrices *prices)
 {
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, answer->unit);
-  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan, answer->unit);
+  const PoplensFitPrice of_plan = poplens_fit_price_of_plan (prices, plan);
+  g_autofree char *price = poplens_fit_price_sentence (&of_plan, answer->unit);
 
   if (!poplens_fit_is_over (fit) && plan->capacity >= fit->capacity)
     return;

@@ -130,8 +130,7 @@ test_summary_lacks (void)
   for (guint32 row = 0; row < poplens_table_n_rows (every); row++)
     lacking += g_str_equal (poplens_table_get (every, row, became).text, "not recorded after");
   g_assert_cmpuint (lacking, ==, 3);
-  g_assert_nonnull (
-      strstr (poplens_table_get_note (changes), " Cannot compare Peak live, "));
+  g_assert_nonnull (strstr (poplens_table_get_note (changes), " Cannot compare Peak live, "));
   pair_close (&pair);
 }
 

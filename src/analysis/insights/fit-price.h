@@ -1,60 +1,37 @@
-/* What a change costs in time, from what was measured of the program as it is. An estimate: the
- * compiler would schedule a changed program anew, and what runs beside other work costs less. */
+/* What a change costs in time: the bytes that it moves over the host. What other changes cost is a
+ * choice of the compiler, and nothing tells it beforehand. */
 #pragma once
 
 #include "analysis/insights/fit.h"
 #include "analysis/time/host-rate.h"
-#include "analysis/time/tree-cycles.h"
 
 G_BEGIN_DECLS
 
-/* Of one change. */
 typedef struct {
-  gboolean is_known;
-  guint64 cycles[2]; /* least and most, of all that was recorded together; where known */
-  const char *basis; /* on which condition, within a sentence; NULL: none; where not known: why */
-  guint64 bytes;     /* that each step of training moves over the host at least; 0: none */
+  guint64 bytes;  /* that each step of training moves over the host at least; 0: none */
+  guint64 cycles; /* that these take at least, at the measured rate; 0: none was measured */
 } PoplensFitPrice;
-
-/* What was measured; copied, and its parts referenced for the call alone. */
-typedef struct {
-  const PoplensTreeCycles *tree; /* NULL: nothing ran, or nothing was recorded of it */
-  guint64 program;               /* cycles, without what is outside of it */
-  PoplensHostRate host;
-  const char *absence; /* where `tree` is NULL: why; else NULL */
-} PoplensFitMeasured;
 
 /* Immutable, reference counted. */
 typedef struct {
-  guint64 program;                 /* cycles of the program that ran; 0: not known */
-  PoplensFitPrice recompute;       /* the forward steps of its layers once more */
-  PoplensFitPrice off_chip[2];     /* optimiser state, accumulators: their bytes over the host */
-  PoplensFitPrice instrumentation; /* without it: nothing */
-  PoplensFitPrice unknown[3];      /* micro-batches, number formats, all others */
-  GHashTable *operations;          /* name of an operation → guint64 *: cycles of its steps */
-  GStringChunk *texts;
+  guint64 optimiser, accumulators; /* bytes a step, there and back */
+  PoplensHostRate host;
 } PoplensFitPrices;
 
-/* @moves: of the report; the parts are needed for the call alone. (transfer full) */
-PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves,
-                                          const PoplensPrograms *programs,
-                                          const PoplensFitMeasured *measured);
+/* @moves: of the report, for the call alone. @host: its bytes are 0 where nothing was measured.
+ * (transfer full) */
+PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host);
 PoplensFitPrices *poplens_fit_prices_ref (PoplensFitPrices *self);
 void poplens_fit_prices_unref (PoplensFitPrices *self); /* NULL is fine */
 
-/* Of the change of this key, bounds too. Its text is of the prices. */
+/* Of the change of this key; nothing of those that move nothing. */
 PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
-/* Of all changes of a plan together; unknown where one is, for its reason. */
+/* Of all changes of a plan together. */
 PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
                                            const PoplensFitPlan *plan);
-/* "Moves at least 1.2 GiB a step over the host. Adds 544,972–775,740 cycles, at most 14.6 % of the
- * program, if …", or why that is not known. (transfer full) */
-char *poplens_fit_price_sentence (const PoplensFitPrices *self, const PoplensFitPrice *price,
-                                  PoplensByteUnit unit);
-/* The same of a plan, as a whole sentence that says what it is estimated from; "" where the plan
- * has no changes. (transfer full) */
-char *poplens_fit_plan_price_sentence (const PoplensFitPrices *self, const PoplensFitPlan *plan,
-                                       PoplensByteUnit unit);
+/* "Moves at least 1.2 GiB a step over the host: 544,972 cycles at the measured rate."; "" where it
+ * moves nothing. (transfer full) */
+char *poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPrices, poplens_fit_prices_unref)
 

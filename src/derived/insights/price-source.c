@@ -2,41 +2,47 @@
 
 #include "base/error.h"
 #include "derived/insights/moves-source.h"
+#include "derived/parts.h"
 #include "derived/time/time-source.h"
-#include "derived/time/tree-cycles-source.h"
+#include "derived/trace/trace-sums.h"
 
-/* FALSE with an error, but for what will not be measured any more. */
+/* Its bytes are 0 where the report lacks exchanges. FALSE with an error: ABSENT where no executed
+ * steps were recorded. */
 static gboolean
-measure (PoplensReport *report, PoplensFitMeasured *measured, PoplensTreeCycles **tree,
-         GError **lack, GCancellable *cancellable, GError **error)
+measure_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
+              GError **error)
 {
-  *tree = poplens_report_tree_cycles (report, cancellable, lack);
-  measured->tree = *tree;
-  if (*tree) {
-    const PoplensTime *time = poplens_report_time (report, cancellable, error);
-    measured->program = time ? time->total - time->outside : 0;
-    return time && poplens_report_host_rate (report, &measured->host, cancellable, error);
-  }
-  measured->absence = (*lack)->message;
-  if (poplens_error_is_lack (*lack))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (lack));
-  return FALSE;
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensExecution *x =
+      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  gconstpointer exchanges;
+
+  *rate = (PoplensHostRate){0};
+  if (!x || !poplens_time_has_steps (x, error) ||
+      !(sums = poplens_step_sums_get (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return FALSE;
+  if (exchanges)
+    *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
+  return TRUE;
 }
 
+/* Where nothing ran the bytes stand without cycles. */
 static gpointer
 make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensMoves) moves = poplens_report_moves (report, cancellable, error);
-  const PoplensPrograms *programs =
-      moves ? poplens_report_load_programs (report, cancellable, error) : NULL;
-  g_autoptr (PoplensTreeCycles) tree = NULL;
   g_autoptr (GError) lack = NULL;
-  PoplensFitMeasured measured = {0};
+  PoplensHostRate host = {0};
 
-  if (!programs || !measure (report, &measured, &tree, &lack, cancellable, error))
+  if (!moves)
     return NULL;
-  return poplens_fit_prices_new (moves, programs, &measured);
+  if (!measure_rate (report, &host, cancellable, &lack) && !poplens_error_is_lack (lack)) {
+    g_propagate_error (error, g_steal_pointer (&lack));
+    return NULL;
+  }
+  return poplens_fit_prices_new (moves, &host);
 }
 
 PoplensFitPrices *

@@ -1,7 +1,6 @@
 /* What was measured of the program tree of a report: worked out once, and kept. */
 #pragma once
 
-#include "analysis/time/host-rate.h"
 #include "analysis/time/tree-cycles.h"
 #include "report/report.h"
 
@@ -12,9 +11,5 @@ G_BEGIN_DECLS
  * first call. (transfer full) */
 PoplensTreeCycles *poplens_report_tree_cycles (PoplensReport *report, GCancellable *cancellable,
                                                GError **error);
-
-/* Its bytes are 0 where the report lacks exchanges. FALSE with an error: ABSENT as above. */
-gboolean poplens_report_host_rate (PoplensReport *report, PoplensHostRate *rate,
-                                   GCancellable *cancellable, GError **error);
 
 G_END_DECLS

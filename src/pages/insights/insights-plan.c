@@ -101,12 +101,14 @@ has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
   return !g_strcmp0 (poplens_location_get (a, key), poplens_location_get (b, key));
 }
 
-/* What it costs in time, too. One button applies it, and takes it back where it is applied. */
+/* With what it moves over the host. One button applies it, and takes it back where it is applied.
+ */
 static void
 add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
           const PoplensFitPlan *plan, const PoplensFitPrices *prices)
 {
-  g_autofree char *price = poplens_fit_plan_price_sentence (prices, plan, context->unit);
+  const PoplensFitPrice of_plan = poplens_fit_price_of_plan (prices, plan);
+  g_autofree char *price = poplens_fit_price_sentence (&of_plan, context->unit);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);

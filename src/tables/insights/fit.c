@@ -87,9 +87,7 @@ typedef struct {
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
-  gint64 cycles, cycles_most;
-  double cycles_share;
-  const char *price;
+  gint64 host_bytes, host_cycles;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -112,12 +110,10 @@ static const PoplensColumn change_columns[] = {
         ChangeRow, left_most, "Tiles left", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
-    POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
-                  "Cycles that it adds to the recorded execution, least; an estimate from measured "
-                  "cycles; empty where unknown"),
-    POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
-    POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
-                  "Cycles that it adds at most, as a share of the program"),
+    POPLENS_CELL (ChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
+                  "Bytes that it moves over the host in each step of training, at least"),
+    POPLENS_CELL (ChangeRow, host_cycles, "Takes at least", CYCLES, DERIVED,
+                  "Cycles that these take at the measured rate of the host"),
     POPLENS_CELL (ChangeRow, over, "Over by live bytes", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
     POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
@@ -148,10 +144,6 @@ static const PoplensColumn change_columns[] = {
         "results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
-    POPLENS_CELL (
-        ChangeRow, price, "Price", TEXT, DERIVED,
-        "Bytes that it moves over the host in each step, cycles that it adds and on which "
-        "condition, or why they are unknown"),
 };
 
 static char *
@@ -163,18 +155,14 @@ join_options (const char *key)
 }
 
 static void
-fill_price (PoplensRecords *rows, ChangeRow *row, const PoplensFitPrices *prices)
+fill_price (ChangeRow *row, const PoplensFitPrices *prices)
 {
   const PoplensFitPrice price = poplens_fit_price_of (prices, row->change);
-  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price, POPLENS_BYTE_UNIT_BINARY);
 
-  row->price = poplens_records_text (rows, sentence);
-  if (!price.is_known)
-    return;
-  row->cycles = (gint64) price.cycles[0];
-  row->cycles_most = (gint64) price.cycles[1];
-  if (prices->program)
-    row->cycles_share = (double) price.cycles[1] / (double) prices->program;
+  if (price.bytes)
+    row->host_bytes = (gint64) price.bytes;
+  if (price.cycles)
+    row->host_cycles = (gint64) price.cycles;
 }
 
 static void
@@ -225,7 +213,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
     const PoplensFitChange *change = fit->changes->pdata[i];
     ChangeRow *row = poplens_records_add (rows);
     fill_change (rows, row, fit, change);
-    fill_price (rows, row, prices);
+    fill_price (row, prices);
     if (change->change)
       poplens_records_link (rows, "%s", change->location);
   }
