@@ -116,7 +116,7 @@ class Words:
 
     def slow(self):
         """What parts slow iterations from fast ones is worked out where iterations are."""
-        lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
+        lengths = [turn['period'] or 0 for turn in self.turns]
         _, fast = slow_turns(self.turns)
         return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. If they took as long as the others, the program '
                 f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast])

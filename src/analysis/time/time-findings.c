@@ -299,8 +299,8 @@ begin_checks (PoplensTimeSearch *self)
   if (!self->out->basis.by_tile)
     checks[POPLENS_TIME_STRAGGLER_TILE].needs =
         "cycles by tile: debug.computeInstrumentationLevel=tile";
-  if (self->input->iterations->iterations.length->len < 2)
-    checks[POPLENS_TIME_SLOW_ITERATIONS].needs = "a loop with three turns in a run";
+  if (self->input->iterations->iterations.length->len < POPLENS_TIME_LEAST_TURNS)
+    checks[POPLENS_TIME_SLOW_ITERATIONS].needs = "a loop with three turns, two of them in one run";
 }
 
 static void
