@@ -133,8 +133,8 @@ class Words:
         where, saves = {'to': (' to the host', 'Fewer or smaller outputs save'),
                         'from': (' from the host', 'Smaller or fewer inputs save'),
                         'both': ('', 'Copying less, and less often, saves')}[self.savings.way(subject)]
-        if self.savings.is_remote(subject):
-            saves = 'Keeping the data on the chip saves'
+        saves = {'remote': 'Keeping the data on the chip saves',
+                 'sent': 'Sending it less often, or not at all, saves'}.get(self.savings.advised(subject), saves)
         return f'Copies of {subject}{where}, and waiting for them, hold the program up. {saves} at most {BOUND}.', []
 
     def syncs(self):

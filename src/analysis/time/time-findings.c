@@ -94,7 +94,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return self->time->ipus[self->stages->most].ipu;
+    return self->time->ipus[self->stages->least].ipu;
   return cause && *candidate->subject && cause->longest_row < x->n_rows &&
                  is_of_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]
