@@ -124,10 +124,10 @@ class Planted(Case):
                        *[SLOW] * (n > 8))
         said = self.list()
         self.assertEqual({r['path']: r['series'] for r in said['reports']},
-                         {f'run-{n}': '*' if n % 2 else '* (as run-2)' for n in range(1, 11)})
+                         {f'run-{n}': 'run-1' if n % 2 else 'run-2' for n in range(1, 11)})
         self.assertEqual([(c['report'], c['previous'], c['measure']) for c in said['changes'] if c['result'] == 'worse'],
                          [('run-9', 'run-7', 'iteration_cycles'), ('run-10', 'run-8', 'iteration_cycles')])
-        self.assertTrue(self.text().startswith('10 reports. 2 models, each by itself: *, * (as run-2). 2 got worse:\n'))
+        self.assertTrue(self.text().startswith('10 reports. 2 models, each by itself: run-1 (5 reports), run-2 (5 reports). 2 got worse:\n'))
 
     def test_steady(self):
         """Each a little slower than the one before: that is told, from the first to the last, and no run in between."""
@@ -269,7 +269,7 @@ class Planted(Case):
         for n in range(1, 7):
             date(self.put(f'{"bert" if n < 4 else "large"}/{n}', *[SLOW] * (n > 4)), n)
         said = self.list()
-        self.assertEqual({r['series'] for r in said['reports']}, {'*/*'})
+        self.assertEqual({r['series'] for r in said['reports']}, {'bert/1'})
         self.assertEqual([(c['report'], c['previous'], c['measure']) for c in said['changes']], [('large/5', 'large/4', 'iteration_cycles')])
 
 
