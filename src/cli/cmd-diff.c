@@ -351,12 +351,14 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
   g_autofree char *first = poplens_report_name_beside (diff->first, diff->second);
   g_autofree char *second = poplens_report_name_beside (diff->second, diff->first);
 
-  poplens_cli_line (&view, "Changes from %s to %s", first, second);
+  g_autofree char *head = g_strdup_printf ("Changes from %s to %s", first, second);
+
+  poplens_cli_paragraph (&view, head, 0, FALSE);
   for (guint n = 0; n < diff->notices->len; n++)
     poplens_cli_paragraph (&view, diff->notices->pdata[n], 0, FALSE);
   if (diff->fit)
     poplens_cli_paragraph (&view, diff->fit, 0, FALSE);
-  poplens_cli_line (&view, "%s", verdict);
+  poplens_cli_paragraph (&view, verdict, 0, FALSE);
   for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
     if (diff->told[t])
       poplens_cli_paragraph (&view, diff->told[t], 0, FALSE);

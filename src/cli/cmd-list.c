@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "tables/reports/report-list.h"
 
+#include <string.h>
+
 /* Reports that are told of one by one above the table. */
 #define MOST_LINES 8
 
@@ -64,6 +66,19 @@ print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   return TRUE;
 }
 
+/* In lines of the screen's width; those of a list stay indented. */
+static void
+print_answer (PoplensCli *cli, const char *answer)
+{
+  PoplensCliView view = {.cli = cli, .left = G_MAXINT};
+  g_auto (GStrv) lines = g_strsplit (answer, "\n", -1);
+
+  for (guint l = 0; lines[l]; l++) {
+    guint indent = (guint) strspn (lines[l], " ");
+    poplens_cli_paragraph (&view, lines[l] + indent, indent, FALSE);
+  }
+}
+
 static gboolean
 print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *table,
             Options *options, const PoplensReportListOptions *read, PoplensByteUnit unit,
@@ -74,7 +89,7 @@ print_text (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
 
   if (!options->rows.columns)
     options->rows.columns = choose_columns (read);
-  poplens_text_sink_printf (cli->out, "%s\n", answer);
+  print_answer (cli, answer);
   if (command)
     poplens_text_sink_printf (cli->out, "Next: %s\n", command);
   poplens_text_sink_write (cli->out, "\n", -1);

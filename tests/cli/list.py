@@ -57,8 +57,8 @@ class Case(unittest.TestCase):
         line, = [line for line in self.text().splitlines() if line.startswith('Next: ')]
         return [os.path.relpath(word, self.folder) for word in line.split()[3:]]
 
-    def text(self, *options):
-        done = run('list', self.folder, *options)
+    def text(self, *options, width=1000):
+        done = run('list', self.folder, *options, env={'COLUMNS': str(width)})
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         return done.stdout
 
@@ -179,6 +179,11 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
                          [('run-4', 'fullest_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
+        # On a narrow screen the same words, each line of the list indented; commands stay whole.
+        narrow = self.text(width=60).split('\nNext: ')[0]
+        self.assertLessEqual(max(map(len, narrow.splitlines())), 60)
+        self.assertEqual(narrow.split(), self.text().split('\nNext: ')[0].split())
+        self.assertEqual([line[:2] for line in narrow.splitlines()[1:]], ['  '] * (len(narrow.splitlines()) - 1))
         self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (level 622 KiB → 631 KiB), and so are the 2 after it\n',
                       self.text())
 
