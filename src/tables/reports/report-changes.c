@@ -1,6 +1,7 @@
 /* Which reports of a list got worse, and each in words. */
 #include "tables/reports/report-list.h"
 
+#include "analysis/compare/compare.h"
 #include "analysis/reports/report-series.h"
 
 #include <math.h>
@@ -104,7 +105,8 @@ compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
   double before = found->values[found->n - 2], after = found->values[found->n - 1];
 
   self->few = TRUE;
-  if (after > before && poplens_is_other_level (before, after) && before > 0 &&
+  if (after > before && before > 0 &&
+      !poplens_amount_is_noise (poplens_amount_of ((gint64) before, (gint64) after)) &&
       (most->after <= 0 || after / before > most->after / most->before))
     *most = (PoplensReportRise){found->reports[found->n - 1], found->reports[found->n - 2], measure,
                                 before, after};
