@@ -411,13 +411,31 @@ poplens_table_text_free (PoplensTableText *self)
   g_free (self);
 }
 
+/* In lines of the width that there is. */
+static void
+write_note (PoplensTableText *self, const char *note)
+{
+  g_autofree char *text = clean (note);
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  guint room = self->output->max_width, used = 0;
+
+  for (guint w = 0; words[w]; w++) {
+    g_autofree char *word = room ? shorten (words[w], room) : g_strdup (words[w]);
+    guint width = poplens_text_width (word);
+    gboolean breaks = room && used && used + 1 + width > room;
+    if (w)
+      poplens_text_sink_write (self->sink, breaks ? "\n" : " ", 1);
+    poplens_text_sink_write (self->sink, word, -1);
+    used = breaks || !w ? width : used + 1 + width;
+  }
+  poplens_text_sink_write (self->sink, "\n", 1);
+}
+
 void
 poplens_table_text_begin (PoplensTableText *self, const char *note)
 {
-  g_autofree char *line = note ? clean (note) : NULL;
-
-  if (line)
-    poplens_text_sink_printf (self->sink, "%s\n", line);
+  if (note)
+    write_note (self, note);
   write_header (self);
 }
 
