@@ -66,7 +66,7 @@ print_json (PoplensCli *cli, const PoplensReportList *list, const PoplensTable *
   return TRUE;
 }
 
-/* In lines of the screen's width; those of a list stay indented. */
+/* Prints @answer in lines of the screen's width. What is indented stays so. */
 static void
 print_answer (PoplensCli *cli, const char *answer)
 {

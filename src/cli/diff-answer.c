@@ -26,8 +26,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* What became of the fullest tile of a program that fits: that it is unchanged, or what grew on it;
- * that takes its variables, and so is not asked for over a link. */
+/* Says that the fullest tile of a program that fits is unchanged, or what grew on it: that takes
+ * its variables, and so is not asked for over a link. */
 static void
 tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
               const PoplensHeadline of[POPLENS_N_SIDES])

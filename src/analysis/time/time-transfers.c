@@ -56,8 +56,8 @@ is_copy (PoplensProgramKind kind)
          kind == POPLENS_PROGRAM_STREAM_COPY_END;
 }
 
-/* Remote buffers that a copy of the program reads: names in the strings of @exchanges. (transfer
- * full) */
+/* Finds the remote buffers that a copy of the program reads. @exchanges: (nullable). (transfer
+ * full): a set of names in its strings */
 static GHashTable *
 find_read_back (const PoplensExchanges *exchanges)
 {

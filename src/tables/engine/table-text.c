@@ -411,7 +411,7 @@ poplens_table_text_free (PoplensTableText *self)
   g_free (self);
 }
 
-/* In lines of the width that there is. */
+/* Writes @note in lines of at most .max_width columns. */
 static void
 write_note (PoplensTableText *self, const char *note)
 {

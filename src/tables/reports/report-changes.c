@@ -212,7 +212,7 @@ compare_changes (gconstpointer a, gconstpointer b)
   return (int) x->measure - (int) y->measure;
 }
 
-/* Paths of the reports of a series. (transfer full) */
+/* Finds the paths of the reports of series @number. (transfer full): char * of the reports */
 static GPtrArray *
 find_paths (const PoplensReportList *self, const guint32 *series, guint32 number)
 {
@@ -224,8 +224,8 @@ find_paths (const PoplensReportList *self, const guint32 *series, guint32 number
   return paths;
 }
 
-/* What a series is called: what its paths share, if that has a name which no other series has, else
- * its first report. @patterns: how many series share each */
+/* Names a series by what its paths share, if that has a name which no other series has, else by its
+ * first report. @patterns: number of series by what their paths share. (transfer none) */
 static const char *
 name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patterns)
 {
