@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "tables/reports/report-list.h"
 
+#include <string.h>
+
 /* Reports that are told of one by one above the table. */
 #define MOST_LINES 8
 

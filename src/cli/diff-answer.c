@@ -26,18 +26,25 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* What grew on the fullest tile takes its variables, and so is not asked for over a link. Two
- * compilations of one program differ by less than a thousandth. */
-static char *
-tell_fullest (const PoplensDiff *self, const PoplensCompareSource *source,
+/* Says that the fullest tile of a program that fits is unchanged, or what grew on it: that takes
+ * its variables, and so is not asked for over a link. */
+static void
+tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
               const PoplensHeadline of[POPLENS_N_SIDES])
 {
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  PoplensAmount amount = poplens_amount_of ((gint64) a->fullest_bytes, (gint64) b->fullest_bytes);
+  PoplensNumber bytes;
 
-  return poplens_report_is_near (self->first) && poplens_report_is_near (self->second) &&
-                 (double) b->fullest_bytes > (1 + POPLENS_NOISE) * (double) a->fullest_bytes
-             ? poplens_compared_fullest (source, of, self->unit, NULL)
-             : NULL;
+  self->fullest_tile = b->fullest_tile;
+  if (!amount.change && a->fits && b->fits && a->has_memory && b->has_memory)
+    self->fullest = g_strdup_printf ("Fullest tile unchanged at %s.",
+                                     poplens_format_bytes (bytes, b->fullest_bytes, self->unit));
+  if (amount.change <= 0 || poplens_amount_is_noise (amount) ||
+      !poplens_report_is_near (self->first) || !poplens_report_is_near (self->second))
+    return;
+  self->fullest = poplens_compared_fullest (source, of, self->unit, NULL);
+  self->fullest_grew = self->fullest != NULL;
 }
 
 /* Returns the size of a change, up or down, as a share of Before. */
@@ -54,9 +61,10 @@ order (PoplensDiff *self, PoplensAmount peak)
 {
   gboolean time_first = share_of (self->time.judged) > share_of (peak);
 
-  self->told[0] = self->fullest;
+  self->told[0] = self->fullest_grew ? self->fullest : NULL;
   self->told[1] = time_first ? self->time.text : self->peak;
   self->told[2] = time_first ? self->peak : self->time.text;
+  self->told[3] = self->fullest_grew ? NULL : self->fullest;
 }
 
 static PoplensAmount
@@ -72,8 +80,7 @@ answer_memory (PoplensDiff *self)
   poplens_compared_headlines (&source, of, NULL);
   if (shows_any (self, of_memory)) {
     self->fit = poplens_compared_fit (of, self->unit);
-    self->fullest = tell_fullest (self, &source, of);
-    self->fullest_tile = of[POPLENS_SECOND].fullest_tile;
+    tell_fullest (self, &source, of);
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
   g_autofree char *peak =
@@ -142,11 +149,11 @@ choose_next (const PoplensDiff *self)
   g_autofree char *of_time = poplens_shell_argument (poplens_report_get_path (more));
   g_autofree char *after = poplens_shell_argument (poplens_report_get_path (self->second));
 
-  if (self->fullest && self->over_after)
+  if (self->fullest_grew && self->over_after)
     return g_strdup_printf ("poplens-cli fit %s", after);
   if (self->time.location)
     return g_strdup_printf ("poplens-cli time %s", of_time);
-  return self->fullest
+  return self->fullest_grew
              ? g_strdup_printf ("poplens-cli memory %s --tile %u", after, self->fullest_tile)
              : NULL;
 }

@@ -29,15 +29,16 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
-  GPtrArray *notices;     /* char *: what the reports lack or is damaged of them */
-  gboolean damaged;       /* what was compared of one is damaged or incomplete */
-  char *fit;              /* whether it fits; NULL: both do, or no section is of memory */
-  char *fullest;          /* what grew on the fullest tile, likewise; NULL: it did not */
+  GPtrArray *notices; /* char *: what the reports lack or is damaged of them */
+  gboolean damaged;   /* what was compared of one is damaged or incomplete */
+  char *fit;          /* whether it fits; NULL: both do, or no section is of memory */
+  char *fullest;      /* what grew on the fullest tile, likewise, or that it is unchanged */
+  gboolean fullest_grew;
   guint32 fullest_tile;   /* of the second */
   gboolean over_after;    /* the second does not fit */
   char *peak;             /* why the peak changed, likewise */
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
-  const char *told[3];    /* .fullest, .peak and the text of .time in the order to show them */
+  const char *told[4];    /* .fullest, .peak and the text of .time in the order to show them */
   char *next;             /* the command that goes on; NULL: there is none */
   gboolean is_chosen;     /* they were asked for by name */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */

@@ -176,8 +176,11 @@ print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean
   gboolean has_detail = fact->detail && *fact->detail;
 
   if (!fact->label) {
-    if (first || has_room (view, lines_of (view, fact->value, 0)))
-      print_words (view, fact->value, 0, PLAIN);
+    guint indent = (guint) strspn (fact->value, " ");
+    if (!first && !has_room (view, lines_of (view, fact->value, indent)))
+      return;
+    poplens_text_sink_printf (view->cli->out, "%*s", (int) indent, "");
+    print_words (view, fact->value + indent, indent, PLAIN);
     return;
   }
   if (!has_room (view, 1))

@@ -24,6 +24,12 @@ test_amounts (void)
   g_assert_cmpint (below.change, ==, 5);
   g_assert_cmpfloat (below.part, ==, 0.5); /* it grew, so its part is positive */
   g_assert_cmpint (wild.change, ==, 2 * POPLENS_MOST_AMOUNT);
+  /* Up to 0.1 % is noise. */
+  g_assert_true (poplens_amount_is_noise (poplens_amount_of (1000, 1001)));
+  g_assert_false (poplens_amount_is_noise (poplens_amount_of (1000, 998)));
+  g_assert_false (poplens_amount_is_noise (poplens_amount_of (10, 11)));
+  g_assert_false (poplens_amount_is_noise (poplens_amount_of (0, 1)));
+  g_assert_true (poplens_amount_is_noise (poplens_amount_of (0, 0)));
 }
 
 static void

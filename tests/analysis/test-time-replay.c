@@ -111,7 +111,7 @@ check_waits (const PoplensTime *time)
 static void
 add_turn (PoplensTimeIterations *self, guint64 from, guint64 to)
 {
-  PoplensTimeIteration turn = {.from = from, .to = to};
+  PoplensTimeIteration turn = {.from = from, .to = to, .end = to, .length = to - from};
 
   g_array_append_val (self->iterations.turns, turn);
 }

@@ -359,8 +359,8 @@ class Sections(unittest.TestCase):
                 self.assertLess(figures['free']['value_second' if became == 'new' else 'value_first'], 0)
                 self.assertIsNone(figures['free']['value_part'])  # of less than nothing
                 # Before the count of differences, as text and as Markdown.
-                told = {'new': r'The program no longer fits: fullest tile .* → .*, tiles over capacity 0 → [1-9]',
-                        'gone': r'The program fits now: fullest tile .* → .*, tiles over capacity [1-9]\d* → 0'}[became]
+                told = {'new': r'The program no longer fits: fullest tile .*, tiles over capacity 0 → [1-9]',
+                        'gone': r'The program fits now: fullest tile .*, tiles over capacity [1-9]\d* → 0'}[became]
                 self.assertRegex(diff(*sides)['fit'], f'^{told}')
                 for options, line in (((), 1), (('--markdown',), 2)):
                     lines = run('diff', *sides, *options).stdout.splitlines()
@@ -398,6 +398,10 @@ class Sections(unittest.TestCase):
         self.assertEqual(said['next'], f"poplens-cli fit '{full}'")
         self.assertIn(f"\nNext: {said['next']}\n", run('diff', fits, full).stdout)
         self.assertEqual(run('fit', full).returncode, 0)
+        # And where it is the same, by how much; nothing grew there.
+        same = diff(full, full)['fullest'], diff(fits, fits)['fullest'], diff(fits, fits, '--by', 'figure')['next']
+        self.assertEqual((same[0], same[2]), (None, None))
+        self.assertRegex(same[1], r'^Fullest tile unchanged at \d+ KiB\.$')
         # Where it still fits, what fills that tile.
         free, most = Report(fits).all('select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile), '
                                       '(select max(total_including_gaps) from memory_by_tile) from target_info')[0]

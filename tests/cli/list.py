@@ -57,8 +57,8 @@ class Case(unittest.TestCase):
         line, = [line for line in self.text().splitlines() if line.startswith('Next: ')]
         return [os.path.relpath(word, self.folder) for word in line.split()[3:]]
 
-    def text(self, *options):
-        done = run('list', self.folder, *options)
+    def text(self, *options, width=1000):
+        done = run('list', self.folder, *options, env={'COLUMNS': str(width)})
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         return done.stdout
 
@@ -124,10 +124,10 @@ class Planted(Case):
                        *[SLOW] * (n > 8))
         said = self.list()
         self.assertEqual({r['path']: r['series'] for r in said['reports']},
-                         {f'run-{n}': '*' if n % 2 else '* (as run-2)' for n in range(1, 11)})
+                         {f'run-{n}': 'run-1' if n % 2 else 'run-2' for n in range(1, 11)})
         self.assertEqual([(c['report'], c['previous'], c['measure']) for c in said['changes'] if c['result'] == 'worse'],
                          [('run-9', 'run-7', 'iteration_cycles'), ('run-10', 'run-8', 'iteration_cycles')])
-        self.assertTrue(self.text().startswith('10 reports. 2 models, each by itself: *, * (as run-2). 2 got worse:\n'))
+        self.assertTrue(self.text().startswith('10 reports. 2 models, each by itself: run-1 (5 reports), run-2 (5 reports). 2 got worse:\n'))
 
     def test_steady(self):
         """Each a little slower than the one before: that is told, from the first to the last, and no run in between."""
@@ -179,6 +179,11 @@ class Planted(Case):
         self.assertEqual([(c['report'], c['measure'], c['difference'], c['noise']) for c in said['changes']][1:],
                          [('run-4', 'tile_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
+        # On a narrow screen the same words, each line of the list indented; commands stay whole.
+        narrow = self.text(width=60).split('\nNext: ')[0]
+        self.assertLessEqual(max(map(len, narrow.splitlines())), 60)
+        self.assertEqual(narrow.split(), self.text().split('\nNext: ')[0].split())
+        self.assertEqual([line[:2] for line in narrow.splitlines()[1:]], ['  '] * (len(narrow.splitlines()) - 1))
         self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (level 622 KiB → 631 KiB), and so are the 2 after it\n',
                       self.text())
 
@@ -269,7 +274,7 @@ class Planted(Case):
         for n in range(1, 7):
             date(self.put(f'{"bert" if n < 4 else "large"}/{n}', *[SLOW] * (n > 4)), n)
         said = self.list()
-        self.assertEqual({r['series'] for r in said['reports']}, {'*/*'})
+        self.assertEqual({r['series'] for r in said['reports']}, {'bert/1'})
         self.assertEqual([(c['report'], c['previous'], c['measure']) for c in said['changes']], [('large/5', 'large/4', 'iteration_cycles')])
 
 

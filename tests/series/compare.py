@@ -2,8 +2,10 @@
 """Change points of the program against the reference, on random series of every kind. compare.py PROGRAM [--long]"""
 import math
 import os
+import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 from answers import by_program, by_reference
 from kinds import FALSE, FOUND, OTHER, series_of
@@ -11,6 +13,7 @@ from kinds import FALSE, FOUND, OTHER, series_of
 LONG = '--long' in sys.argv or os.environ.get('POPLENS_TEST_LONG') == '1'
 COUNT = 1000 if LONG else 20
 PROGRAM = sys.argv[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def is_close(a, b):
@@ -40,6 +43,16 @@ class Compare(unittest.TestCase):
                  '10 10 10 20 10 10 20 10 10 10 20 20 10 10 20 10 10 10 20 10', '6000 6002 6004 6006 6008 6010 6012 6014 6016',
                  '190 180 170 160 150 140 130 120 110 100', '100 110 120 130 140 400 160 170 180 190 200')
         self.same([[float(word) for word in line.split()] for line in lines], 'by hand')
+
+    def test_score(self):
+        """A row for every kind, and the same seed gives the same table."""
+        bins = Path(PROGRAM).resolve().parents[2] / 'bin'
+        tables = [subprocess.run([ROOT / 'script/blind', '--bin', bins, '--series', '--seed', seed, '--count', '2'], check=True,
+                                 stdout=subprocess.PIPE, encoding='utf-8').stdout for seed in ('7', '7', '8')]
+        self.assertEqual(tables[0], tables[1])
+        self.assertNotEqual(tables[0], tables[2])
+        rows = [line.split(' | ') for line in tables[0].splitlines() if line.startswith('| ')]
+        self.assertEqual([row[0][2:] for row in rows if row[1] != 'n'], [kind.name for kind in FALSE + FOUND])
 
 
 if __name__ == '__main__':

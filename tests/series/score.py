@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""How often `list` finds a change that is none, and one that is one: score.py PROGRAM [--seed N] [--count N]
+"""How often `list` finds a change that is none, and one that is one: percent of series of each kind of kinds.py.
 
-Percent of series of each kind of kinds.py. PROGRAM: test-change-points. For script/blind --series."""
+Run by script/blind --series."""
 import argparse
 
 from answers import by_program
@@ -30,11 +30,12 @@ def table(program, count, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('program')
+    parser = argparse.ArgumentParser(prog='script/blind --series', usage='%(prog)s [--seed N] [--count N]', description=__doc__)
+    parser.add_argument('program', help=argparse.SUPPRESS)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--count', type=int, default=200)
     options = parser.parse_args()
+    print(f'Seed {options.seed}, {options.count} series of each kind.\n')
     for line in table(options.program, options.count, options.seed):
         print(line)
 

@@ -229,10 +229,15 @@ test_text_is_cut (void)
   static const guint columns[] = {0, 1};
   const PoplensTableOutput output = {.columns = columns, .n_columns = 2, .max_width = 47};
   g_autoptr (PoplensTable) table = fixture_table (long_rows, 3, FALSE);
+  poplens_table_set_note (table, "Of three rows, as many lines as the width takes: in "
+                                 "model/layer/block/Conv_1/Convolve/Reduce/compute_set_2.");
   g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
 
   /* 40 columns for the name, 2 between, 5 for the value. No escape reaches a terminal. */
   g_assert_cmpstr (text, ==,
+                   "Of three rows, as many lines as the width\n"
+                   "takes: in\n"
+                   "…er/block/Conv_1/Convolve/Reduce/compute_set_2.\n"
                    "Name                                      Value\n"
                    "a rather long name of a thing that goes…      1\n"
                    "model/layer/block/C…/Convolve/Reduce/cs2      2\n"

@@ -122,6 +122,17 @@ class Savings:
     def is_remote(self, subject):
         return all(buffers == {True} for _, buffers in self.of_copies(subject))
 
+    def advised(self, subject):
+        """Its way; of remote buffers alone 'remote', or 'sent' if the program reads none of them back."""
+        if not self.is_remote(subject):
+            return self.way(subject)
+        told = set(subject.split(', '))
+        back = {name for name, in self.times.profile.all('select stream from host_exchange_from_host')}
+        return 'remote' if any(name in told or pattern({name}) <= told for name in back) else 'sent'
+
+    def fast_works(self):
+        return [self.fast_work(ipu) for ipu in range(len(self.times.pieces))]
+
     @functools.cached_property
     def io(self):
         """By IPU, how many tiles copy with the host and never compute: nothing else can be done on them."""

@@ -61,7 +61,9 @@ class Tree:
 
 
 def iterations_of(profile):
-    """[{'iteration', 'run', 'from', 'to', 'period'}]: of the loop with most cycles that has two in a run."""
+    """[{'iteration', 'run', 'from', 'to', 'period'}]: of the loop with most cycles that has two in a run. A period is from begin
+    to begin; of the last of a run, from the end of the one before to its own, if it went as far in the loop; of one that is
+    alone, its extent."""
     tree, steps = Tree(profile), collections.defaultdict(list)
     for row in profile.rows:
         if row.type in WORK and row.active and row.program in tree.number:
@@ -79,40 +81,33 @@ def iterations_of(profile):
             turns[loop].append({'run': run, 'from': start, 'to': end})
         turn = turns[loop][-1]
         turn['from'], turn['to'] = min(turn['from'], start), max(turn['to'], end)
-        last[loop] = run, unit
+        last[loop], turn['unit'] = (run, unit), unit
     several = [loop for loop, found in turns.items()
                if any(one['run'] == other['run'] for one, other in zip(found, found[1:]))]
     if not several:
         return []
     found = turns[max(several, key=lambda loop: (cycles[loop], -tree.number[loop]))]
     for number, turn in enumerate(found):
-        following = found[number + 1] if number + 1 < len(found) else {'run': None}
+        before, following = ([*found[:1], *found, {'run': None}][number + step] for step in (0, 2))
         turn['iteration'] = number + 1
-        turn['period'] = following['from'] - turn['from'] if following['run'] == turn['run'] else None
-    return found
-
-
-def width_of(*groups):
-    """How much lengths differ among themselves, in each group."""
-    if sum(map(len, groups)) < 4:
-        return max(group[-1] - group[0] for group in groups if group)
-    away = [abs(length - int(statistics.median(group))) for group in groups for length in group]
-    return 2 * sorted(away)[len(away) // 2]
+        if following['run'] == turn['run']:
+            turn['period'] = following['from'] - turn['from']
+        elif not number or before['run'] != turn['run']:
+            turn['period'] = turn['to'] - turn['from']
+        else:
+            turn['period'] = turn['to'] - before['to'] if turn['unit'] >= before['unit'] else None
+    return [{key: value for key, value in turn.items() if key != 'unit'} for turn in found]
 
 
 def slow_turns(turns):
     """(places of the slow ones, length of the fast ones): in two groups, by the largest gap between lengths, if that is more
-    than they differ on either side of it and 2 % of the fast ones. The last of a run has no length but its extent: it is of
-    the nearer group, or slow alone if it is so much longer than all."""
-    lengths = [turn['period'] or turn['to'] - turn['from'] for turn in turns]
-    rising = sorted(turn['period'] or turn['to'] - turn['from'] for turn in turns
-                    if turn['period'] or [other['run'] for other in turns].count(turn['run']) == 1)
+    than they differ on either side of it and 2 % of the fast ones."""
+    lengths = [turn['period'] or 0 for turn in turns]
+    rising = sorted(filter(None, lengths))
     if not rising:
         return [], 0
     at = max(range(1, len(rising)), key=lambda place: (rising[place] - rising[place - 1], -place), default=0)
     gap = rising[at] - rising[at - 1]
     if len(rising) > 2 and gap > max(rising[at - 1] - rising[0], rising[-1] - rising[at], .02 * int(statistics.median(rising[:at]))):
-        least, fast = (rising[at - 1] + rising[at]) // 2, rising[:at]
-    else:
-        least, fast = rising[-1] + max(width_of(rising), int(.02 * int(statistics.median(rising)))), rising
-    return [place for place, length in enumerate(lengths) if length > least], int(statistics.median(fast))
+        return [place for place, length in enumerate(lengths) if length >= rising[at]], int(statistics.median(rising[:at]))
+    return [], int(statistics.median(rising))

@@ -307,7 +307,7 @@ class Listed(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix='poplens-two-') as folder:
             for n, path in enumerate(paths, 1):
                 pathlib.Path(folder, f'run-{n:02}').symlink_to(path)
-            done = run('list', folder, *options)
+            done = run('list', folder, *options, env={'COLUMNS': '1000'})
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 

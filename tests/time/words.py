@@ -116,7 +116,7 @@ class Words:
 
     def slow(self):
         """What parts slow iterations from fast ones is worked out where iterations are."""
-        lengths = [turn['period'] or turn['to'] - turn['from'] for turn in self.turns]
+        lengths = [turn['period'] or 0 for turn in self.turns]
         _, fast = slow_turns(self.turns)
         return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. If they took as long as the others, the program '
                 f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast])
@@ -133,8 +133,8 @@ class Words:
         where, saves = {'to': (' to the host', 'Fewer or smaller outputs save'),
                         'from': (' from the host', 'Smaller or fewer inputs save'),
                         'both': ('', 'Copying less, and less often, saves')}[self.savings.way(subject)]
-        if self.savings.is_remote(subject):
-            saves = 'Keeping the data on the chip saves'
+        saves = {'remote': 'Keeping the data on the chip saves',
+                 'sent': 'Sending it less often, or not at all, saves'}.get(self.savings.advised(subject), saves)
         return f'Copies of {subject}{where}, and waiting for them, hold the program up. {saves} at most {BOUND}.', []
 
     def syncs(self):

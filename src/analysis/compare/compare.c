@@ -39,8 +39,7 @@ poplens_amount_append_part (PoplensAmount amount, GString *text)
 gboolean
 poplens_amount_is_noise (PoplensAmount amount)
 {
-  return !amount.change ||
-         (double) ABS (amount.change) < POPLENS_NOISE * (double) amount.of[POPLENS_FIRST];
+  return !poplens_change_exceeds (amount.change, amount.of[POPLENS_FIRST], 100 * POPLENS_NOISE);
 }
 
 gboolean

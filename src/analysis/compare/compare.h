@@ -27,8 +27,9 @@ PoplensAmount poplens_amount_of (gint64 first, gint64 second);
 /* " (+1.9 %)" behind a change; nothing where there is none, or none of the first to compare with.
  */
 void poplens_amount_append_part (PoplensAmount amount, GString *text);
-/* A change below this share of what it was is noise, as two compilations of one program differ as
- * much: it is told as "the same within 0.1 %", and nothing explains it. */
+/* A change of up to this share of what it was is noise wherever one report is compared with one
+ * other, as two compilations of one program differ as much: it is told as "the same within 0.1 %",
+ * and nothing explains it. Along a series noise is measured (analysis/reports/change-points.h). */
 #define POPLENS_NOISE 0.001
 gboolean poplens_amount_is_noise (PoplensAmount amount);
 /* Whether it changed by more than @percent of the first; any change from nothing did. */

@@ -40,8 +40,9 @@ least_change (double level)
   return MAX (LEAST_UNITS, LEAST_SHARE * fabs (level));
 }
 
-gboolean
-poplens_is_other_level (double before, double after)
+/* TRUE if the difference counts at all, whatever the noise. */
+static gboolean
+is_other_level (double before, double after)
 {
   return fabs (after - before) > least_change (before);
 }
@@ -253,7 +254,7 @@ is_exact (const double *x, guint n)
     if (end - cut_at (runs, r - 1) == 2)
       return FALSE;
     for (guint q = 0; q < r - 1; q++)
-      backs += !poplens_is_other_level (x[cut_at (runs, q)], x[cut_at (runs, r)]);
+      backs += !is_other_level (x[cut_at (runs, q)], x[cut_at (runs, r)]);
   }
   return backs <= 1;
 }
@@ -266,7 +267,7 @@ find_exact (Series *self)
   for (guint r = 1; r + 1 < runs->len; r++)
     self->once[cut_at (runs, r)] =
         cut_at (runs, r + 1) - cut_at (runs, r) == 1 &&
-        !poplens_is_other_level (self->x[cut_at (runs, r - 1)], self->x[cut_at (runs, r + 1)]);
+        !is_other_level (self->x[cut_at (runs, r - 1)], self->x[cut_at (runs, r + 1)]);
   for (guint r = 1; r < runs->len; r++) {
     guint at = cut_at (runs, r);
     if (!self->once[at] && !self->once[at - 1])
@@ -575,7 +576,7 @@ static void
 add_change (GArray *changes, const Series *self, PoplensChangePoint change)
 {
   change.last = change.at == self->n - 1 && !change.over;
-  if (poplens_is_other_level (change.before, change.after))
+  if (is_other_level (change.before, change.after))
     g_array_append_val (changes, change);
 }
 

@@ -51,8 +51,6 @@ typedef struct {
 /* @values: finite. @noise: (out) (nullable)
  * Returns: (transfer full): GArray of PoplensChangePoint, by .at */
 GArray *poplens_change_points_find (const double *values, guint n, PoplensSeriesNoise *noise);
-/* TRUE if the difference counts at all, whatever the noise. */
-gboolean poplens_is_other_level (double before, double after);
 /* @n: 1 or more. */
 double poplens_median (const double *values, guint n);
 

@@ -19,7 +19,7 @@ typedef struct {
   gboolean
       iterations_known; /* FALSE: of a long trace in brief, whose iterations nobody looked for */
   guint n_iterations;   /* 0: there are none */
-  guint n_lengths;      /* iterations with a measured length: all but the last of each run */
+  guint n_lengths;      /* iterations that are whole */
   guint64 iteration;    /* cycles: their median; 0 where there are none */
 } PoplensProgramTime;
 

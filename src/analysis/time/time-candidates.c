@@ -639,7 +639,7 @@ add_iterations (PoplensTimeSearch *self)
   PoplensTimeSlow slow = poplens_time_loop_find_slow (loop, self->out->from, self->out->to);
   g_autofree char *subject = name_iterations (self, &slow);
 
-  if (loop->length->len < 2)
+  if (loop->length->len < POPLENS_TIME_LEAST_TURNS)
     return;
   add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess)->turn =
       slow.slowest;

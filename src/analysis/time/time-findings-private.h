@@ -73,8 +73,8 @@ char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 /* The actions for @candidate, each with its bound where there are several; the memory that they
- * need, as far as that is known, and what is free on the fullest tile of @ipu (of stages: of all
- * other IPUs; G_MAXUINT32: of all). In binary units. (transfer full) */
+ * need, as far as that is known, and what is free on the fullest tile of @ipu (G_MAXUINT32: of
+ * all). In binary units. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu);
 /* Of what passes before run @run starts. */

@@ -94,7 +94,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return self->time->ipus[self->stages->most].ipu;
+    return self->time->ipus[self->stages->least].ipu;
   return cause && *candidate->subject && cause->longest_row < x->n_rows &&
                  is_of_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]
@@ -299,8 +299,8 @@ begin_checks (PoplensTimeSearch *self)
   if (!self->out->basis.by_tile)
     checks[POPLENS_TIME_STRAGGLER_TILE].needs =
         "cycles by tile: debug.computeInstrumentationLevel=tile";
-  if (self->input->iterations->iterations.length->len < 2)
-    checks[POPLENS_TIME_SLOW_ITERATIONS].needs = "a loop with three turns in a run";
+  if (self->input->iterations->iterations.length->len < POPLENS_TIME_LEAST_TURNS)
+    checks[POPLENS_TIME_SLOW_ITERATIONS].needs = "a loop with three turns, two of them in one run";
 }
 
 static void

@@ -8,9 +8,7 @@
 
 #define NONE G_MAXUINT32
 #define LEAST_FOR_DEVIATION 4
-/* Iterations of which one may be slow … */
-#define LEAST_TO_COMPARE 3
-/* … if it is by this share of the fast ones. */
+/* Share of the fast ones by which slow ones take longer at least. */
 #define LEAST_SLOWER 0.02
 
 /* ---- the program tree --------------------------------------------------------------------------
@@ -229,7 +227,7 @@ find_slow_from (const guint64 *rising, guint n)
   for (guint i = 2; i < n; i++)
     if (rising[i] - rising[i - 1] > rising[at] - rising[at - 1])
       at = i;
-  if (n < LEAST_TO_COMPARE)
+  if (n < POPLENS_TIME_LEAST_TURNS)
     return n;
   guint64 gap = rising[at] - rising[at - 1];
   guint64 width = MAX (rising[at - 1] - rising[0], rising[n - 1] - rising[at]);
@@ -267,26 +265,39 @@ poplens_time_loop_measure (PoplensTimeLoop *self)
   self->median = middle_of (rising, n);
   self->fast = middle_of (rising, slow);
   self->width = width_of (rising, n, slow);
-  guint64 least = (guint64) (LEAST_SLOWER * (double) self->median);
-  /* In the middle, as the extent of the last turn is shorter than its length would be. */
-  self->slow = (slow < n ? rising[slow - 1] + (rising[slow] - rising[slow - 1]) / 2
-                         : rising[n - 1] + MAX (self->width, least)) +
-               1;
+  if (slow < n)
+    self->slow = rising[slow];
+}
+
+static guint64
+cycles_between (guint64 from, guint64 to)
+{
+  return to > from ? to - from : 0;
+}
+
+/* TRUE if the last turn of its part went as far in the loop as the one before: a RepeatWhile that
+ * ends begins one more, and an incomplete trace may end within one. */
+static gboolean
+is_whole (const Search *search, const PoplensTimeIteration *turn, gboolean at_end)
+{
+  return place_of (search, turn->last_step)->unit >= place_of (search, turn[-1].last_step)->unit &&
+         !(at_end && poplens_execution_lacks_rows (search->time->execution));
 }
 
 static void
-measure (PoplensTimeLoop *self)
+measure (const Search *search, PoplensTimeLoop *self)
 {
   for (guint t = 0; t < self->turns->len; t++) {
     PoplensTimeIteration *turn = &g_array_index (self->turns, PoplensTimeIteration, t);
-    gboolean alone = t == 0 || turn[-1].part_of != turn->part_of;
-    if (t + 1 < self->turns->len && turn[1].part_of == turn->part_of) {
-      turn->period = turn[1].from > turn->from ? turn[1].from - turn->from : 0;
-      alone = FALSE;
-    }
-    guint64 length = poplens_time_iteration_length (turn);
-    if (turn->period || alone)
-      g_array_append_val (self->length, length);
+    gboolean first = t == 0 || turn[-1].part_of != turn->part_of;
+    gboolean last = t + 1 == self->turns->len || turn[1].part_of != turn->part_of;
+    turn->end = last ? turn->to : turn[1].from;
+    turn->length = last && !first ? cycles_between (turn[-1].to, turn->to)
+                                  : cycles_between (turn->from, turn->end);
+    if (last && !first && !is_whole (search, turn, t + 1 == self->turns->len))
+      turn->length = 0;
+    if (turn->length)
+      g_array_append_val (self->length, turn->length);
   }
   g_array_sort (self->length, poplens_compare_u64);
   poplens_time_loop_measure (self);
@@ -318,7 +329,7 @@ find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
     return NONE;
   level->program = node_at (self, found)->row;
   g_array_append_vals (level->turns, best->turns->data, best->turns->len);
-  measure (level);
+  measure (self, level);
   g_hash_table_unref (find_turns (self, found));
   return found;
 }
@@ -387,19 +398,12 @@ poplens_time_iterations_free (PoplensTimeIterations *self)
  */
 
 guint64
-poplens_time_iteration_length (const PoplensTimeIteration *self)
-{
-  return self->period ? self->period : self->to - self->from;
-}
-
-guint64
 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from, guint64 to)
 {
   const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
-  guint64 length = poplens_time_iteration_length (one);
-  gboolean there = one->from >= from && one->from + length <= to;
+  gboolean there = one->from >= from && one->end <= to;
 
-  return there && length >= self->slow ? length - self->fast : 0;
+  return there && one->length >= self->slow ? one->length - self->fast : 0;
 }
 
 PoplensTimeSlow
@@ -425,7 +429,7 @@ poplens_time_loop_spread (const PoplensTimeLoop *self)
 {
   gsize n = self->length->len;
 
-  if (n < 2 || !self->median)
+  if (n < POPLENS_TIME_LEAST_TURNS || !self->median)
     return NAN;
   return (double) self->width / (double) self->median;
 }

@@ -16,16 +16,19 @@ typedef struct {
   guint part_of;    /* place in PoplensTime.runs; of a micro-batch, the iteration's in .turns */
   guint64 from, to; /* cycles: from the first begin to the last end of its compute and exchanges */
   guint32 first_step, last_step; /* of these, as rows of the part's steps; turns do not overlap */
-  guint64 period; /* cycles to the begin of the next one of its run or iteration; 0 for the last */
+  guint64 end;    /* cycle: where the next one of its part begins; of the last, .to */
+  guint64 length; /* cycles it takes: from begin to begin; of the last, from the end of the one
+                   * before to its own; of one alone, from .from to .to. 0: it is not whole, as when
+                   * a loop only asks whether to go on */
 } PoplensTimeIteration;
 
 /* Turns of one loop. */
 typedef struct {
   guint32 program; /* row of the loop; POPLENS_NO_ROW: no loop has two turns */
   GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
-  GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
+  GArray *length;  /* guint64, rising: of the turns whose length is known */
   guint64 median;  /* of these; between two, rounded down */
-  guint64 slow;    /* length from which on a turn is slow … */
+  guint64 slow;    /* length from which on a turn is slow, G_MAXUINT64: none is … */
   guint64 fast;    /* … and the median of all others */
   guint64 width;   /* by which lengths of the fast and of the slow ones differ among themselves */
 } PoplensTimeLoop;
@@ -39,12 +42,11 @@ PoplensTimeIterations *poplens_time_iterations_new (const PoplensTime *time,
                                                     const PoplensPrograms *programs);
 void poplens_time_iterations_free (PoplensTimeIterations *self);
 
-/* What an iteration takes: its period; of the last one of a run, which has none, its extent. */
-guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
+/* Turns of which one can be slow. */
+#define POPLENS_TIME_LEAST_TURNS 3
 /* Fills the figures of .length, which rises. Turns are slow, however many, if the largest gap
  * between lengths is wider than the lengths on either side of it differ, and 2 % of the fast ones.
- * The last turn of a run, whose extent is no length, is of the group that it is nearer to, and slow
- * alone if it is so much longer than all lengths. */
+ */
 void poplens_time_loop_measure (PoplensTimeLoop *self);
 /* Cycles beyond the fast ones of a slow iteration in [from, to); 0 of any other. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
@@ -55,8 +57,8 @@ typedef struct {
   double excess;    /* cycles of all of them beyond the fast ones */
 } PoplensTimeSlow;
 PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
-/* How much lengths differ, but for slow ones being slow: .width ÷ median. NaN for one length or
- * none: not known. */
+/* How much lengths differ, but for slow ones being slow: .width ÷ median. NaN for fewer lengths
+ * than POPLENS_TIME_LEAST_TURNS: whether they differ or one is slow is not known. */
 double poplens_time_loop_spread (const PoplensTimeLoop *self);
 
 static inline const PoplensTimeIteration *

@@ -147,6 +147,10 @@ static const Copying of_remote_buffers[] = {
      "offload_weight_update_variables=False (TensorFlow). Costs its memory there.",
      LIMIT_WHOLE},
 };
+static const Copying of_sent_buffers[] = {
+    {"Sending it less often, or not at all, saves at most",
+     "Send it less often, or not at all: nothing in the program reads it back.", LIMIT_WHOLE},
+};
 static const Copying both_ways[] = {
     {"Copying less, and less often, saves at most",
      "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
@@ -160,8 +164,8 @@ static const Copying *
 find_copying (guint ways, guint *n)
 {
   if (ways & POPLENS_TRANSFER_REMOTE) {
-    *n = G_N_ELEMENTS (of_remote_buffers);
-    return of_remote_buffers;
+    *n = 1;
+    return ways & POPLENS_TRANSFER_READ_BACK ? of_remote_buffers : of_sent_buffers;
   }
   switch (ways & POPLENS_TRANSFER_WAYS) {
   case POPLENS_TRANSFER_TO_HOST:

@@ -23,9 +23,11 @@ needs_of (const PoplensTimeCandidate *candidate)
 
   if (candidate->kind != POPLENS_TIME_HOST_COPY)
     return needs[candidate->kind];
-  return !*candidate->subject                        ? NOTHING
-         : candidate->ways & POPLENS_TRANSFER_REMOTE ? SPREADING
-                                                     : IO;
+  if (!*candidate->subject)
+    return NOTHING;
+  if (!(candidate->ways & POPLENS_TRANSFER_REMOTE))
+    return IO;
+  return candidate->ways & POPLENS_TRANSFER_READ_BACK ? SPREADING : NOTHING;
 }
 
 typedef struct {
@@ -35,23 +37,16 @@ typedef struct {
   guint64 bytes;      /* of all of them, with gaps */
 } Tiles;
 
-/* Layers go to other IPUs than @ipu, all else to it; G_MAXUINT32: to any. */
+/* Sums up the tiles of @ipu, G_MAXUINT32: of all IPUs. FALSE if nothing is known of them. */
 static gboolean
-counts (const Tiles *self, Needs needs, guint32 ipu, guint32 position)
-{
-  guint32 of = poplens_target_ipu_of_tile (self->target, self->memory->tile[position]);
-
-  return ipu == G_MAXUINT32 || (of == ipu) == (needs != LAYERS);
-}
-
-static gboolean
-tiles_init (Tiles *self, const PoplensTimeFindingsInput *input, Needs needs, guint32 ipu)
+tiles_init (Tiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
 {
   *self = (Tiles){input->memory, input->target, 0, G_MAXUINT32, 0};
   if (!self->memory || self->memory->from_archive || !self->target || !self->target->bytes_per_tile)
     return FALSE;
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
-    if (!counts (self, needs, ipu, t))
+    if (ipu != G_MAXUINT32 &&
+        ipu != poplens_target_ipu_of_tile (self->target, self->memory->tile[t]))
       continue;
     guint32 bytes = self->memory->total_including_gaps[t];
     if (!self->n++ || bytes > self->memory->total_including_gaps[self->fullest])
@@ -131,12 +126,14 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
   Tiles tiles;
 
   append_actions (self, candidate, text);
-  if (needs == NOTHING || !tiles_init (&tiles, self->input, needs, ipu))
+  if (needs == NOTHING || !tiles_init (&tiles, self->input, ipu))
     return g_string_free (text, FALSE);
+  if (needs == LAYERS)
+    g_string_append_printf (text, " IPU %u has the least work.", ipu);
   append_free (&tiles, text);
   /* I/O tiles are so many of each IPU: what they leave stays on theirs. */
   if (needs == IO && ipu == G_MAXUINT32)
-    tiles_init (&tiles, self->input, needs,
+    tiles_init (&tiles, self->input,
                 poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
   if (needs == IO)
     append_io (&tiles, text);

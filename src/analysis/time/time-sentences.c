@@ -191,8 +191,7 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 
   if (candidate->turn >= loop->turns->len)
     return g_strdup ("No iteration is slow.");
-  guint64 length =
-      poplens_time_iteration_length (poplens_time_iteration_at (loop, candidate->turn));
+  guint64 length = poplens_time_iteration_at (loop, candidate->turn)->length;
   return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones.",
                           candidate->turn + 1,
                           format_cycles (over, (double) length - (double) loop->fast));
@@ -474,7 +473,7 @@ iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
   if (turn >= loop->turns->len)
     return g_strdup_printf ("trace?fit=yes%s", more);
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
-  range = range_location (one->from, one->from + poplens_time_iteration_length (one));
+  range = range_location (one->from, one->end);
   return g_strdup_printf ("%s&fit=yes%s", range, more);
 }
 

@@ -89,6 +89,8 @@ poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *i
     mean += work[i] / time->n_ipus;
     if (work[i] > work[self->most])
       self->most = i;
+    if (work[i] < work[self->least])
+      self->least = i;
   }
   for (guint i = 0; i < time->n_ipus; i++)
     self->factor[i] = work[i] > 0 ? mean / work[i] : 1;

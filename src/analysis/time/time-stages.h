@@ -20,7 +20,8 @@ typedef struct {
   GArray *spans;     /* PoplensTimeSpan, rising, apart: the iterations; else all cycles */
   double *factor;    /* [IPUs] mean work ÷ its own; 1 of one without any */
   double *share;     /* [IPUs][spans] of the work in it that is the stage's; 1 unless it is slow */
-  guint most;        /* place of the IPU with the most work … */
+  guint least;       /* place of the IPU with the least work, and … */
+  guint most;        /* … of that with the most work … */
   double most_share; /* … beyond the mean, as a share of the mean */
 } PoplensTimeStages;
 

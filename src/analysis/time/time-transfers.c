@@ -56,9 +56,23 @@ is_copy (PoplensProgramKind kind)
          kind == POPLENS_PROGRAM_STREAM_COPY_END;
 }
 
+/* Finds the remote buffers that a copy of the program reads. @exchanges: (nullable). (transfer
+ * full): a set of names in its strings */
+static GHashTable *
+find_read_back (const PoplensExchanges *exchanges)
+{
+  GHashTable *read = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++)
+    if (exchanges->streams[i].remote_buffer && !exchanges->streams[i].to_host)
+      g_hash_table_add (read, GUINT_TO_POINTER (exchanges->streams[i].stream));
+  return read;
+}
+
 /* Adds a stream to the ways of its copy, of which all streams are to be of remote buffers. */
 static void
-add_way (GHashTable *mids, const PoplensExchanges *exchanges, const PoplensHostStream *stream)
+add_way (GHashTable *mids, const PoplensExchanges *exchanges, const PoplensHostStream *stream,
+         GHashTable *read_back)
 {
   gpointer mid = GUINT_TO_POINTER (stream->mid_id);
   guint ways = GPOINTER_TO_UINT (g_hash_table_lookup (mids, mid));
@@ -70,6 +84,8 @@ add_way (GHashTable *mids, const PoplensExchanges *exchanges, const PoplensHostS
     ways |= POPLENS_TRANSFER_PROFILER;
   else
     ways = (ways & ~(guint) POPLENS_TRANSFER_REMOTE) | way | (remote ? POPLENS_TRANSFER_REMOTE : 0);
+  if (g_hash_table_contains (read_back, GUINT_TO_POINTER (stream->stream)))
+    ways |= POPLENS_TRANSFER_READ_BACK;
   g_hash_table_insert (mids, mid, GUINT_TO_POINTER (ways));
 }
 
@@ -78,9 +94,10 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
 {
   GHashTable *found = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) mids = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) read_back = find_read_back (exchanges);
 
   for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++)
-    add_way (mids, exchanges, &exchanges->streams[i]);
+    add_way (mids, exchanges, &exchanges->streams[i], read_back);
   for (guint32 row = 0; programs && row < programs->n; row++) {
     if (programs->kind[row] != POPLENS_PROGRAM_STREAM_COPY_MID)
       continue;

@@ -25,8 +25,9 @@ typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
-  POPLENS_TRANSFER_REMOTE = 1 << 2,   /* of remote buffers alone */
-  POPLENS_TRANSFER_PROFILER = 1 << 3, /* the profiler's streams go along */
+  POPLENS_TRANSFER_REMOTE = 1 << 2,    /* of remote buffers alone */
+  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* the profiler's streams go along */
+  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* this or another copy reads one of the remote buffers */
 } PoplensTransferWay;
 
 /* Looks up where copies go. Without @programs or @exchanges nothing is known. Returns: (transfer

@@ -24,6 +24,7 @@ poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit
 
   if (!a->has_memory || !b->has_memory || !a->fit_known || !b->fit_known || (a->fits && b->fits))
     return NULL;
+  gboolean same = a->fullest_bytes == b->fullest_bytes;
   const char *verdict = a->fits   ? "The program no longer fits"
                         : b->fits ? "The program fits now"
                                   : "The program still does not fit";
@@ -36,8 +37,10 @@ poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit
                              poplens_format_count (over_first, a->tiles_over),
                              poplens_format_count (over_second, b->tiles_over));
   return g_strdup_printf (
-      "%s: fullest tile %s → %s, %s%s%s%s.", verdict,
-      poplens_format_bytes_beside (first, a->fullest_bytes, b->fullest_bytes, unit),
+      "%s: fullest tile %s%s%s, %s%s%s%s.", verdict,
+      same ? "unchanged at "
+           : poplens_format_bytes_beside (first, a->fullest_bytes, b->fullest_bytes, unit),
+      same ? "" : " → ",
       poplens_format_bytes_beside (second, b->fullest_bytes, a->fullest_bytes, unit), over,
       one_capacity ? " (capacity " : "",
       one_capacity ? poplens_format_bytes (capacity, b->tile_capacity, unit) : "",

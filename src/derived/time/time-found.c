@@ -60,7 +60,7 @@ no_scope (const char *scope, const char *why, GError **error)
   return FALSE;
 }
 
-/* "iteration=3", from its begin to that of the next. */
+/* "iteration=3", from its begin to that of the next; of the last of a run, to its end. */
 static gboolean
 scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
                     guint64 *from, guint64 *to, GError **error)
@@ -75,7 +75,7 @@ scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, 
   }
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, (guint) number - 1);
   *from = one->from;
-  *to = one->from + poplens_time_iteration_length (one);
+  *to = one->end;
   return TRUE;
 }
 

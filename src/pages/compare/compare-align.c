@@ -168,7 +168,7 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
   const PoplensTimeIteration *turn =
       &g_array_index (turns, PoplensTimeIteration, align->iteration - 1);
   align->from[side] = turn->from;
-  align->to[side] = turn->from + poplens_time_iteration_length (turn);
+  align->to[side] = turn->end;
   return TRUE;
 }
 

@@ -410,20 +410,22 @@ poplens_table_text_free (PoplensTableText *self)
   g_free (self);
 }
 
-/* Breaks the line between words where the width ends. */
+/* Writes @note in lines of at most .max_width columns. */
 static void
-write_wrapped (PoplensTableText *self, const char *text)
+write_note (PoplensTableText *self, const char *note)
 {
+  g_autofree char *text = clean (note);
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  guint column = 0, most = self->output->max_width ? self->output->max_width : G_MAXUINT;
+  guint room = self->output->max_width, used = 0;
 
   for (guint w = 0; words[w]; w++) {
-    guint width = poplens_text_width (words[w]);
-    gboolean fits = column + 1 + width <= most;
-    if (column)
-      poplens_text_sink_write (self->sink, fits ? " " : "\n", 1);
-    column = column && fits ? column + 1 + width : width;
-    poplens_text_sink_write (self->sink, words[w], -1);
+    g_autofree char *word = room ? shorten (words[w], room) : g_strdup (words[w]);
+    guint width = poplens_text_width (word);
+    gboolean breaks = room && used && used + 1 + width > room;
+    if (w)
+      poplens_text_sink_write (self->sink, breaks ? "\n" : " ", 1);
+    poplens_text_sink_write (self->sink, word, -1);
+    used = breaks || !w ? width : used + 1 + width;
   }
   poplens_text_sink_write (self->sink, "\n", 1);
 }
@@ -431,10 +433,8 @@ write_wrapped (PoplensTableText *self, const char *text)
 void
 poplens_table_text_begin (PoplensTableText *self, const char *note)
 {
-  g_autofree char *line = note ? clean (note) : NULL;
-
-  if (line)
-    write_wrapped (self, line);
+  if (note)
+    write_note (self, note);
   write_header (self);
 }
 

@@ -224,7 +224,7 @@ typedef struct {
   PoplensByteUnit byte_unit; /* text only */
   gboolean totals;           /* text only: the totals row */
   /* text only: cut long texts so that a line fits, and leave out columns at the end where that is
-   * not enough ("6 of 9 columns fit"); 0: never */
+   * not enough ("6 of 9 columns fit"); the note in as many lines as it takes; 0: never */
   guint max_width;
   const char *const *titles; /* (nullable) text only: in place of the titles of columns */
   guint least_first;         /* text only: what the first column keeps at least of a text; 0: 40 */

@@ -248,12 +248,24 @@ append_counts (const PoplensReportList *self, GString *out)
   g_string_append_c (out, '.');
 }
 
-/* " 2 models, each by itself: bert/∗, large/∗." */
+/* Counts the reports of a series. */
+static guint
+count_reports (const PoplensReportList *self, const char *series)
+{
+  guint n = 0;
+
+  for (guint32 r = 0; r < self->reports->len; r++)
+    n += self->series[r] == series;
+  return n;
+}
+
+/* " 2 models, each by itself: bert/∗ (12 reports), run-7 (3 reports)." */
 static void
 append_models (Answer *self)
 {
   const PoplensReportList *list = self->list;
   const char *last = NULL;
+  PoplensNumber reports;
   guint n = 0;
 
   if (list->n_series < 2)
@@ -263,7 +275,8 @@ append_models (Answer *self)
   for (guint32 r = 0; r < list->reports->len && n < self->most; r++) {
     last = list->series[r];
     if (last && g_hash_table_add (told, (gpointer) last))
-      g_string_append_printf (self->text, "%s %s", n++ ? "," : "", last);
+      g_string_append_printf (self->text, "%s %s (%s)", n++ ? "," : "", last,
+                              poplens_format_items (reports, count_reports (list, last), "report"));
   }
   if (list->n_series > n)
     g_string_append_printf (self->text, " and %u more (column Series)", list->n_series - n);

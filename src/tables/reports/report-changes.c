@@ -1,6 +1,7 @@
 /* Which reports of a list got worse, and each in words. */
 #include "tables/reports/report-list.h"
 
+#include "analysis/compare/compare.h"
 #include "analysis/reports/report-series.h"
 
 #include <math.h>
@@ -104,7 +105,8 @@ compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
   double before = found->values[found->n - 2], after = found->values[found->n - 1];
 
   self->few = TRUE;
-  if (after > before && poplens_is_other_level (before, after) && before > 0 &&
+  if (after > before && before > 0 &&
+      !poplens_amount_is_noise (poplens_amount_of ((gint64) before, (gint64) after)) &&
       (most->after <= 0 || after / before > most->after / most->before))
     *most = (PoplensReportRise){found->reports[found->n - 1], found->reports[found->n - 2], measure,
                                 before, after};
@@ -210,17 +212,30 @@ compare_changes (gconstpointer a, gconstpointer b)
   return (int) x->measure - (int) y->measure;
 }
 
-/* Another series has that name already: "* (as run-3)". */
-static const char *
-insert_name (PoplensReportList *self, char *name, const char *first, GHashTable *names)
+/* Finds the paths of the reports of series @number. (transfer full): char * of the reports */
+static GPtrArray *
+find_paths (const PoplensReportList *self, const guint32 *series, guint32 number)
 {
-  g_autofree char *pattern = name;
-  g_autofree char *longer = g_strdup_printf ("%s (as %s)", pattern, first);
-  const char *kept = g_string_chunk_insert (
-      self->names, g_hash_table_contains (names, pattern) ? longer : pattern);
+  GPtrArray *paths = g_ptr_array_new ();
 
-  g_hash_table_add (names, (gpointer) kept);
-  return kept;
+  for (guint32 r = 0; r < self->reports->len; r++)
+    if (series[r] == number)
+      g_ptr_array_add (paths, ((PoplensListedReport *) self->reports->pdata[r])->path);
+  return paths;
+}
+
+/* Names a series by what its paths share, if that has a name which no other series has, else by its
+ * first report. @patterns: number of series by what their paths share. (transfer none) */
+static const char *
+name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patterns)
+{
+  g_autofree char *pattern =
+      poplens_report_series_name ((const char *const *) paths->pdata, paths->len);
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (patterns, pattern));
+
+  return g_string_chunk_insert (self->names, n > 1 || !pattern[strspn (pattern, "*/")]
+                                                 ? (const char *) paths->pdata[0]
+                                                 : pattern);
 }
 
 /* Which reports are of one model, and what they are called. */
@@ -229,28 +244,30 @@ find_series (PoplensReportList *self)
 {
   guint n = self->reports->len;
   g_autofree PoplensReportModel *models = g_new (PoplensReportModel, MAX (n, 1));
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) patterns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 
   for (guint32 r = 0; r < n; r++) {
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
     models[r] = (PoplensReportModel){report->ipus, report->tiles, report->replicas, report->names};
   }
   g_autofree guint32 *series = poplens_report_series (models, n);
-  self->series = g_new0 (const char *, MAX (n, 1));
+  self->n_series = 0;
   for (guint32 r = 0; r < n; r++) {
-    g_autoptr (GPtrArray) paths = g_ptr_array_new ();
-    if (self->series[r] || series[r] == POPLENS_NO_SERIES)
+    if (series[r] != self->n_series)
       continue;
-    for (guint32 other = r; other < n; other++)
-      if (series[other] == series[r])
-        g_ptr_array_add (paths, ((PoplensListedReport *) self->reports->pdata[other])->path);
-    const char *name = insert_name (
-        self, poplens_report_series_name ((const char *const *) paths->pdata, paths->len),
-        paths->pdata[0], names);
-    self->n_series++;
-    for (guint32 other = r; other < n; other++)
-      if (series[other] == series[r])
-        self->series[other] = name;
+    GPtrArray *own = find_paths (self, series, self->n_series++);
+    char *pattern = poplens_report_series_name ((const char *const *) own->pdata, own->len);
+    guint shared = GPOINTER_TO_UINT (g_hash_table_lookup (patterns, pattern));
+    g_ptr_array_add (paths, own);
+    g_hash_table_insert (patterns, pattern, GUINT_TO_POINTER (shared + 1));
+  }
+  self->series = g_new0 (const char *, MAX (n, 1));
+  for (guint32 s = 0; s < self->n_series; s++) {
+    const char *name = name_series (self, g_ptr_array_index (paths, s), patterns);
+    for (guint32 r = 0; r < n; r++)
+      if (series[r] == s)
+        self->series[r] = name;
     for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++)
       find_in_series (self, name, m);
   }

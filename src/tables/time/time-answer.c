@@ -31,7 +31,7 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
                           poplens_format_count (least, g_array_index (loop->length, guint64, 0)),
                           poplens_format_count (most, g_array_index (loop->length, guint64, n - 1)),
                           of ? of : "", poplens_format_items (turns, loop->turns->len, "iteration"),
-                          of ? ", begin to begin: the last of a run has no next" : "");
+                          of ? ", the others are not whole" : "");
 }
 
 const PoplensTimeFinding *

@@ -15,8 +15,10 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, run, "Run", ID, DERIVED, "Run, as the file numbers it"),
     POPLENS_CELL (Row, from, "From", CYCLES, DERIVED, "First cycle of its compute and exchanges"),
     POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of its compute and exchanges"),
-    POPLENS_CELL (Row, period, "Period", CYCLES, DERIVED,
-                  "Cycles to the beginning of the next iteration; empty for the last of a run"),
+    POPLENS_CELL (
+        Row, period, "Period", CYCLES, DERIVED,
+        "Cycles to the beginning of the next iteration; of the last of a run, from the end "
+        "of the one before to its own; empty if it is not whole"),
     POPLENS_CELL (Row, over, "Over median", SIGNED_RATIO, DERIVED,
                   "Period minus the median, as a share of the median"),
     POPLENS_CELL (Row, micro_batches, "Micro-batches", COUNT, DERIVED,
@@ -45,14 +47,14 @@ add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeI
   row->run = poplens_time_run_id (time, one->part_of);
   row->from = (gint64) one->from;
   row->to = (gint64) one->to;
-  if (one->period)
-    row->period = (gint64) one->period;
-  if (one->period && loop->median)
-    row->over = ((double) one->period - (double) loop->median) / (double) loop->median;
+  if (one->length) {
+    row->period = (gint64) one->length;
+    row->over = ((double) one->length - (double) loop->median) / (double) loop->median;
+  }
   if (all->batches.turns->len)
     row->micro_batches = count_batches (&all->batches, turn);
   poplens_records_link (rows, "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, one->from,
-                        one->from + poplens_time_iteration_length (one));
+                        one->end);
 }
 
 PoplensTable *
