@@ -330,9 +330,9 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
   static const PoplensCliTable tables[] = {
       {"live-variables", NULL, "Live", 4, NULL, {"variable", "live", "share", "not_always_live"}},
-      {"born-variables", NULL, "Born", 2, NULL, {"variable", "bytes", "share"}},
-      {"freed-variables", NULL, "Freed", 2, NULL, {"variable", "bytes", "share"}},
-      {"always-live-variables", NULL, "Always live", 4, NULL, {"variable", "bytes", "share"}},
+      {"born-variables", NULL, "Born", 2, NULL, {"variable", "born"}},
+      {"freed-variables", NULL, "Freed", 2, NULL, {"variable", "freed"}},
+      {"always-live-variables", NULL, "Always live", 4, NULL, {"variable", "always_live"}},
   };
   g_autoptr (PoplensClassBytes) rows = poplens_live_source_bytes (source, NULL, error);
   g_autoptr (PoplensLiveStep) step = NULL;

@@ -26,10 +26,10 @@ options_clear (Options *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 static PoplensExit
-list_tables (PoplensCli *cli)
+list_tables (PoplensCli *cli, gboolean views)
 {
   guint n;
-  const PoplensTableSpec *specs = poplens_tables_list (&n);
+  const PoplensTableSpec *specs = views ? poplens_named_views_list (&n) : poplens_tables_list (&n);
   int width = 0;
 
   for (guint i = 0; i < n; i++)
@@ -108,7 +108,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
 {
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
-      {"list", 0, 0, G_OPTION_ARG_NONE, &options.list, "list all tables", NULL},
+      {"list", 0, 0, G_OPTION_ARG_NONE, &options.list,
+       "list all tables, or with views all named views", NULL},
       POPLENS_CLI_TABLE_ENTRIES (options.rows),
       {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
        "location to list, for example 'memory?tile=5'", "LOCATION"},
@@ -124,8 +125,9 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
 
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
-  if (options.list && argc == 1)
-    return list_tables (cli);
+  gboolean views = argc == 2 && !strcmp (argv[1], "views");
+  if (options.list && (argc == 1 || views))
+    return list_tables (cli, views);
   if (argc != 3 || options.list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
   if (!poplens_cli_table_options_read (command, &options.rows) ||

@@ -115,13 +115,13 @@ class Insights(unittest.TestCase):
             for place, tiles in report.scopes():
                 positions = report.positions(tiles)
                 code = report.table('vertices-by-code', place)
-                self.assertEqual(sum(r['bytes'] for r in code), report.category('vertexCode', tiles))
+                self.assertEqual(sum(r['code_bytes'] for r in code), report.category('vertexCode', tiles))
                 state = report.table('vertices-by-state', place)
                 known = collections.Counter()
                 for vertex, *columns in report.all(f'select vertex_type, {", ".join(CODE)} from memory_by_vertex_type'):
                     for values in map(varints, columns):
                         known[vertex] += sum(values[p] for p in positions)
-                self.assertEqual({r['id']: r['bytes'] for r in state if r['id'] is not None},
+                self.assertEqual({r['vertex_type_id']: r['state_bytes'] for r in state},
                                  {k: v for k, v in known.items() if v})
                 uses = collections.Counter()
                 for compute_set, vertex, blob in report.all(

@@ -200,7 +200,7 @@ class Numbers(unittest.TestCase):
     def test_as_the_tables_say(self):
         document = plain().document
         report = Report(Demo.path())
-        for table, column, title in (('live-variables', 'live', 'Live'), ('always-live-variables', 'bytes', 'Always live'),
+        for table, column, title in (('live-variables', 'live', 'Live'), ('always-live-variables', 'always_live', 'Always live'),
                                      ('trace-types', 'tile_cycles', 'Tile cycles')):
             done = run('table', table, report.path, '--format', 'csv', '--columns', column, '--sort', '-' + column)
             want = [int(line) for line in done.stdout.split()[1:] if line]

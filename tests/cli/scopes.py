@@ -135,7 +135,7 @@ class Words(unittest.TestCase):
     def test_notes(self):
         """A table says which tiles it is about, or that it is about all of them."""
         path = Demo.path()
-        cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'capacity', 'costs', 'insights-tiles',
+        cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'capacity', 'costs',
                                                             'insights-histogram', 'liveness-ipus'),
                  'IPU 1': ('tile-peaks', 'vertex-variants', 'packing', 'floor', 'gap-causes',
                            'tile-exchanges', 'memory-tiles', 'memory-categories', 'memory-vertices',

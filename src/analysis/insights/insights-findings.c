@@ -351,11 +351,11 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   if (in->memory)
     add_memory (out, in);
   if (in->vertices) {
-    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
+    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory), "vertex-state",
                "Largest vertex state", "Use fewer or smaller vertices of this type.",
                "vertices-by-state", "memory?tab=memory-vertices");
     add_share (
-        out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
+        out, poplens_insights_vertex_code (in->vertices, in->memory), "vertex-code",
         "Largest vertex code",
         "Each tile with a vertex of this type holds one copy of its code and of the functions "
         "that it calls.",
@@ -363,8 +363,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   }
   if (in->exchanges)
     add_share (
-        out,
-        poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names, NULL),
+        out, poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names),
         "exchange-code", "Largest exchange code",
         "Exchange code grows with the number of pieces moved; use matching layouts or fewer, "
         "larger copies.",

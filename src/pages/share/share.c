@@ -46,7 +46,7 @@ static const Chapter chapters[] = {
        .columns = "variable,live,not_always_live,always_live,share",
        .sort = "-live",
        .most = 20},
-      {.name = "always-live-variables", .columns = "variable,bytes,share", .most = 10},
+      {.name = "always-live-variables", .columns = "variable,always_live", .most = 10},
       {.name = "liveness-peaks",
        .title = "Peaks",
        .columns = "step,type,name,not_always_live,total,rise",

@@ -89,8 +89,6 @@ static const PoplensTableSpec specs[] = {
      BIT (MEMORY), poplens_build_insights},
     {"capacity", "Capacity", "Memory used and available: replica, each IPU and the fullest tile",
      NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_capacity},
-    {"insights-tiles", "Fullest tiles", "The five fullest tiles", NULL, POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (TARGET), poplens_build_insights_tiles},
     {"insights-histogram", "Tiles by memory use", "Number of tiles in each range of memory use",
      "gaps", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_insights_histogram},
     {"costs", "Memory overhead", "Memory taken by gaps, packing and instrumentation", NULL,
@@ -140,23 +138,6 @@ static const PoplensTableSpec specs[] = {
     {"what-if-tiles", "What if, by tile", "Live memory of each tile before and after the changes",
      "scaled, change, estimate, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if_tiles},
-    {"vertices-by-state", "Vertex types by state",
-     "Vertex types, largest state first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_state},
-    {"vertices-by-code", "Vertex types by code",
-     "Vertex types, largest code first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_code},
-    {"exchanges-by-code", "Exchanges by code",
-     "Exchanges, largest code first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (EXCHANGES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES),
-     poplens_build_exchanges_by_code},
-    {"always-live-variables", "Always-live variables", "Variables that are live at every step",
-     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_always_live_variables, .kinds = TRUE},
-    {"peak-variables", "Variables at the peak",
-     "Not-always-live variables at the step with the most live memory", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_peak_variables,
-     .kinds = TRUE},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
     {"liveness-ipus", "Peaks by IPU", "Step with the most not-always-live memory on each IPU", NULL,
@@ -179,16 +160,6 @@ static const PoplensTableSpec specs[] = {
      "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
      .kinds = TRUE},
-    {"not-always-live-variables", "Not-always-live variables",
-     "Not-always-live variables at a step, with those born and freed; up to 16 steps",
-     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_not_always_live_variables, .kinds = TRUE},
-    {"born-variables", "Born variables", "Variables that become live at a step", "step, tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_born_variables,
-     .kinds = TRUE},
-    {"freed-variables", "Freed variables", "Variables that stop being live at a step",
-     "step, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_freed_variables, .kinds = TRUE},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
      "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
@@ -416,9 +387,15 @@ poplens_tables_list (guint *n)
 const PoplensTableSpec *
 poplens_tables_find (const char *name)
 {
+  guint n_views;
+  const PoplensTableSpec *views = poplens_named_views_list (&n_views);
+
   for (guint t = 0; t < G_N_ELEMENTS (specs); t++)
     if (!strcmp (specs[t].name, name))
       return &specs[t];
+  for (guint v = 0; v < n_views; v++)
+    if (!strcmp (views[v].name, name))
+      return &views[v];
   return NULL;
 }
 
@@ -427,9 +404,12 @@ static char *
 near_names (const char *name)
 {
   GString *out = g_string_new (NULL);
+  guint n_views;
+  const PoplensTableSpec *views = poplens_named_views_list (&n_views);
 
-  for (guint t = 0; t < G_N_ELEMENTS (specs); t++) {
-    const char *known = specs[t].name;
+  for (guint t = 0; t < G_N_ELEMENTS (specs) + n_views; t++) {
+    const char *known =
+        t < G_N_ELEMENTS (specs) ? specs[t].name : views[t - G_N_ELEMENTS (specs)].name;
     gboolean holds = strlen (name) > 2 && (strstr (known, name) || strstr (name, known));
     if (holds || poplens_near_distance (name, known) <= 1 + strlen (known) / 5)
       g_string_append_printf (out, "%s%s", out->len ? ", " : "", known);
@@ -455,6 +435,16 @@ poplens_tables_check_keys (const PoplensLocation *location, GError **error)
   return TRUE;
 }
 
+static PoplensTable *
+build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLocation *location,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) there = poplens_named_view_location (view, location);
+  PoplensTable *base = poplens_tables_build (view->base, report, there, cancellable, error);
+
+  return base ? poplens_named_view_new (view, base, cancellable, error) : NULL;
+}
+
 PoplensTable *
 poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
@@ -472,6 +462,8 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   if (location && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
       !poplens_scope_check_tiles (report, location, cancellable, error))
     return NULL;
+  if (spec->base)
+    return build_view (spec, report, location, cancellable, error);
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));

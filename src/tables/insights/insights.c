@@ -1,4 +1,4 @@
-/* Findings, capacity, the fullest tiles, the histogram of tiles, and what memory costs. */
+/* Findings, capacity, the histogram of tiles, and what memory costs. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -181,77 +181,6 @@ poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
   const char *caveat = poplens_memory_caveat (memory);
   g_autofree char *note = g_strjoin (" ", said, caveat, NULL);
   poplens_table_set_note (table, note);
-  return table;
-}
-
-/* ---- fullest tiles --------------------------------------------------------------------- */
-
-#define MOST_TILES 5
-
-typedef struct {
-  gint64 tile, ipu, total_including_gaps, total, capacity, free;
-  double share;
-} FullestRow;
-
-static const PoplensColumn fullest_columns[] = {
-    POPLENS_CELL (FullestRow, tile, "Tile", ID, FILE, "Number of the tile"),
-    POPLENS_CELL (FullestRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
-    POPLENS_CELL (FullestRow, total_including_gaps, "Incl. gaps", BYTES, FILE,
-                  "Bytes up to the end of the highest variable; must not exceed the capacity"),
-    POPLENS_CELL (FullestRow, total, "Excl. gaps", BYTES, FILE, "Bytes that variables cover"),
-    POPLENS_CELL (FullestRow, capacity, "Capacity", BYTES, FILE,
-                  "Memory of one tile (target_info.bytes_per_tile)"),
-    POPLENS_CELL (FullestRow, free, "Free", SIGNED_BYTES, DERIVED,
-                  "Capacity minus bytes including gaps; negative if the tile is over capacity"),
-    POPLENS_CELL (FullestRow, share, "Used", RATIO, DERIVED,
-                  "Bytes including gaps as a share of the capacity"),
-};
-
-static void
-add_tile (PoplensRecords *rows, const PoplensMemory *memory, const PoplensTarget *target,
-          guint32 at)
-{
-  gint64 capacity = target ? (gint64) target->bytes_per_tile : 0;
-  gint64 with_gaps = memory->total_including_gaps[at];
-  FullestRow *row = poplens_records_add (rows);
-
-  row->tile = memory->tile[at];
-  if (target)
-    row->ipu = poplens_target_ipu_of_tile (target, memory->tile[at]);
-  row->total_including_gaps = with_gaps;
-  if (!memory->from_archive)
-    row->total = memory->total[at];
-  if (capacity) {
-    row->capacity = capacity;
-    row->free = capacity - with_gaps;
-    row->share = (double) with_gaps / (double) capacity;
-  }
-  poplens_records_link (rows, "memory?tile=%u", memory->tile[at]);
-}
-
-PoplensTable *
-poplens_build_insights_tiles (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
-{
-  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  g_autoptr (GArray) fullest = NULL;
-  g_autofree char *note = NULL;
-  gconstpointer target;
-  PoplensNumber count;
-  PoplensRecords *rows;
-  PoplensTable *table;
-
-  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
-    return NULL;
-  fullest = poplens_memory_fullest (memory, MOST_TILES, TRUE);
-  rows = POPLENS_RECORDS (FullestRow, fullest_columns);
-  for (guint i = 0; i < fullest->len; i++)
-    add_tile (rows, memory, target, g_array_index (fullest, guint32, i));
-  table = poplens_records_finish (rows, "insights-tiles", "Fullest tiles", report);
-  note = g_strdup_printf ("%u of %s tiles", fullest->len,
-                          poplens_format_count (count, memory->n_tiles));
-  g_autofree char *said = poplens_scope_note_all (location, note);
-  poplens_table_set_note (table, said);
   return table;
 }
 

@@ -10,7 +10,7 @@
 
 /* ---- vertex types --------------------------------------------------------------------- */
 
-enum { TYPE, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
+enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
 /* The bytes of state that rows of both tables end with. */
 typedef struct {
@@ -20,13 +20,15 @@ typedef struct {
 
 typedef struct {
   const char *vertex_type, *source;
-  gint64 size, instances, state_bytes, code_bytes, total;
+  gint64 vertex_type_id, size, instances, state_bytes, code_bytes, total;
   Bytes bytes;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
     [TYPE] = POPLENS_CELL (TypeRow, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
+    [TYPE_ID] = POPLENS_CELL (TypeRow, vertex_type_id, "ID", ID, FILE,
+                              "ID of the vertex type (vertex_types.id)"),
     [SOURCE] = POPLENS_CELL (TypeRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
     [SIZE] = POPLENS_CELL (TypeRow, size, "State per vertex", BYTES, FILE,
@@ -138,6 +140,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 ins
   poplens_tile_columns_clear (&code);
   TypeRow *row = poplens_records_add (rows);
   row->vertex_type = poplens_strings_get (v->strings, v->type_name[t]);
+  row->vertex_type_id = v->type_id[t];
   row->source = poplens_strings_get (v->strings, v->type_source[t]);
   row->size = v->type_size[t];
   row->instances = instances;
