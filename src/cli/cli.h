@@ -184,6 +184,7 @@ typedef struct {
   const char *sort;        /* as of poplens_cli_named_table() */
   const char *columns[10]; /* of text; none: all of them */
   gboolean widens;         /* with --all it has all its columns */
+  const char *by;          /* (nullable): value of the key "by" */
 } PoplensCliTable;
 
 /* One below the other. */

@@ -74,7 +74,7 @@ poplens_cli_fill_json (PoplensReport *report, const PoplensLocation *location,
   g_autofree char *sentence = poplens_contents_sentence (&answer);
   poplens_json_string (json, "sentence", sentence);
   write_sides (&answer, json);
-  return poplens_cli_tree_json (report, "tile-contents", location, "contents", json, error);
+  return poplens_cli_tree_json (report, "contents", location, "contents", json, error);
 }
 
 /* ---- text --------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ poplens_cli_fill_text (PoplensCliView *view, GError **error)
   g_autofree guint32 *rows = NULL;
 
   if (!poplens_report_contents (view->report, view->location, &answer, NULL, error) ||
-      !(table = poplens_tables_build ("tile-contents", view->report, view->location, NULL, error)))
+      !(table = poplens_tables_build ("contents", view->report, view->location, NULL, error)))
     return FALSE;
   g_autofree char *sentence = poplens_contents_sentence (&answer);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));

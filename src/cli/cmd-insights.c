@@ -62,9 +62,9 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
                            PoplensJsonWriter *json, GError **error)
 {
   static const PoplensCliTable tables[] = {
-      {"capacity", "capacity"},
+      {"memory-ipus", "capacity"},
       {"insights-tiles", "fullest_tiles"},
-      {"insights-histogram", "histogram"},
+      {"memory-histogram", "histogram"},
       {"costs", "costs"},
       {"vertices-by-state", "vertices_by_state"},
       {"vertices-by-code", "vertices_by_code"},

@@ -98,7 +98,12 @@ poplens_cli_liveness_text (PoplensCliView *view, GError **error)
        12,
        "-total",
        {"step", "type", "name", "not_always_live", "total"}},
-      {"liveness-ipus", NULL, "By IPU", 8},
+      {"memory-ipus",
+       NULL,
+       "By IPU",
+       8,
+       NULL,
+       {"of", "not_always_live_peak", "step", "type", "name"}},
   };
   gboolean present;
 

@@ -75,7 +75,14 @@ static const PoplensCliTable map_head[] = {
      NULL,
      {"tile", "total", "total_including_gaps", "gaps", "shared", "free"},
      TRUE},
-    {"gap-causes", "gap_causes", "Gaps", 8, "-bytes", {"cause", "bytes", "share", "gaps"}, TRUE},
+    {"tile-gaps",
+     "gap_causes",
+     "Gaps",
+     8,
+     "-bytes",
+     {"cause", "bytes", "share", "gaps"},
+     TRUE,
+     "cause"},
     {"tile-gaps", "gaps"},
 };
 static const PoplensCliTable map_tail[] = {

@@ -67,7 +67,7 @@ gboolean
 poplens_cli_peaks_text (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable tables[] = {
-      {"tile-peaks",
+      {"liveness-tiles",
        NULL,
        "Tiles at their own peak steps",
        8,

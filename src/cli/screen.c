@@ -343,8 +343,14 @@ poplens_cli_show_tables (PoplensCliView *view, const PoplensCliTable *tables, gu
   for (guint i = 0; i < n; i++) {
     const PoplensCliTable *t = &tables[i];
     const char *const *columns = view->all && t->widens ? NULL : t->columns;
-    if (t->title &&
-        !poplens_cli_named_table (view, t->table, t->title, columns, t->sort, t->most, error))
+    const PoplensLocation *location = view->location;
+    g_autoptr (PoplensLocation) there =
+        t->by ? poplens_location_with (location, "by", t->by) : NULL;
+    view->location = there ? there : location;
+    gboolean shown = !t->title || poplens_cli_named_table (view, t->table, t->title, columns,
+                                                           t->sort, t->most, error);
+    view->location = location;
+    if (!shown)
       return FALSE;
   }
   return TRUE;

@@ -122,9 +122,12 @@ poplens_cli_write_tables (PoplensReport *report, const PoplensLocation *location
                           const PoplensCliTable *tables, guint n, PoplensJsonWriter *json,
                           GError **error)
 {
-  for (guint i = 0; i < n; i++)
-    if (tables[i].key &&
-        !poplens_cli_table_json (report, tables[i].table, location, tables[i].key, json, error))
+  for (guint i = 0; i < n; i++) {
+    g_autoptr (PoplensLocation) there =
+        tables[i].by ? poplens_location_with (location, "by", tables[i].by) : NULL;
+    if (tables[i].key && !poplens_cli_table_json (report, tables[i].table, there ? there : location,
+                                                  tables[i].key, json, error))
       return FALSE;
+  }
   return TRUE;
 }

@@ -216,7 +216,7 @@ class Options(unittest.TestCase):
         written = Written(Demo.path(), '--title', 'Run <7> & "more"', '--unit', 'bytes')
         self.assertTrue('<title>Run &lt;7&gt; &amp; &quot;more&quot;</title>' in written.html)
         self.assertTrue('<h1>Run &lt;7&gt;' in written.html)
-        self.assertNotRegex(' '.join(t for rows in (written.document.tables['t-capacity'],) for row in rows for _, t in row),
+        self.assertNotRegex(' '.join(t for rows in (written.document.tables['t-memory-ipus'],) for row in rows for _, t in row),
                             '[KM]iB')
 
     def test_wrong_use(self):

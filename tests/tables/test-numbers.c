@@ -226,9 +226,9 @@ test_remainders (gconstpointer name)
   g_autoptr (PoplensTable) code = fixture_build (report, "vertices-by-code", "insights");
   g_autoptr (PoplensTable) exchanges = fixture_build (report, "exchanges-by-code", "insights");
   g_autoptr (PoplensTable) costs = fixture_build (report, "costs", "insights");
-  g_autoptr (PoplensTable) bins = fixture_build (report, "insights-histogram", "insights");
-  g_autoptr (PoplensTable) gaps = fixture_build (report, "insights-histogram", "insights?gaps=yes");
-  g_autoptr (PoplensTable) capacity = fixture_build (report, "capacity", "insights");
+  g_autoptr (PoplensTable) bins = fixture_build (report, "memory-histogram", "insights");
+  g_autoptr (PoplensTable) gaps = fixture_build (report, "memory-histogram", "insights?gaps=yes");
+  g_autoptr (PoplensTable) capacity = fixture_build (report, "memory-ipus", "insights");
   g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
 
   g_assert_cmpuint (

@@ -202,8 +202,8 @@ test_totals_agree (gconstpointer name)
   g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
   g_autoptr (PoplensTable) categories = fixture_build (report, "memory-categories", "memory");
   g_autoptr (PoplensTable) details = fixture_build (report, "memory-details", "memory");
-  g_autoptr (PoplensTable) types = fixture_build (report, "memory-vertices", "memory");
-  g_autoptr (PoplensTable) sets = fixture_build (report, "memory-compute-sets", "memory");
+  g_autoptr (PoplensTable) types = fixture_build (report, "vertex-types", "memory");
+  g_autoptr (PoplensTable) sets = fixture_build (report, "compute-sets", "memory");
   g_autoptr (PoplensTable) time = fixture_build (report, "compile-time", "summary");
 
   /* formats.md 7 and 8. */

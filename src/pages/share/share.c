@@ -23,7 +23,7 @@ static const Chapter chapters[] = {
      "Findings",
      NULL,
      NULL,
-     {{.name = "capacity"},
+     {{.name = "memory-ipus"},
       {.name = "insights-tiles"},
       {.name = "costs", .columns = "cost,bytes,share,tiles,worst_tile,worst_bytes"}}},
     {POPLENS_PAGE_MEMORY,

@@ -183,8 +183,8 @@ note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remai
 }
 
 PoplensTable *
-poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+poplens_build_vertex_types (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -197,7 +197,7 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
                              TYPE + 1);
-  table = poplens_records_finish (make_types (v, memory, &tiles), "memory-vertices", "Vertex types",
+  table = poplens_records_finish (make_types (v, memory, &tiles), "vertex-types", "Vertex types",
                                   report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_types (table, &tiles, poplens_table_n_rows (table) > v->n_types);
@@ -258,8 +258,8 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
 }
 
 PoplensTable *
-poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation *location,
-                                   GCancellable *cancellable, GError **error)
+poplens_build_compute_sets (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -271,8 +271,7 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation 
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
                              SET_ID + 1);
-  table =
-      poplens_records_finish (make_sets (v, &tiles), "memory-compute-sets", "Compute sets", report);
+  table = poplens_records_finish (make_sets (v, &tiles), "compute-sets", "Compute sets", report);
   if (scope.selection.all)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "edges"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
