@@ -79,7 +79,7 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
 
 #define CONTENTS                                                                                   \
   {                                                                                                \
-    "tile-contents", 14, NULL, {"name", "bytes", "variables", "share"}, .least_first = 50          \
+    "contents", 14, NULL, {"name", "bytes", "variables", "share"}, .least_first = 50          \
   }
 
 const PoplensCliRows poplens_cli_memory_rows[] = {
@@ -110,12 +110,11 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
                              "-always_live",
                              {"variable", "kind", "always_live", "not_always_live_max"}}}},
     {"vertex",
-     .tables = {{"memory-vertices", 12, "-state", {"vertex", "vertices", "state", "code"}}}},
+     .tables = {{"vertex-types", 12, "-state", {"vertex", "vertices", "state", "code"}}}},
     {"compute-set",
-     .tables = {{"memory-compute-sets", 12, "-state", {"compute_set", "vertices", "state"}}}},
-    {"exchange", .tables = {{"tile-exchanges", 12, "-code"}}},
-    {"gap", .tables = {{"tile-gaps", 12, "-size", {"tile", "address", "size", "cause", "why"}},
-                       {"gap-causes", .further = TRUE}}},
+     .tables = {{"compute-sets", 12, "-state", {"compute_set", "vertices", "state"}}}},
+    {"exchange", .tables = {{"exchanges", 12, "-code"}}},
+    {"gap", .tables = {{"tile-gaps", 12, "-size", {"tile", "address", "size", "cause", "why"}}}},
     {NULL, "tile", .answer = answer_contents,
      .tables =
          {CONTENTS,

@@ -6,10 +6,10 @@
 #include <string.h>
 
 static PoplensExit
-list_tables (PoplensCli *cli)
+list_tables (PoplensCli *cli, gboolean views)
 {
   guint n;
-  const PoplensTableSpec *specs = poplens_tables_list (&n);
+  const PoplensTableSpec *specs = views ? poplens_named_views_list (&n) : poplens_tables_list (&n);
   int width = 0;
 
   for (guint i = 0; i < n; i++)
@@ -58,7 +58,7 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   gboolean list = FALSE;
   g_autofree char *text = NULL;
   GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
-      {"list", 0, 0, G_OPTION_ARG_NONE, &list, "list all tables", NULL},
+      {"list", 0, 0, G_OPTION_ARG_NONE, &list, "list all tables, or with views all named views", NULL},
       {"location", 0, 0, G_OPTION_ARG_STRING, &text,
        "what the table is of, for example 'memory?tile=5'", "LOCATION"},
   };
@@ -69,8 +69,9 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   poplens_cli_output_add (&output, entries + 2);
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
-  if (list && argc == 1)
-    return list_tables (cli);
+  gboolean views = argc == 2 && !strcmp (argv[1], "views");
+  if (list && (argc == 1 || views))
+    return list_tables (cli, views);
   if (argc < 3 || argc > 4 || list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
   if (!poplens_cli_output_read (command, &output))

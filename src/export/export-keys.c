@@ -9,7 +9,7 @@ static const struct {
   const char *key, *table, *column, *doc;
 } keys[] = {
     {"tile", "memory-tiles", "tile", "Tile of the row"},
-    {"ipu", "liveness-ipus", "ipu", "IPU of the row"},
+    {"ipu", "memory-ipus", "ipu", "IPU of the row"},
     {"step", "liveness-steps", "step", "Program step of the row"},
     {"program", "programs", "id", "ID of the program of the row"},
     {"variable", "lifetimes", "id", "ID of the variable of the row"},
@@ -91,7 +91,7 @@ poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *ent
   *self = (PoplensExportKeys){
       .locations = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref)};
   if (!entry->key) {
-    g_ptr_array_add (self->locations, poplens_location_ref (page));
+    add_location (self, page, "by", entry->by);
     return TRUE;
   }
   if (!list_values (self, find_key (entry->key), report, error))

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A table without a rule is exported by default, without a key. */
+/* A table without a rule is exported by default, without a key, and for each value of its "by". */
 static const struct {
   const char *table, *key;
   PoplensExportWhen when;
@@ -21,27 +21,19 @@ static const struct {
     {"checks", NULL, POPLENS_EXPORT_MORE, NULL},
     {"check-failures", NULL, POPLENS_EXPORT_MORE, NULL},
     {"memory-categories", "tile", POPLENS_EXPORT_MORE, NULL},
-    {"memory-vertices", "tile", POPLENS_EXPORT_MORE, NULL},
-    {"memory-compute-sets", "tile", POPLENS_EXPORT_MORE, NULL},
-    {"tile-exchanges", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"vertex-types", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"compute-sets", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"exchanges", "tile", POPLENS_EXPORT_MORE, NULL},
     {"tile-variables", "tile", POPLENS_EXPORT_MORE, NULL},
-    {"variables-by-tile", NULL, POPLENS_EXPORT_NEVER,
+    {"tile-variables", "variable", POPLENS_EXPORT_NEVER,
      "Rows of tile_variables_by_tile, with one column for each tile"},
-    {"address-sharing", NULL, POPLENS_EXPORT_NEVER,
+    {"tile-variables", "sharing", POPLENS_EXPORT_NEVER,
      "Needs two keys; select variables with overlapping addresses in tile_variables_by_tile"},
     {"tile-gaps", "tile", POPLENS_EXPORT_MORE, NULL},
     {"card", NULL, POPLENS_EXPORT_NEVER, "Free-form key; every row repeats another table"},
     {"what-if", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
     {"what-if-tiles", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
-    {"tile-contents", "tile", POPLENS_EXPORT_MORE, NULL},
-    {"live-variables", NULL, POPLENS_EXPORT_NEVER,
-     "Steps × variables rows; select a step in variable_steps_by_variable"},
-    {"not-always-live-variables", NULL, POPLENS_EXPORT_NEVER,
-     "Steps × variables rows; select a step in variable_steps_by_variable"},
-    {"born-variables", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see born_variables_by_step"},
-    {"born-variables", "step", POPLENS_EXPORT_MORE, NULL},
-    {"freed-variables", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see freed_variables_by_step"},
-    {"freed-variables", "step", POPLENS_EXPORT_MORE, NULL},
+    {"contents", "tile", POPLENS_EXPORT_MORE, NULL},
     {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
     {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},
     {"step-vertices", NULL, POPLENS_EXPORT_NEVER,
@@ -80,7 +72,17 @@ entry_free (gpointer data)
   g_free (self);
 }
 
-static void
+/* TRUE if @key is a value of the table's "by". */
+static gboolean
+is_by (const PoplensTableSpec *spec, const char *key)
+{
+  for (guint i = 0; key && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    if (!strcmp (spec->by[i].key, key))
+      return TRUE;
+  return FALSE;
+}
+
+static PoplensExportEntry *
 add_entry (GPtrArray *list, const char *table, const char *key, PoplensExportWhen when,
            const char *reason)
 {
@@ -93,6 +95,25 @@ add_entry (GPtrArray *list, const char *table, const char *key, PoplensExportWhe
   entry->when = when;
   entry->reason = reason;
   g_ptr_array_add (list, entry);
+  return entry;
+}
+
+/* Adds the table for each value of its "by" but the first, which is the table itself. */
+static void
+add_choices (GPtrArray *list, const PoplensTableSpec *spec)
+{
+  for (guint i = 1; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
+    PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
+    const char *reason = NULL;
+    for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
+      if (!strcmp (rules[r].table, spec->name) && !g_strcmp0 (rules[r].key, spec->by[i].key)) {
+        when = rules[r].when;
+        reason = rules[r].reason;
+      }
+    PoplensExportEntry *entry = add_entry (list, spec->name, spec->by[i].key, when, reason);
+    entry->by = entry->key;
+    entry->key = NULL;
+  }
 }
 
 GPtrArray *
@@ -114,8 +135,9 @@ poplens_export_list (void)
       }
     add_entry (list, table, NULL, when, reason);
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
-      if (rules[r].key && !strcmp (rules[r].table, table))
+      if (rules[r].key && !is_by (&specs[t], rules[r].key) && !strcmp (rules[r].table, table))
         add_entry (list, table, rules[r].key, rules[r].when, rules[r].reason);
+    add_choices (list, &specs[t]);
   }
   return list;
 }

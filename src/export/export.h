@@ -21,6 +21,7 @@ typedef struct {
   char *name;        /* "memory_categories_by_tile" */
   const char *table; /* "memory-categories" */
   const char *key;   /* (nullable): "tile" */
+  const char *by;    /* (nullable): what a row is, as PoplensTableSpec.by */
   PoplensExportWhen when;
   const char *reason; /* (nullable): of NEVER and MORE */
 } PoplensExportEntry;

@@ -86,7 +86,6 @@ const PoplensLocationKey poplens_location_keys[] = {
      "category liveness class type name layer kind operation balance cycles measure"},
     {"section", TEXT, 0, 0},
     {"ramp", TEXT, 0, 0, "largest spread limit"},
-    {"merge", YES_NO, 0, 0},
     {"layer", TEXT, 0, LIMITS | DRAWS},
     {"operation", TEXT, OPERATIONS, LIMITS | OWN},
     {"path", TEXT, OPERATIONS, 0},

@@ -398,7 +398,7 @@ test_findings (void)
       sentence, ==,
       "The program fits: 1,130 B of 4,000 B used including gaps (28.2 %). The fullest tile, 1, "
       "needs 500 B of 1,000 B.");
-  g_assert_cmpstr (command, ==, "poplens-cli table capacity 'it'\\''s'");
+  g_assert_cmpstr (command, ==, "poplens-cli table memory-ipus 'it'\\''s'");
   first = g_ptr_array_index (bad, 0);
   g_autofree char *over = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);
   g_assert_cmpstr (first->key, ==, "out-of-memory");

@@ -21,7 +21,7 @@
  * the start page, which is resized in each.
  *
  *   bench-window tiles REPORT PLACE
- *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
+ *                               selects tile after tile at PLACE, "memory?tab=vertex-types":
  *                               the same stretches, and the fewest rows of the table in a frame
  *
  * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it.

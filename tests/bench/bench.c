@@ -152,7 +152,7 @@ time_contents (const char *path, gboolean all)
     g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensTable) table =
-        location ? poplens_tables_build ("tile-contents", report, location, NULL, &error) : NULL;
+        location ? poplens_tables_build ("contents", report, location, NULL, &error) : NULL;
     if (!table)
       bench_die (error);
     /* The first one loads. */

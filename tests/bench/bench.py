@@ -147,8 +147,9 @@ class Table:
                  (show(long), 'sqlite3 -csv, these columns'))
         self.told('peak memory of that', peak / 1e6, os.path.getsize(self.profile) / 1e6,
                   (show(long), 'size of profile.pop'), 'MB')
-        for name in ('gap-causes', 'tile-peaks', 'balance-variables'):
-            commands = self.table(name), self.program('loop', self.profile, self.passes())
+        for name, *by in (['tile-gaps', '--location=memory?by=cause'], ['liveness-tiles'],
+                          ['memory-imbalance', '--location=memory?by=variable']):
+            commands = self.table(name, *by), self.program('loop', self.profile, self.passes())
             self.told(f'table {name}, cold', *self.pair(*commands), [show(c) for c in commands])
 
     def check(self):

@@ -102,7 +102,7 @@ class Values(unittest.TestCase):
         self.assertAlmostEqual(rules[1]['value'], asked / every, places=12)
 
     def test_tile_liveness(self):
-        peaks = json.loads(run('table', 'tile-peaks', Demo.path(), '--format', 'json').stdout)
+        peaks = json.loads(run('table', 'liveness-tiles', Demo.path(), '--format', 'json').stdout)
         most = max(row['bytes'] for row in peaks)
         self.assertEqual(budget(f'--rule=max-tile-peak-bytes={most} B')[0], 0)
         self.assertEqual(budget(f'--rule=max-tile-peak-bytes={most - 1} B')[0], 3)
@@ -135,7 +135,7 @@ class Values(unittest.TestCase):
         rows = json.loads(run('table', 'tile-variables', Demo.path(), '--location', f'memory?tile={tile}',
                               '--format', 'json').stdout)
         most = max(rows, key=lambda row: row['size'])
-        peaks = json.loads(run('table', 'tile-peaks', Demo.path(), '--format', 'json').stdout)
+        peaks = json.loads(run('table', 'liveness-tiles', Demo.path(), '--format', 'json').stdout)
         peak = max(peaks, key=lambda row: row['bytes'])
         programs = json.loads(run('table', 'trace-by-program', Demo.path(), '--format', 'json').stdout)
         program = max((p for p in programs if p['name']), key=lambda p: p['cycles'])
@@ -173,7 +173,7 @@ class Values(unittest.TestCase):
             biggest = max(inside, key=lambda row: row['size'])
             self.assertEqual((found[3], found[4]), (biggest['name'], kib(biggest['size'])))
             self.assertEqual(found[2], kib(sum(row['size'] for row in inside)))
-        balance = next(row for row in rows_of('balance') if row['what'] == 'Vertex code')
+        balance = next(row for row in rows_of('memory-imbalance') if row['what'] == 'Vertex code')
         self.assertTrue(says[2].startswith(f'tile {balance["most_tile"]} has most, {kib(balance["most"])}; '), says[2])
 
     def test_largest_of_names(self):
@@ -352,7 +352,7 @@ class Values(unittest.TestCase):
         status, rules = budget('--rule', 'category:vertexCode:max-bytes=1 B', '--rule', 'variable:*:max-bytes=1 GiB',
                                '--rule', 'operation:Update/*:max-share=100 %', '--rule', 'compute-set:*:max-share=100%',
                                '--rule', 'vertex:*:max-bytes=1 B')
-        vertices = json.loads(run('table', 'memory-vertices', Demo.path(), '--format', 'json').stdout)
+        vertices = json.loads(run('table', 'vertex-types', Demo.path(), '--format', 'json').stdout)
         self.assertEqual(rules[4]['value'], sum(r['total'] for r in vertices))
         rows = json.loads(run('table', 'memory-categories', Demo.path(), '--format', 'json').stdout)
         self.assertEqual(rules[0]['value'], next(r['total'] for r in rows if r['key'] == 'vertexCode'))

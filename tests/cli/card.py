@@ -132,7 +132,7 @@ class Cards(unittest.TestCase):
 
     def test_compute_sets_and_vertex_types(self):
         for report in reports():
-            sets = {row['id']: row for row in table(report, 'memory-compute-sets')}
+            sets = {row['id']: row for row in table(report, 'compute-sets')}
             for r in found(report, 'compute-set', 'compute set', 200)[::50]:
                 card = show(report, 'compute set', str(r['id']))
                 exchanges = {row['id'] for row in table(report, 'programs') if row['type'] == 'DoExchange' and
@@ -141,8 +141,8 @@ class Cards(unittest.TestCase):
                 self.assertEqual(bool(card['Exchange']), bool(exchanges))
                 self.check(card, {'Own vertex state': (size, sets[r['id']]['total']),
                                   'Edges': (number, sets[r['id']]['edges'])})
-            types = collections.Counter(row['vertex_type'] for row in table(report, 'memory-vertices'))
-            for row in table(report, 'memory-vertices')[:40:8]:
+            types = collections.Counter(row['vertex_type'] for row in table(report, 'vertex-types'))
+            for row in table(report, 'vertex-types')[:40:8]:
                 if types[row['vertex_type']] > 1 or row['size'] is None:
                     continue
                 one = next(r for r in found(report, 'vertex-type', 'vertex type', 10000)

@@ -470,9 +470,9 @@ class Tables(unittest.TestCase):
         self.assertEqual([row['tile'] for row in rows], [3, 5, 6, 7])
 
     def test_what_is_not_by_tile_is_empty_for_tiles(self):
-        rows = self.json('memory-compute-sets')
+        rows = self.json('compute-sets')
         self.assertTrue(any(row['edges'] for row in rows))
-        for row in self.json('memory-compute-sets', '--location', 'memory?tile=3'):
+        for row in self.json('compute-sets', '--location', 'memory?tile=3'):
             self.assertIsNone(row['edges'])
 
     def test_target_has_numbers(self):

@@ -98,9 +98,12 @@ class Guide(unittest.TestCase):
 
     def test_all_tables(self):
         """The reference lists the tables that there are, with their keys."""
-        done = subprocess.run([BIN / 'poplens-cli', 'table', '--list'], stdout=subprocess.PIPE, encoding='utf-8', check=True)
-        known = {line.split()[0]: re.sub(r'\([^)]*\)|\s', '', re.search('Keys: (.*)|$', line)[1] or '')
-                 for line in done.stdout.splitlines()}
+        known = {}
+        for of in [], ['views']:
+            done = subprocess.run([BIN / 'poplens-cli', 'table', '--list', *of], stdout=subprocess.PIPE, encoding='utf-8',
+                                  check=True)
+            known |= {line.split()[0]: re.sub(r'\([^)]*\)|\s', '', re.search('Keys: (.*)|$', line)[1] or '')
+                      for line in done.stdout.splitlines()}
         text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8').split('## All tables')[1]
         rows = re.findall(r'^\| `([a-z-]+)` \|.*\| ([^|]*) \|$', text, re.M)
         self.assertEqual({name: ','.join(re.findall('`([a-z-]+)`', keys)) for name, keys in rows}, known)

@@ -85,8 +85,8 @@ class Halves(unittest.TestCase):
         # The worst tile is the one with the largest need: here with gaps.
         self.assertEqual(advice['half']['tile'], tile)
         self.assertEqual(advice['half']['there'], before[tile] - after[tile])
-        for key, table in (('vertex-state', 'vertices-by-state'), ('vertex-code', 'vertices-by-code')):
-            named = [r['bytes'] for r in report.table(table) if r['id'] is not None]
+        for key, column in (('vertex-state', 'state_bytes'), ('vertex-code', 'code_bytes')):
+            named = [r[column] for r in report.table('vertex-types') if r['vertex_type_id'] is not None]
             self.assertEqual(advice[key]['saves'], max(named), key)
         self.assertEqual(advice['vertex-variants']['saves'], max(r['saving'] for r in report.table('vertex-variants')))
         (live,), = report.all('select max(sum) from (select sum(bytes) as sum from var_bytes_by_eq_class join eq_classes e '

@@ -86,11 +86,11 @@ class Sizes(unittest.TestCase):
         for report in reports:
             cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
             vertex = next(r for r in table('vertices-by-code', report) if 'InstrumentationDumpStep' in r['vertex_type'])
-            self.assertEqual((cost['bytes'], vertex['bytes']), (own * tiles, (own + called) * tiles))
+            self.assertEqual((cost['bytes'], vertex['code_bytes']), (own * tiles, (own + called) * tiles))
         for report in (Demo.path(), *reports):
             cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
             self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
-            for name, column in (('vertices-by-code', 'bytes'), ('memory-vertices', 'code_bytes'), ('vertex-users', 'code'),
+            for name, column in (('vertices-by-code', 'code_bytes'), ('vertex-types', 'code_bytes'), ('vertex-users', 'code'),
                                  ('program-vertices', 'code_bytes'), ('step-vertices', 'code_bytes')):
                 done = run('table', name, report, '--format', 'json', '--provenance')
                 self.assertEqual(done.returncode, 0, done.stderr)

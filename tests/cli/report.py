@@ -200,7 +200,7 @@ class Numbers(unittest.TestCase):
     def test_as_the_tables_say(self):
         document = plain().document
         report = Report(Demo.path())
-        for table, column, title in (('live-variables', 'live', 'Live'), ('always-live-variables', 'bytes', 'Always live'),
+        for table, column, title in (('live-variables', 'live', 'Live'), ('always-live-variables', 'always_live', 'Always live'),
                                      ('trace-types', 'tile_cycles', 'Tile cycles')):
             done = run('table', table, report.path, '--format', 'csv', '--columns', column, '--sort', '-' + column)
             want = [int(line) for line in done.stdout.split()[1:] if line]
@@ -216,7 +216,7 @@ class Options(unittest.TestCase):
         written = Written(Demo.path(), '--title', 'Run <7> & "more"', '--unit', 'bytes')
         self.assertTrue('<title>Run &lt;7&gt; &amp; &quot;more&quot;</title>' in written.html)
         self.assertTrue('<h1>Run &lt;7&gt;' in written.html)
-        self.assertNotRegex(' '.join(t for rows in (written.document.tables['t-capacity'],) for row in rows for _, t in row),
+        self.assertNotRegex(' '.join(t for rows in (written.document.tables['t-memory-ipus'],) for row in rows for _, t in row),
                             '[KM]iB')
 
     def test_wrong_use(self):

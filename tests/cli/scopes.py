@@ -25,15 +25,15 @@ class Scopes(unittest.TestCase):
 
     def test_rows_are_the_tiles(self):
         for report, place, tiles in self.each():
-            for name in 'tile-peaks', 'packing', 'floor', 'memory-tiles':
+            for name in 'liveness-tiles', 'memory-tiles':
                 self.assertEqual([r['tile'] for r in report.table(name, place)], tiles, name)
 
     def test_peaks(self):
         for report, place, tiles in self.each():
             memory = {t: row for t, *row in report.all(
                 'select tile, always_live_bytes, not_always_live_max_bytes, total_including_gaps from memory_by_tile')}
-            packing = {r['tile']: r['peak'] for r in report.table('packing', place)}
-            for r in report.table('tile-peaks', place):
+            packing = {r['tile']: r['peak'] for r in report.table('liveness-tiles', f'by=packing&{place}' if place else 'by=packing')}
+            for r in report.table('liveness-tiles', place):
                 always, most, gaps = memory[r['tile']]
                 self.assertEqual((r['bytes'], r['total_including_gaps'], packing[r['tile']]), (always + most, gaps, most))
 
@@ -61,14 +61,14 @@ class Scopes(unittest.TestCase):
             positions = report.positions(tiles)
             types = {name: blob for name, blob in report.all(
                 'select name, code_bytes from memory_by_vertex_type join vertex_types on vertex_types.id = vertex_type')}
-            for r in report.table('memory-vertices', place):
+            for r in report.table('vertex-types', place):
                 if r['vertex_type'] in types:
                     self.assertEqual(r['code_bytes'], sum(map(varints(types[r['vertex_type']]).__getitem__, positions)))
             uses = collections.Counter()
             for compute_set, blob in report.all('select compute_set, instances_by_tile from vertex_instances'):
                 values = rle(blob)
                 uses[compute_set] += sum(values[p] for p in positions)
-            self.assertEqual({r['id']: r['vertices'] for r in report.table('memory-compute-sets', place) if r['vertices']},
+            self.assertEqual({r['id']: r['vertices'] for r in report.table('compute-sets', place) if r['vertices']},
                              {k: v for k, v in uses.items() if v})
 
     def test_variants(self):
@@ -88,7 +88,7 @@ class Scopes(unittest.TestCase):
 
     def test_exchanges(self):
         for report, place, tiles in self.each():
-            rows = report.table('tile-exchanges', place)
+            rows = report.table('exchanges', place)
             wanted = sum(report.category(n, tiles)
                          for n in ('internalExchangeCode', 'hostExchangeCode', 'globalExchangeCode'))
             self.assertEqual(sum(r['code_bytes'] or 0 for r in rows), wanted)
@@ -102,7 +102,7 @@ class Scopes(unittest.TestCase):
     def test_gap_causes(self):
         for report, place, tiles in self.each():
             gaps = {t: (size, n) for t, size, n in report.all(GAPS)}
-            rows = report.table('gap-causes', place)
+            rows = report.table('tile-gaps', f'by=cause&{place}' if place else 'by=cause')
             of_scope = [gaps.get(t, (0, 0)) for t in tiles]
             self.assertEqual((sum(r['bytes'] for r in rows), sum(r['gaps'] for r in rows)),
                              tuple(map(sum, zip(*of_scope))))
@@ -112,7 +112,7 @@ class Scopes(unittest.TestCase):
     def test_few_tiles_as_many(self):
         """Read each for itself or all in one pass: the causes of 64 tiles and of 65 differ by those of one."""
         report = Full(Demo.path())
-        causes = [{r['key']: (r['bytes'], r['gaps']) for r in report.table('gap-causes', f'tile={tiles}')}
+        causes = [{r['key']: (r['bytes'], r['gaps']) for r in report.table('tile-gaps', f'by=cause&tile={tiles}')}
                   for tiles in ('100-163', '100-164', '164')]
         few, many, one = causes
         none = (0, 0)
@@ -135,11 +135,10 @@ class Words(unittest.TestCase):
     def test_notes(self):
         """A table says which tiles it is about, or that it is about all of them."""
         path = Demo.path()
-        cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'capacity', 'costs', 'insights-tiles',
-                                                            'insights-histogram', 'liveness-ipus'),
-                 'IPU 1': ('tile-peaks', 'vertex-variants', 'packing', 'floor', 'gap-causes',
-                           'tile-exchanges', 'memory-tiles', 'memory-categories', 'memory-vertices',
-                           'memory-compute-sets', 'memory-details', 'overflow', 'balance')}
+        cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'memory-ipus', 'costs',
+                                                            'memory-histogram'),
+                 'IPU 1': ('liveness-tiles', 'vertex-variants', 'exchanges', 'memory-tiles', 'memory-categories', 'vertex-types',
+                           'compute-sets', 'memory-details', 'overflow', 'memory-imbalance')}
         for words, names in cases.items():
             for name in names:
                 with self.subTest(name):
@@ -148,12 +147,12 @@ class Words(unittest.TestCase):
                     for free in None, 'insights?ipu=1&source=all':
                         said = run('table', name, path, '--limit', '1', *(['--location', free] if free else [])).stdout
                         self.assertNotIn('About all tiles', said)
-                        if name != 'balance':
+                        if name != 'memory-imbalance':
                             self.assertNotIn('IPU 1:', said)
 
     def test_misuse(self):
         path = Demo.path()
-        for name in 'overflow', 'tile-peaks', 'packing', 'tile-variables', 'live-variables':
+        for name in 'overflow', 'liveness-tiles', 'tile-variables', 'live-variables':
             for place, status, words in (('tile=5&ipu=1', 2, 'tile 5 is on IPU 0, not on IPU 1'),
                                          ('tile=999999', 2, 'tile'), ('ipu=7', 2, 'no IPU'),
                                          ('tile=5&ipu=0', 0, ''), ('tile=5&ipu=1&source=ipu', 0, '')):

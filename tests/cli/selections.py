@@ -310,7 +310,7 @@ class Gaps(unittest.TestCase):
                     sums[cause][0] += 1
                     sums[cause][1] += end - begin
                 of_five += gaps if tile == 5 else []
-            done = run('table', 'gap-causes', path, '--format', 'json')
+            done = run('table', 'tile-gaps', path, '--location=memory?by=cause', '--format', 'json')
             self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in json.loads(done.stdout)}, dict(sums))
             base = report.all('select tileMemoryBaseAddress from target_info')[0][0]
             got = report.json('memory', '--tile', '5')

@@ -48,15 +48,15 @@ class Where(unittest.TestCase):
         self.assertEqual(where('memory-tiles', 'share > 0.5'), [row for row in rows if row['share'] > 0.5])
 
     def test_texts(self):
-        rows = table('memory-vertices')
+        rows = table('vertex-types')
         name = rows[1]['vertex_type']
-        self.assertEqual(where('memory-vertices', f'vertex_type = {name}'), [rows[1]])
-        self.assertEqual(where('memory-vertices', f'vertex_type = "{name}"'), [rows[1]])
-        self.assertEqual(where('memory-vertices', f'vertex_type != {name}'), rows[:1] + rows[2:])
+        self.assertEqual(where('vertex-types', f'vertex_type = {name}'), [rows[1]])
+        self.assertEqual(where('vertex-types', f'vertex_type = "{name}"'), [rows[1]])
+        self.assertEqual(where('vertex-types', f'vertex_type != {name}'), rows[:1] + rows[2:])
         want = [row for row in rows if 'conv' in row['vertex_type'].lower()]
         self.assertTrue(0 < len(want) < len(rows))
-        self.assertEqual(where('memory-vertices', 'vertex_type ~ CONV'), want)
-        self.assertEqual(where('memory-vertices', 'vertex_type !~ conv'), [row for row in rows if row not in want])
+        self.assertEqual(where('vertex-types', 'vertex_type ~ CONV'), want)
+        self.assertEqual(where('vertex-types', 'vertex_type !~ conv'), [row for row in rows if row not in want])
         lines = where('trace-steps', 'name ~ a')
         self.assertTrue(lines and all('a' in row['name'].lower() for row in lines))
 
@@ -83,8 +83,8 @@ class Where(unittest.TestCase):
         got = where('memory-tiles', 'total > 300KiB', 'ipu = 1', 'tile !~ 7')
         self.assertEqual(got, [r for r in rows if r['total'] > 307200 and r['ipu'] == 1 and '7' not in str(r['tile'])])
         self.assertTrue(got)
-        word = table('memory-vertices', '--where', 'size > 10', '--filter', 'conv')
-        self.assertEqual(word, [r for r in table('memory-vertices', '--filter', 'conv') if r['size'] > 10])
+        word = table('vertex-types', '--where', 'size > 10', '--filter', 'conv')
+        self.assertEqual(word, [r for r in table('vertex-types', '--filter', 'conv') if r['size'] > 10])
 
     def test_rows_of_a_tree(self):
         """Scripts get the rows that match; the text has those above them, too."""
@@ -138,8 +138,8 @@ class Where(unittest.TestCase):
 
 class SortAndLimit(unittest.TestCase):
     def test_by_several(self):
-        rows = table('memory-vertices')
-        got = table('memory-vertices', '--sort', 'source,-total')
+        rows = table('vertex-types')
+        got = table('vertex-types', '--sort', 'source,-total')
         def key(row):
             return row['source'] is None, row['source'] or '', -row['total']
         self.assertEqual([key(row) for row in got], sorted(map(key, rows)))

@@ -75,7 +75,7 @@ class Gate(unittest.TestCase):
 
     def test_tables(self):
         with changed(*NAMED, of=Demo) as report:
-            for name in ('tile-variables', 'programs', 'memory-vertices', 'live-variables', 'operations'):
+            for name in ('tile-variables', 'programs', 'vertex-types', 'live-variables', 'operations'):
                 for form in ('text', 'csv', 'json'):
                     there = shown('table', name, report, '--format', form, '--limit', '50', env={'NO_COLOR': '1'})
                     self.assertEqual(hidden(there.replace('\r\n', '\n')), set(), (name, form))

@@ -8,10 +8,16 @@ import unittest
 from harness import Demo, Report, reports, rle, run, varints
 
 TILES = (3, 5, 1200)
-TABLES = {'memory-categories': 'total', 'memory-compute-sets': 'total', 'memory-vertices': 'total',
-          'tile-exchanges': 'code_bytes', 'variables-by-tile': 'size'}
+TABLES = {'memory-categories': 'total', 'compute-sets': 'total', 'vertex-types': 'total',
+          'exchanges': 'code_bytes', 'tile-variables': 'size'}
 STATE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
 CODE = {'internal': 'internalExchangeCode', 'host': 'hostExchangeCode', 'inter-IPU': 'globalExchangeCode'}
+
+
+def by_name(table, place):
+    """Variables are those of one name."""
+    return place.replace('memory', 'memory?by=variable', 1).replace('variable?', 'variable&') \
+        if table == 'tile-variables' else place
 
 
 def table_at(report, table, place):
@@ -21,7 +27,7 @@ def table_at(report, table, place):
 
 
 def rows_of(report, table, tiles=TILES):
-    return table_at(report, table, f'memory?tile={",".join(map(str, tiles))}')
+    return table_at(report, table, by_name(table, f'memory?tile={",".join(map(str, tiles))}'))
 
 
 def on_tiles(rows, tiles=TILES):
@@ -62,12 +68,12 @@ class TileColumns(unittest.TestCase):
         for table in TABLES:
             for place, n in (('memory', 0), ('memory?tile=3', 0), ('memory?tile=3-4', 2), ('memory?tile=3-18', 16),
                              ('memory?tile=3-19', 0)):
-                row = table_at(Report(Demo.path()), table, place)[0]
+                row = table_at(Report(Demo.path()), table, by_name(table, place))[0]
                 self.assertEqual(sum(key.startswith('tile_') for key in row), n, (table, place))
 
     def test_sums_are_those_without_columns(self):
         for table, total in TABLES.items():
-            of = {place: table_at(Report(Demo.path()), table, place)
+            of = {place: table_at(Report(Demo.path()), table, by_name(table, place))
                   for place in ('memory?tile=7', 'memory?tile=7,9', 'memory?tile=9')}
             for tile in (7, 9):
                 alone = sum(row[total] or 0 for row in of[f'memory?tile={tile}'])
@@ -80,14 +86,14 @@ class TileColumns(unittest.TestCase):
 
     def test_compute_sets(self):
         for report in self.each():
-            for row in rows_of(report, 'memory-compute-sets'):
+            for row in rows_of(report, 'compute-sets'):
                 blobs = report.all(f'select {", ".join(STATE)} from memory_by_compute_set where compute_set = ?',
                                    row['id'])
                 self.assertEqual(on_tiles([row])[0], self.add(blobs[0], rle), row['compute_set'])
 
     def test_vertices(self):
         for report in self.each():
-            rows = rows_of(report, 'memory-vertices')
+            rows = rows_of(report, 'vertex-types')
             want = [self.add(blobs, varints) for blobs in
                     report.all(f'select code_bytes, {", ".join(STATE)} from memory_by_vertex_type '
                                'order by vertex_type')]
@@ -100,7 +106,7 @@ class TileColumns(unittest.TestCase):
 
     def test_exchanges(self):
         for report in self.each():
-            rows = rows_of(report, 'tile-exchanges')
+            rows = rows_of(report, 'exchanges')
             for kind, category in CODE.items():
                 of = [row for row in rows if row['kind'] == kind]
                 self.assertEqual(sums(of), self.category(report, category), kind)
@@ -112,8 +118,8 @@ class TileColumns(unittest.TestCase):
 
     def test_variables(self):
         for report in self.each():
-            rows = rows_of(report, 'variables-by-tile')
-            single = rows_of(report, 'tile-variables')
+            rows = rows_of(report, 'tile-variables')
+            single = table_at(report, 'tile-variables', f'memory?tile={",".join(map(str, TILES))}')
             want = {}
             for v in single:
                 of = want.setdefault((v['name'], v['category']), [[0] * len(TILES), 0, 0, 0])
@@ -133,7 +139,7 @@ class TileColumns(unittest.TestCase):
 
     def test_csv_has_them_behind_the_sum(self):
         for table, total in TABLES.items():
-            done = run('table', table, Demo.path(), '--location', 'memory?tile=3,5', '--format', 'csv')
+            done = run('table', table, Demo.path(), '--location', by_name(table, 'memory?tile=3,5'), '--format', 'csv')
             header = next(csv.reader(io.StringIO(done.stdout)))
             at = header.index(total)
             self.assertEqual(header[at:at + 3], [total, 'tile_3', 'tile_5'])
@@ -142,7 +148,7 @@ class TileColumns(unittest.TestCase):
         n = Report(Demo.path()).all('select count(*) from memory_by_tile')[0][0]
         for place, words in (('memory', f'All {n:,} tiles in total'), ('memory?tile=3,5', f'2 of {n:,} tiles, one column per tile'),
                              ('memory?tile=0-19', f'20 of {n:,} tiles in total; one column per tile for 2 to 16 tiles')):
-            for table in ('memory-categories', 'memory-compute-sets', 'memory-vertices', 'tile-exchanges'):
+            for table in ('memory-categories', 'compute-sets', 'vertex-types', 'exchanges'):
                 self.assertIn(words, run('table', table, Demo.path(), '--location', place).stdout, table)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the tables tile-contents and compare-contents against oracle.py, which works them out a second time, and
+"""Holds the tables contents and compare-contents against oracle.py, which works them out a second time, and
 against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
 import json
 import unittest
@@ -19,7 +19,7 @@ def file_of(report):
     return FILES[report]
 
 
-def told(report, location='liveness', table='tile-contents', *more):
+def told(report, location='liveness', table='contents', *more):
     done = run('table', table, report, '--location', location, '--format', 'json', *more)
     assert done.returncode == 0, done.stderr
     return [oracle.Row(row['depth'], row['name'], row['level'], row['kind'], row['variables'], row['bytes'],
@@ -142,7 +142,7 @@ class Contents(unittest.TestCase):
     def test_what_cannot_be(self):
         report = small('encoder', 1)
         for location, said in (('by=size', 'use kind or layer'), ('tile=99999', 'no tile matches'), ('step=x', 'x')):
-            done = run('table', 'tile-contents', report, '--location', f'liveness?{location}')
+            done = run('table', 'contents', report, '--location', f'liveness?{location}')
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(said, done.stderr)
 

@@ -170,9 +170,9 @@ def two_clicks_to_the_contents():
     """out of memory: from opening to what fills the fullest tile at its worst step"""
     report = reports.demo("over", extra=["--overflow"])
     over = page.records(report, "overflow")
-    peak = max(page.records(report, "tile-peaks"), key=lambda row: int(row["bytes"]))
+    peak = max(page.records(report, "liveness-tiles"), key=lambda row: int(row["bytes"]))
     there = "liveness?tile=%s&step=%s" % (peak["tile"], peak["step"])
-    largest = page.records(report, "tile-contents", "--location", there)[0]["name"]
+    largest = page.records(report, "contents", "--location", there)[0]["name"]
     view = page.Page(report, "summary")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Insights"))
@@ -220,7 +220,7 @@ def a_tile_of_the_map():
     view.window.click(plan, width // 4, height // 2)
     view.wait_page("Liveness")
     has = view.wait_place("liveness")
-    peaks = {row["tile"]: row["step"] for row in page.records(view.report, "tile-peaks")}
+    peaks = {row["tile"]: row["step"] for row in page.records(view.report, "liveness-tiles")}
     check(peaks[has["tile"]] == has["step"], "tile %(tile)s at step %(step)s" % has)
     view.close()
 

@@ -159,8 +159,8 @@ def of_an_ipu():
 @case
 def contents():
     """what fills the worst tile: a treemap whose sum is that of the table; a click selects a variable"""
-    view = page.Page(reports.copy(), "liveness?tab=tile-contents-chart")
-    rows = page.records(view.report, "tile-contents")
+    view = page.Page(reports.copy(), "liveness?tab=contents-chart")
+    rows = page.records(view.report, "contents")
     total = sum(int(row["bytes"]) for row in rows if row["depth"] == "0")
     chart = view.chart("Tile contents")
     said = view.wait_chart(chart, r"Shown: ([^:]*): .*?\(?(%s) B" % page.NUMBER)

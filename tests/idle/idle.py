@@ -37,7 +37,7 @@ def place(keys):
 
 
 def rows(path, **keys):
-    done = run('table', 'idle', path, '--format=json', *([place(keys)] if keys else ()))
+    done = run('table', 'idle-variables', path, '--format=json', *([place(keys)] if keys else ()))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -144,7 +144,7 @@ class Test(unittest.TestCase):
     def test_refused(self):
         path = reports()['encoder-1']
         for keys in ({'tile': 100000}, {'step': 100000}):
-            done = run('table', 'idle', path, place(keys))
+            done = run('table', 'idle-variables', path, place(keys))
             self.assertEqual((done.returncode, done.stdout), (2, ''), keys)
 
 

@@ -9,7 +9,7 @@ import reference
 from compare import rows
 from shapes import reports
 
-OF_PROGRAM = 'live-variables', 'always-live-variables', 'lifetimes', 'variables', 'operation-variables', 'balance-variables'
+OF_PROGRAM = 'live-variables', 'always-live-variables', 'lifetimes', 'variables', 'operation-variables'
 APART = 'message', 'rearrangement'
 
 
@@ -87,7 +87,7 @@ class Columns(unittest.TestCase):
                 sums, by_name = collections.Counter(), collections.Counter()
                 for row in found:
                     sums[row['kind']] += row['size']
-                for row in rows('variables-by-tile', report):
+                for row in rows('tile-variables', report, 'memory?by=variable'):
                     by_name[row['kind']] += row['size']
                 self.assertEqual(+by_name, +sums)
 

@@ -15,8 +15,8 @@ from harness import run
 from shapes import FOLDER, SEEDS, reports, small
 
 
-def rows(table, report):
-    done = run('table', table, report, '--format', 'json')
+def rows(table, report, location=None):
+    done = run('table', table, report, '--format', 'json', *(['--location', location] if location else []))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -220,10 +220,9 @@ test_words (Fixture *fixture, gconstpointer sql)
           "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
   expect (fixture, "variable 5",
           "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables");
-  expect (fixture, "ADD",
-          "vertex-type 0 memory?filter.memory-vertices=popops::Add&tab=memory-vertices");
+  expect (fixture, "ADD", "vertex-type 0 memory?filter.vertex-types=popops::Add&tab=vertex-types");
   expect (fixture, "vertex op dot",
-          "vertex-type 2 memory?filter.memory-vertices=poplin::Dot&tab=memory-vertices");
+          "vertex-type 2 memory?filter.vertex-types=poplin::Dot&tab=vertex-types");
   expect (fixture, "compute set", "compute-set 0 programs?program=1");
   expect (fixture, "weights bias", "");
   /* The largest first. */
@@ -464,7 +463,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
                                          {"total memory", "memory?graph=total"},
                                          {"MEMORY map", "memory?tab=memory-map"},
                                          {"gaps", "memory?tab=tile-gaps"},
-                                         {"compute sets", "memory?tab=memory-compute-sets"},
+                                         {"compute sets", "memory?tab=compute-sets"},
                                          {"memory variables", "memory?graph=variables"},
                                          {"flame", "trace?view=flame"},
                                          {"bsp trace", "trace?bsp=yes"},

@@ -221,8 +221,8 @@ test_tiles_map (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
   g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
-  check_map (page, "peaks-map", "tile-peaks", peak, 2);
-  check_map (other, "peaks-map", "tile-peaks", headroom, 2);
+  check_map (page, "peaks-map", "liveness-tiles", peak, 2);
+  check_map (other, "peaks-map", "liveness-tiles", headroom, 2);
   const PoplensSection *first = g_ptr_array_index (page->sections, page->sections->len - 2);
   g_assert_cmpstr (first->key, ==, "peaks-map");
 }
@@ -239,8 +239,8 @@ test_worst (gconstpointer name)
   g_autoptr (PoplensPage) page = section_of (report, "overview", "");
   const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
   const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
-  g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart",
-                                           worst->step, worst->tile);
+  g_autofree char *link =
+      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", worst->step, worst->tile);
   g_autofree char *detail =
       g_strdup_printf ("live on tile %u at step %u;\nthe largest is ", worst->tile, worst->step);
   PoplensNumber bytes;

@@ -193,9 +193,9 @@ test_contents (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "liveness?tile=7");
-  g_autoptr (PoplensTabChart) tab = make_tab (report, page, "tile-contents-chart");
+  g_autoptr (PoplensTabChart) tab = make_tab (report, page, "contents-chart");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("tile-contents", report, page->usable, NULL, &error);
+      poplens_tables_build ("contents", report, page->usable, NULL, &error);
   g_assert_no_error (error);
   guint32 n = poplens_table_n_rows (table);
   guint bytes = (guint) poplens_table_find_column (table, "bytes");

@@ -210,7 +210,7 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
   g_autofree char *second = g_strdup_printf ("plot:%d", b);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("floor", report, page->location, NULL, &error);
+      poplens_tables_build ("memory-tiles", report, page->location, NULL, &error);
   int column = poplens_table_find_column (table, "value");
   gint64 sum = 0;
 
@@ -244,7 +244,7 @@ test_map_unchosen (PoplensReport *report, sqlite3 *db)
   g_autoptr (PoplensPage) total = trace_page (report, "memory?graph=map");
   g_autoptr (PoplensLocation) plain = trace_location ("memory");
   g_autoptr (PoplensLocation) wrong = trace_location ("memory?value=chosen&plot=no such variable");
-  g_autoptr (PoplensTable) table = poplens_tables_build ("floor", report, plain, NULL, NULL);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("memory-tiles", report, plain, NULL, NULL);
   g_autoptr (GError) error = NULL;
 
   const char *says = poplens_chart_get_empty_text (poplens_page_get_chart (page)->chart);
@@ -252,7 +252,7 @@ test_map_unchosen (PoplensReport *report, sqlite3 *db)
   g_assert_null (poplens_chart_get_empty_text (poplens_page_get_chart (total)->chart));
   g_assert_null (poplens_page_find_control (total, "plot"));
   g_assert_cmpint (poplens_table_find_column (table, "value"), <, 0);
-  g_assert_null (poplens_tables_build ("floor", report, wrong, NULL, &error));
+  g_assert_null (poplens_tables_build ("memory-tiles", report, wrong, NULL, &error));
   g_assert_nonnull (strstr (error->message, "no such variable"));
 }
 

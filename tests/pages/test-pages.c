@@ -106,7 +106,7 @@ test_tabs_wait (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
-  const PoplensSection *section = poplens_page_find_section (page, "memory-vertices");
+  const PoplensSection *section = poplens_page_find_section (page, "vertex-types");
 
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VERTICES));
   g_assert_true (section->state == POPLENS_PARTIAL && !section->table && !section->text);
@@ -116,7 +116,7 @@ test_tabs_wait (gconstpointer name)
       poplens_page_make_table (report, page, section, page->location, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) same =
-      poplens_tables_build ("memory-vertices", report, page->location, NULL, &error);
+      poplens_tables_build ("vertex-types", report, page->location, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (table), ==, poplens_table_n_rows (same));
   g_assert_cmpint (poplens_table_sum (table, 2, NULL, 0).integer, ==,
@@ -132,12 +132,11 @@ test_front_tab_does_not_wait (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page =
-      build (report, "memory?tab=memory-vertices&sort.memory-vertices=x");
+  g_autoptr (PoplensPage) page = build (report, "memory?tab=vertex-types&sort.vertex-types=x");
 
-  g_assert_nonnull (poplens_page_find_section (page, "memory-vertices")->table);
+  g_assert_nonnull (poplens_page_find_section (page, "vertex-types")->table);
   g_assert_nonnull (strstr (page->misuse, "unknown column"));
-  g_autoptr (PoplensPage) behind = build (report, "memory?sort.memory-vertices=x");
+  g_autoptr (PoplensPage) behind = build (report, "memory?sort.vertex-types=x");
   g_assert_null (behind->misuse);
   g_assert_true (poplens_page_complete (behind, report, NULL, NULL));
   g_assert_nonnull (strstr (behind->misuse, "unknown column"));

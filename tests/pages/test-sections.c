@@ -28,7 +28,7 @@ static const struct {
     {"hide", {"", "with-gaps", "compute"}},
     {"unit", {"", "si", "bytes"}},
     {"lowered", {"", "3", "40"}},
-    {"merge", {"", "no"}},
+    {"by", {"", "address"}},
     {"section", {"", "balance", "what-if", "tiles"}},
     {"without", {"", "1"}},
     {"layer", {"", "xla_op", "poplar"}},
@@ -183,7 +183,7 @@ static void
 test_click_on_memory (gconstpointer name)
 {
   static const char *const show_selection[] = {"memory-details", "memory-categories",
-                                               "memory-tiles", "tile-exchanges", NULL};
+                                               "memory-tiles", "exchanges", NULL};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)

@@ -236,7 +236,7 @@ test_packing (gconstpointer name)
     g_assert_cmpuint (t->lost, ==, m->total[p] - m->always_live[p] - m->not_always_live_max[p]);
     lost += t->lost;
   }
-  g_autoptr (PoplensTable) table = fixture_build (report, "packing", "memory");
+  g_autoptr (PoplensTable) table = fixture_build (report, "liveness-tiles", "memory?by=packing");
   g_assert_cmpint (fixture_total (table, "lost"), ==, (gint64) lost);
 }
 
@@ -255,8 +255,8 @@ test_tables (gconstpointer name)
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   variables = fixture_build (report, "tile-variables", "memory?tile=0,5,100-110");
   gaps = fixture_build (report, "tile-gaps", "memory?tile=0,5,100-110");
-  causes = fixture_build (report, "gap-causes", "memory?tile=0,5,100-110");
-  floor = fixture_build (report, "floor", "memory");
+  causes = fixture_build (report, "tile-gaps", "memory?by=cause&tile=0,5,100-110");
+  floor = fixture_build (report, "memory-tiles", "memory?value=gaps");
 #define TILES "tile IN (0, 5) OR tile BETWEEN 100 AND 110"
   g_assert_cmpint (poplens_table_n_rows (variables), ==,
                    report_fixture_ask (database,
@@ -271,8 +271,9 @@ test_tables (gconstpointer name)
   g_assert_cmpint (fixture_total (gaps, "size"), ==, empty);
   g_assert_cmpint (fixture_total (causes, "bytes"), ==, empty);
   g_assert_cmpint (poplens_table_n_rows (floor), ==, m->n_tiles);
-  g_assert_cmpint (fixture_total (floor, "total"), ==,
-                   report_fixture_ask (database, "SELECT sum(total) FROM memory_by_tile"));
+  g_assert_cmpint (fixture_total (floor, "value"), ==,
+                   report_fixture_ask (
+                       database, "SELECT sum(total_including_gaps - total) FROM memory_by_tile"));
   sqlite3_close (database);
 }
 
@@ -332,7 +333,7 @@ test_balance (gconstpointer name)
   if (!report)
     return;
   sqlite3 *database = report_fixture_open_sql (report);
-  table = fixture_build (report, "balance-variables", "insights");
+  table = fixture_build (report, "memory-imbalance", "insights?by=variable");
   g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
   g_assert_cmpint (poplens_table_n_rows (table), ==,
                    report_fixture_ask (database, FROM_ROWS ("count(*)", "")));
@@ -360,7 +361,7 @@ test_exchanges (gconstpointer name)
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   const PoplensExchanges *x = poplens_report_load_exchanges (report, NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
-    g_autoptr (PoplensTable) table = fixture_build (report, "tile-exchanges", locations[i]);
+    g_autoptr (PoplensTable) table = fixture_build (report, "exchanges", locations[i]);
     g_autoptr (PoplensLocation) location = poplens_location_parse (locations[i], NULL);
     g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
     guint64 code = 0, received = 0;

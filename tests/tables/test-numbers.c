@@ -193,7 +193,7 @@ test_tables (gconstpointer name)
     for (guint32 s = 0; s < n; s++)
       if (cell (steps, s, "not_always_live") > cell (steps, highest, "not_always_live"))
         highest = s;
-    g_assert_cmpint (total (peak, "bytes"), ==, cell (steps, highest, "not_always_live"));
+    g_assert_cmpint (total (peak, "live"), ==, cell (steps, highest, "not_always_live"));
     for (guint32 s = 0; s < n; s += 7) {
       g_autofree char *one =
           g_strdup_printf ("%s%cstep=%u", locations[p], strchr (locations[p], '?') ? '&' : '?', s);
@@ -202,12 +202,11 @@ test_tables (gconstpointer name)
       g_autoptr (PoplensTable) born = fixture_build (report, "born-variables", one);
       g_autoptr (PoplensTable) freed = fixture_build (report, "freed-variables", one);
       g_assert_cmpint (total (live, "live"), ==, cell (steps, s, "total"));
-      g_assert_cmpint (total (live, "always_live"), ==, total (always, "bytes"));
-      g_assert_cmpint (total (born, "bytes") - total (freed, "bytes"), ==,
-                       cell (steps, s, "delta"));
+      g_assert_cmpint (total (live, "always_live"), ==, total (always, "always_live"));
+      g_assert_cmpint (total (born, "born") - total (freed, "freed"), ==, cell (steps, s, "delta"));
       g_assert_cmpint (total (others, "live"), ==, cell (steps, s, "not_always_live"));
-      g_assert_cmpint (total (others, "born"), ==, total (born, "bytes"));
-      g_assert_cmpint (total (others, "freed"), ==, total (freed, "bytes"));
+      g_assert_cmpint (total (others, "born"), ==, total (born, "born"));
+      g_assert_cmpint (total (others, "freed"), ==, total (freed, "freed"));
       check_columns (report, locations[p], steps, s);
     }
   }
@@ -227,16 +226,16 @@ test_remainders (gconstpointer name)
   g_autoptr (PoplensTable) code = fixture_build (report, "vertices-by-code", "insights");
   g_autoptr (PoplensTable) exchanges = fixture_build (report, "exchanges-by-code", "insights");
   g_autoptr (PoplensTable) costs = fixture_build (report, "costs", "insights");
-  g_autoptr (PoplensTable) bins = fixture_build (report, "insights-histogram", "insights");
-  g_autoptr (PoplensTable) gaps = fixture_build (report, "insights-histogram", "insights?gaps=yes");
-  g_autoptr (PoplensTable) capacity = fixture_build (report, "capacity", "insights");
+  g_autoptr (PoplensTable) bins = fixture_build (report, "memory-histogram", "insights");
+  g_autoptr (PoplensTable) gaps = fixture_build (report, "memory-histogram", "insights?gaps=yes");
+  g_autoptr (PoplensTable) capacity = fixture_build (report, "memory-ipus", "insights");
   g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
 
   g_assert_cmpuint (
-      total (state, "bytes"), ==,
+      total (state, "state_bytes"), ==,
       category_total (m, "vertexInstanceState") + category_total (m, "vertexFieldData") +
           category_total (m, "copyDescriptor") + category_total (m, "vectorListDescriptor"));
-  g_assert_cmpuint (total (code, "bytes"), ==, category_total (m, "vertexCode"));
+  g_assert_cmpuint (total (code, "code_bytes"), ==, category_total (m, "vertexCode"));
   g_assert_cmpuint (total (exchanges, "code_bytes"), ==,
                     category_total (m, "internalExchangeCode") +
                         category_total (m, "hostExchangeCode") +

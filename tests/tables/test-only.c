@@ -47,7 +47,6 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
 {
   static const char *const same[][4] = {
       {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
-      {"floor", "memory?value=operation", "value", "variable_bytes"},
       {"live-variables", "liveness?always=yes", "live", "peak_bytes"},
       {"trace-range", "trace?fold=no", "tile_cycles", "tile_cycles"},
       {"trace-steps", "trace?fold=no", "cycles", "step_cycles"},
@@ -75,12 +74,12 @@ static const struct {
   gboolean by_row; /* each row is one operation's */
 } wholes[] = {
     {"tile-variables", "memory?tile=3", "size", TRUE},
-    {"variables-by-tile", "memory?tile=3,4", "size", FALSE},
+    {"tile-variables", "memory?by=variable&tile=3,4", "size", FALSE},
     {"live-variables", "liveness?step=1", "live", TRUE},
     {"live-variables", "liveness?step=1,2", "live", TRUE},
     {"not-always-live-variables", "liveness?step=2", "born", TRUE},
-    {"always-live-variables", "liveness?always=yes", "bytes", TRUE},
-    {"peak-variables", "liveness?tile=3", "bytes", TRUE},
+    {"always-live-variables", "liveness?always=yes", "always_live", TRUE},
+    {"peak-variables", "liveness?tile=3", "live", TRUE},
     {"variables", "liveness?tile=3", "most", TRUE},
     {"lifetimes", "liveness?always=yes", "at_peak", TRUE},
     {"liveness-steps", "liveness?always=yes", "total", FALSE},

@@ -76,35 +76,105 @@ check_views (const PoplensTable *table)
   }
 }
 
+/* TRUE if the table could be built. */
+static gboolean
+check_table (PoplensReport *report, const PoplensTableSpec *spec, const char *location_text)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (spec->name, report, location, NULL, &error);
+
+  g_test_message ("%s: %u rows", spec->name, table ? poplens_table_n_rows (table) : 0);
+  if (!table) {
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+    return FALSE;
+  }
+  g_assert_cmpstr (poplens_table_get_name (table), ==, spec->name);
+  g_assert_cmpstr (poplens_table_get_title (table), ==, spec->title);
+  check_columns (table);
+  check_cells (table);
+  check_outputs (table);
+  check_views (table);
+  return TRUE;
+}
+
 static void
 check_report (const char *name, const char *location_text)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
-  const PoplensTableSpec *specs;
-  guint n, built = 0;
+  guint n, n_views, built = 0;
+  const PoplensTableSpec *specs = poplens_tables_list (&n),
+                         *views = poplens_named_views_list (&n_views);
 
   if (!report)
     return;
-  specs = poplens_tables_list (&n);
-  for (guint t = 0; t < n; t++) {
-    g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
-    g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensTable) table =
-        poplens_tables_build (specs[t].name, report, location, NULL, &error);
-    g_test_message ("%s: %u rows", specs[t].name, table ? poplens_table_n_rows (table) : 0);
-    if (!table) {
-      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
-      continue;
-    }
-    g_assert_cmpstr (poplens_table_get_name (table), ==, specs[t].name);
-    g_assert_cmpstr (poplens_table_get_title (table), ==, specs[t].title);
-    check_columns (table);
-    check_cells (table);
-    check_outputs (table);
-    check_views (table);
-    built++;
-  }
+  for (guint t = 0; t < n; t++)
+    built += check_table (report, &specs[t], location_text);
+  for (guint v = 0; v < n_views; v++)
+    check_table (report, &views[v], location_text);
   g_assert_cmpuint (built, >, n / 2);
+}
+
+/* ---- views ---------------------------------------------------------------------------- */
+
+/* Every name in a list such as "-bytes,tile" is a column of the base. */
+static void
+check_names (const PoplensTable *base, const char *list)
+{
+  g_auto (GStrv) names = g_strsplit (list ? list : "", ",", -1);
+
+  for (guint i = 0; names[i]; i++)
+    g_assert_cmpint (poplens_table_find_column (base, names[i] + (*names[i] == '-')), >=, 0);
+}
+
+/* A view says of its base what must be known before it is built, and names its columns. */
+static void
+test_views (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  guint n;
+  const PoplensTableSpec *views = poplens_named_views_list (&n);
+
+  g_assert_cmpuint (n, <=, 18);
+  for (guint v = 0; v < n; v++) {
+    const PoplensTableSpec *base = poplens_tables_find (views[v].base);
+    g_autoptr (PoplensTable) rows = fixture_build (report, views[v].base, "insights");
+    g_assert_nonnull (base);
+    g_assert_null (base->base);
+    g_assert_cmphex (views[v].parts, ==, base->parts);
+    g_assert_cmpint (views[v].kinds, ==, base->kinds);
+    check_names (rows, views[v].columns);
+    check_names (rows, views[v].sort);
+    g_assert_true (poplens_tables_find (views[v].name) == &views[v]);
+  }
+}
+
+/* Rows, order, links and totals are those of the base. */
+static void
+test_view_rows (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensTable) base = fixture_build (report, "memory-tiles", "memory?tile=100-140");
+  g_autoptr (PoplensTable) view = fixture_build (report, "insights-tiles", "memory?tile=100-140");
+  guint from = (guint) poplens_table_find_column (base, "total_including_gaps"),
+        to = (guint) poplens_table_find_column (view, "total_including_gaps"), found = 0;
+  gint64 least = poplens_table_get (view, 4, to).integer;
+
+  g_assert_cmpuint (poplens_table_n_rows (view), ==, 5);
+  for (guint32 row = 0; row < poplens_table_n_rows (base); row++)
+    found += poplens_table_get (base, row, from).integer >= least;
+  g_assert_cmpuint (found, ==, 5);
+  for (guint32 row = 1; row < 5; row++)
+    g_assert_cmpint (poplens_table_get (view, row, to).integer, <=,
+                     poplens_table_get (view, row - 1, to).integer);
+  g_autofree char *link = poplens_table_get_link (view, 0);
+  g_autofree char *wanted = g_strdup_printf (
+      "memory?tile=%" G_GINT64_FORMAT,
+      poplens_table_get (view, 0, (guint) poplens_table_find_column (view, "tile")).integer);
+  g_assert_cmpstr (link, ==, wanted);
+  g_assert_true (poplens_table_column_has_total (view, to));
+  g_assert_nonnull (strstr (poplens_table_get_note (view), "5 of 41"));
 }
 
 static void
@@ -137,8 +207,8 @@ test_totals_agree (gconstpointer name)
   g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
   g_autoptr (PoplensTable) categories = fixture_build (report, "memory-categories", "memory");
   g_autoptr (PoplensTable) details = fixture_build (report, "memory-details", "memory");
-  g_autoptr (PoplensTable) types = fixture_build (report, "memory-vertices", "memory");
-  g_autoptr (PoplensTable) sets = fixture_build (report, "memory-compute-sets", "memory");
+  g_autoptr (PoplensTable) types = fixture_build (report, "vertex-types", "memory");
+  g_autoptr (PoplensTable) sets = fixture_build (report, "compute-sets", "memory");
   g_autoptr (PoplensTable) time = fixture_build (report, "compile-time", "summary");
 
   /* formats.md 7 and 8. */
@@ -224,6 +294,8 @@ main (int argc, char **argv)
                       NULL);
   report_fixture_add ("/tables/registry/changed-options", test_changed_options, "integrals",
                       "demo-run", NULL);
+  g_test_add_func ("/tables/registry/views", test_views);
+  g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);
   int status = g_test_run ();
   report_fixture_clean_up ();

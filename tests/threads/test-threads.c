@@ -241,7 +241,7 @@ test_one_table (gconstpointer data)
   const Fixture *f = data;
   static const char *const names[] = {"memory-tiles", "live-variables", "tile-variables",
                                       "programs",     "trace-steps",    "trace-by-program",
-                                      "operations",   "packing",        "tile-peaks"};
+                                      "operations",   "liveness-tiles"};
   g_autoptr (PoplensReport) report = open_report (f);
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {

@@ -18,7 +18,8 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
 
   if (!all || all->category || all->excess < 1)
     return;
-  f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Memory imbalance", "balance");
+  f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Memory imbalance",
+                           "memory-imbalance");
   f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits.";
@@ -53,7 +54,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->tile = memory->tile[most->worst_tile];
   f->there = most->worst;
   f->cause = "Use the same element types and options so that operations share one variant.";
-  f->location = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
+  f->location = g_strdup ("memory?tab=vertex-types&sort.vertex-types=-code");
   poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
                        (guint64) most->types, most->name, most->saving, most->code);
   if (rows->len > 1)

@@ -26,7 +26,7 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
 {
   PoplensFinding *f = poplens_finding_add (
       out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
-      incomplete ? "Memory used" : "Within memory capacity", "capacity");
+      incomplete ? "Memory used" : "Within memory capacity", "memory-ipus");
 
   f->is_tight =
       !incomplete && tile && poplens_is_nearly_full (tile->used_including_gaps, tile->capacity);
@@ -107,7 +107,7 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   }
   if (ipus < 2 || !fullest->capacity)
     return;
-  f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
+  f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "memory-ipus");
   f->bytes = fullest->used_including_gaps;
   f->cause = "Balance work across IPUs.";
   f->location = g_strdup ("memory");
@@ -158,7 +158,7 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
   if (!most)
     return;
   f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by memory use",
-                           "insights-histogram");
+                           "memory-histogram");
   f->cause = "A few very full tiles decide whether the program fits.";
   f->location = g_strdup ("memory?order=use");
   poplens_finding_say (f,
@@ -351,20 +351,19 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   if (in->memory)
     add_memory (out, in);
   if (in->vertices) {
-    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
+    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory), "vertex-state",
                "Largest vertex state", "Use fewer or smaller vertices of this type.",
-               "vertices-by-state", "memory?tab=memory-vertices");
+               "vertices-by-state", "memory?tab=vertex-types");
     add_share (
-        out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
+        out, poplens_insights_vertex_code (in->vertices, in->memory), "vertex-code",
         "Largest vertex code",
         "Each tile with a vertex of this type holds one copy of its code and of the functions "
         "that it calls.",
-        "vertices-by-code", "memory?tab=memory-vertices");
+        "vertices-by-code", "memory?tab=vertex-types");
   }
   if (in->exchanges)
     add_share (
-        out,
-        poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names, NULL),
+        out, poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names),
         "exchange-code", "Largest exchange code",
         "Exchange code grows with the number of pieces moved; use matching layouts or fewer, "
         "larger copies.",

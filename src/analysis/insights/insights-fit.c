@@ -19,8 +19,8 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
   f->cause = poplens_fit_first_cause (fit)
                  ? "First cause: without it at least 80 % of the excess would go."
                  : "Percentages are shares of the worst tile; the order is by share of the excess.";
-  f->location = g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u",
-                                 fit->worst_tile, fit->worst_step);
+  f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
+                                 fit->worst_step);
   poplens_fit_say_answer (f, fit);
 }
 
@@ -80,11 +80,13 @@ poplens_insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 
   if (!never->bytes)
     return;
-  f = poplens_finding_add (out, "never-used", POPLENS_FINDING_FACT, "Never used again", "idle");
+  f = poplens_finding_add (out, "never-used", POPLENS_FINDING_FACT, "Never used again",
+                           "idle-variables");
   f->bytes = f->there = never->bytes;
   f->tile = never->tile;
   f->cause = "A hint: recorded users may be incomplete. Else it can be freed earlier.";
-  f->location = g_strdup_printf ("liveness?tab=idle&tile=%u&step=%u", never->tile, never->step);
+  f->location =
+      g_strdup_printf ("liveness?tab=idle-variables&tile=%u&step=%u", never->tile, never->step);
   f->table_where = g_new0 (char *, 2);
   f->table_where[0] = g_strdup ("use = never");
   poplens_finding_say (f,

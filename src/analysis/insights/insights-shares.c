@@ -42,20 +42,10 @@ most_first (gconstpointer a, gconstpointer b)
   return sa->id < sb->id ? -1 : sa->id > sb->id;
 }
 
-/* Sum of a list over the tiles that count. */
-static guint64
-sum_of (const PoplensLists *lists, gsize row, const PoplensTilePositions *tiles)
-{
-  return tiles ? poplens_lists_sum_at (lists, row, tiles->positions, tiles->n)
-               : poplens_lists_sum (lists, row);
-}
-
 /* Sum of the categories named in @names. */
 static guint64
-categories_total (const PoplensMemory *memory, const char *const *names,
-                  const PoplensTilePositions *tiles)
+categories_total (const PoplensMemory *memory, const char *const *names)
 {
-  guint32 n = !memory ? 0 : tiles ? tiles->n : memory->n_tiles;
   guint64 sum = 0;
 
   for (guint c = 0; memory && c < memory->categories->len; c++) {
@@ -63,8 +53,8 @@ categories_total (const PoplensMemory *memory, const char *const *names,
     if (!g_strv_contains (names, category->name))
       continue;
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-      for (guint32 t = 0; category->lists[l] && t < n; t++)
-        sum += category->lists[l][tiles ? tiles->positions[t] : t];
+      for (guint32 t = 0; category->lists[l] && t < memory->n_tiles; t++)
+        sum += category->lists[l][t];
   }
   return sum;
 }
@@ -112,17 +102,16 @@ count_users (const PoplensVertices *v)
 }
 
 static guint64
-type_bytes (const PoplensVertices *v, guint32 type, PoplensVertexBytes column,
-            const PoplensTilePositions *tiles)
+type_bytes (const PoplensVertices *v, guint32 type, PoplensVertexBytes column)
 {
   const PoplensLists *lists = v->type_bytes[column];
 
-  return lists && type < poplens_lists_n_rows (lists) ? sum_of (lists, type, tiles) : 0;
+  return lists && type < poplens_lists_n_rows (lists) ? poplens_lists_sum (lists, type) : 0;
 }
 
 static guint64
 add_types (PoplensShares *self, const PoplensVertices *v, PoplensVertexBytes first,
-           PoplensVertexBytes end, const PoplensTilePositions *tiles)
+           PoplensVertexBytes end)
 {
   g_autofree guint32 *users = count_users (v);
   guint64 sum = 0;
@@ -130,7 +119,7 @@ add_types (PoplensShares *self, const PoplensVertices *v, PoplensVertexBytes fir
   for (guint32 t = 0; t < v->n_types; t++) {
     PoplensShare row = {.id = v->type_id[t], .program = POPLENS_NO_PROGRAM, .count = users[t]};
     for (PoplensVertexBytes c = first; c < end; c++)
-      row.bytes += type_bytes (v, t, c, tiles);
+      row.bytes += type_bytes (v, t, c);
     if (!row.bytes)
       continue;
     row.name = g_strdup (poplens_strings_get (v->strings, v->type_name[t]));
@@ -142,30 +131,27 @@ add_types (PoplensShares *self, const PoplensVertices *v, PoplensVertexBytes fir
 }
 
 PoplensShares *
-poplens_insights_vertex_state (const PoplensVertices *vertices, const PoplensMemory *memory,
-                               const PoplensTilePositions *tiles)
+poplens_insights_vertex_state (const PoplensVertices *vertices, const PoplensMemory *memory)
 {
   static const char *const names[] = {"vertexInstanceState", "vertexFieldData", "copyDescriptor",
                                       "vectorListDescriptor", NULL};
   PoplensShares *self = shares_new ("vertex state");
   guint64 known =
-      add_types (self, vertices, POPLENS_VERTEX_BYTES_COPY_PTR, POPLENS_VERTEX_BYTES_CODE, tiles);
+      add_types (self, vertices, POPLENS_VERTEX_BYTES_COPY_PTR, POPLENS_VERTEX_BYTES_CODE);
 
-  add_rest (self, "(unattributed state)", 0, categories_total (memory, names, tiles), known);
+  add_rest (self, "(unattributed state)", 0, categories_total (memory, names), known);
   sum_up (self);
   return self;
 }
 
 PoplensShares *
-poplens_insights_vertex_code (const PoplensVertices *vertices, const PoplensMemory *memory,
-                              const PoplensTilePositions *tiles)
+poplens_insights_vertex_code (const PoplensVertices *vertices, const PoplensMemory *memory)
 {
   static const char *const names[] = {"vertexCode", NULL};
   PoplensShares *self = shares_new ("vertex code");
-  guint64 known =
-      add_types (self, vertices, POPLENS_VERTEX_BYTES_CODE, POPLENS_N_VERTEX_BYTES, tiles);
+  guint64 known = add_types (self, vertices, POPLENS_VERTEX_BYTES_CODE, POPLENS_N_VERTEX_BYTES);
 
-  add_rest (self, "(unattributed code)", 0, categories_total (memory, names, tiles), known);
+  add_rest (self, "(unattributed code)", 0, categories_total (memory, names), known);
   sum_up (self);
   return self;
 }
@@ -231,8 +217,7 @@ add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *
 
 PoplensShares *
 poplens_insights_exchange_code (const PoplensExchanges *exchanges, const PoplensMemory *memory,
-                                const PoplensPrograms *programs, const PoplensNameSums *names,
-                                const PoplensTilePositions *tiles)
+                                const PoplensPrograms *programs, const PoplensNameSums *names)
 {
   static const char *const internal[] = {"internalExchangeCode", NULL};
   static const char *const host[] = {"hostExchangeCode", NULL};
@@ -245,19 +230,17 @@ poplens_insights_exchange_code (const PoplensExchanges *exchanges, const Poplens
 
   for (guint32 i = 0; i < inside->n; i++)
     known_inside += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_INTERNAL,
-                                  inside->id[i], sum_of (inside->code, i, tiles));
-  /* Names are summed up over all tiles. */
-  names = tiles ? NULL : names;
+                                  inside->id[i], poplens_lists_sum (inside->code, i));
   for (guint32 i = 0; names && i < mid->n; i++)
     known_host += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_HOST, mid->id[i],
                                 poplens_name_sums_host_code (names, mid->id[i]));
   g_array_sort (self->rows, most_first);
   add_rest (self, "(unattributed internal exchange code)", POPLENS_EXCHANGE_INTERNAL,
-            categories_total (memory, internal, tiles), known_inside);
+            categories_total (memory, internal), known_inside);
   add_rest (self, names ? "(unattributed host exchange code)" : "(host exchange code, total)",
-            POPLENS_EXCHANGE_HOST, categories_total (memory, host, tiles), known_host);
+            POPLENS_EXCHANGE_HOST, categories_total (memory, host), known_host);
   add_rest (self, "(inter-IPU exchange code, total)", POPLENS_EXCHANGE_GLOBAL,
-            categories_total (memory, global, tiles), 0);
+            categories_total (memory, global), 0);
   sum_up (self);
   return self;
 }

@@ -112,12 +112,10 @@ typedef struct {
 
 /* State of vertices (vertexInstanceState, vertexFieldData and both descriptors) by type. */
 PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
-                                              const PoplensMemory *memory,
-                                              const PoplensTilePositions *tiles);
+                                              const PoplensMemory *memory);
 /* Code of vertices by type; the rest of the category is the runtime's. */
 PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
-                                             const PoplensMemory *memory,
-                                             const PoplensTilePositions *tiles);
+                                             const PoplensMemory *memory);
 /* Vertex types whose names differ in their template arguments alone, as one. */
 typedef struct {
   char *name;         /* "poplin::ConvPartial1x1Out" */
@@ -134,13 +132,11 @@ GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_ti
                                    const PoplensTilePositions *tiles);
 
 /* Code of exchanges: internal ones, host ones where @names is there, what remains of the three
- * categories. @memory, @programs, @names: (nullable); @names are of all tiles: with
- * @tiles host exchanges go as one. */
+ * categories. @memory, @programs, @names: (nullable): without @names host exchanges go as one. */
 PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
                                                const PoplensMemory *memory,
                                                const PoplensPrograms *programs,
-                                               const PoplensNameSums *names,
-                                               const PoplensTilePositions *tiles);
+                                               const PoplensNameSums *names);
 
 /* Which table of exchanges a program's variant_index is an id in, or POPLENS_N_EXCHANGE_KINDS. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);

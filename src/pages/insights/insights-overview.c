@@ -328,7 +328,7 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
   fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
   fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
   fact->link =
-      g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", peak->step, peak->tile);
+      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", peak->step, peak->tile);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -339,7 +339,7 @@ static void
 link_to_tile (PoplensSection *notice, guint32 tile, guint32 step, const char *title)
 {
   g_autofree char *location =
-      g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", step, tile);
+      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", step, tile);
 
   poplens_page_add_link (notice, title, location);
 }
@@ -410,8 +410,8 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, gboolean with_time,
             GError **error)
 {
-  static const char *const tables[] = {"time-checks", "capacity", "insights-tiles",
-                                       "insights-histogram"};
+  static const char *const tables[] = {"time-checks", "memory-ipus", "insights-tiles",
+                                       "memory-histogram"};
 
   for (guint i = with_time ? 0 : 1; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;

@@ -46,7 +46,7 @@ add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
   fact->fill = fit->capacity ? MIN (1.0, (double) fit->worst_bytes / (double) fit->capacity) : -1;
   fact->tone =
       fit->capacity && fit->worst_bytes > fit->capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
-  fact->link = g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u", fit->worst_tile,
+  fact->link = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
                                 fit->worst_step);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }

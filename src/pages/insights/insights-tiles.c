@@ -58,7 +58,7 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   poplens_page_add_damage (page, &all);
   poplens_page_add_assumptions (page, &all, POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS));
   value = add_value (page);
-  if (!poplens_page_add_table (page, &all, "tile-peaks", &section, error))
+  if (!poplens_page_add_table (page, &all, "liveness-tiles", &section, error))
     return FALSE;
   if (!section->table)
     return TRUE;

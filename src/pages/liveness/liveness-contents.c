@@ -305,10 +305,10 @@ poplens_liveness_add_contents (PoplensPage *page)
 
   poplens_page_add_tab_chart (page, POPLENS_CONTENTS_CHART, TITLE, &kind, NULL, NULL)->tab.opens =
       TRUE;
-  add_table (page, "tile-contents");
-  add_table (page, "idle");
+  add_table (page, "contents");
+  add_table (page, "idle-variables");
   poplens_liveness_add_contents_order (page, POPLENS_CONTENTS_CHART);
-  poplens_liveness_add_contents_order (page, "tile-contents");
+  poplens_liveness_add_contents_order (page, "contents");
 }
 
 void

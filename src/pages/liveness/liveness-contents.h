@@ -1,4 +1,4 @@
-/* Tile contents as a chart in a tab of Liveness: the rows of the table tile-contents as nested
+/* Tile contents as a chart in a tab of Liveness: the rows of the table contents as nested
  * rectangles. A click selects the variable. For the files of this room. */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_CONTENTS_CHART "tile-contents-chart"
+#define POPLENS_CONTENTS_CHART "contents-chart"
 
 void poplens_liveness_add_contents (PoplensPage *page);
 /* What they are grouped by, beside the tab of @section: chart and table each have the choice. */

@@ -279,8 +279,8 @@ static const PoplensTabName tabs[] = {
     {"not-always-live-variables", "Live Variables", "Not always live"},
     {"always-live-variables", "Live Variables", "Always live"},
     {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart"},
-    {"tile-contents", "Tile Contents", "Table"},
-    {"idle", "Tile Contents", "Idle"},
+    {"contents", "Tile Contents", "Table"},
+    {"idle-variables", "Tile Contents", "Idle"},
     {"lifetimes", "Lifetimes", "Chart"},
     {"lifetimes-table", "Lifetimes", "Table"},
     {"variables", "Lifetimes", "Largest per step"},
@@ -293,7 +293,7 @@ static const PoplensTabName tabs[] = {
     {"step-flops", "Estimates", "FLOPs (table)"},
     {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
-    {"liveness-ipus", "Steps", "Peaks by IPU"},
+    {"memory-ipus", "Steps", "Peaks by IPU"},
 };
 
 /* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
@@ -315,14 +315,14 @@ is_table (const char *key)
 static gboolean
 is_of_contents (const char *key)
 {
-  return !strcmp (key, "tile-contents") || !strcmp (key, "idle");
+  return !strcmp (key, "contents") || !strcmp (key, "idle-variables");
 }
 
 /* One IPU alone needs no table of them. */
 static gboolean
 has_table (const char *key, guint32 n_ipus)
 {
-  return is_table (key) && (strcmp (key, "liveness-ipus") || n_ipus > 1);
+  return is_table (key) && (strcmp (key, "memory-ipus") || n_ipus > 1);
 }
 
 static void

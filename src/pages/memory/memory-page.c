@@ -156,8 +156,8 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the location without an IPU or replica that cannot be, which is said.
- * (transfer full) */
+/* What tables are made of: the location without an IPU or replica that cannot be, which is said,
+ * and without what colours the map. (transfer full) */
 static PoplensLocation *
 location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *location)
 {
@@ -165,8 +165,10 @@ location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *locati
                                          ? poplens_location_with (location, "ipu", NULL)
                                          : poplens_location_ref ((PoplensLocation *) location);
 
-  return self->replica < 0 ? poplens_location_with (good, "replica", NULL)
-                           : poplens_location_ref (good);
+  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "value", NULL);
+
+  return self->replica < 0 ? poplens_location_with (plain, "replica", NULL)
+                           : poplens_location_ref (plain);
 }
 
 static void
@@ -186,21 +188,24 @@ add_map (PoplensMemoryPage *self)
   poplens_page_control (self->page, "colour")->section = "memory-map";
 }
 
-/* A few tiles have a column each, and their variables a row for each name; or, where that is
- * wished, a row each. */
-static gboolean
-merges_variables (PoplensMemoryPage *self)
+/* Adds the choice of what a row of the variables of a few tiles is: a name, with a column for each
+ * tile, or an address. Returns the chosen value of "by", or NULL where there is nothing to choose.
+ */
+static const char *
+choose_rows (PoplensMemoryPage *self)
 {
+  static const char *const options[] = {"variable", "address"};
+  static const char *const titles[] = {"Name", "Address"};
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (self->context->location);
   guint64 n = poplens_tile_set_count (tiles);
 
   if (n < 2 || n > POPLENS_MOST_TILE_COLUMNS)
-    return FALSE;
-  gboolean merged =
-      poplens_page_add_switch (self->page, "merge", "Group by Name",
-                               "Group variables by name, with a column for each tile", TRUE);
-  poplens_page_control (self->page, "merge")->section = "tile-variables";
-  return merged;
+    return NULL;
+  guint chosen = poplens_page_add_choice (
+      self->page, "by", "Group by", "Variables by name, with a column for each tile, or by address",
+      options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_control (self->page, "by")->section = "tile-variables";
+  return options[chosen];
 }
 
 /* One tab; FALSE only where nothing more can be read. */
@@ -208,15 +213,15 @@ static gboolean
 add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
 {
   static const char *const follows[] = {"lowered", NULL};
-  const char *built =
-      !strcmp (name, "tile-variables") && merges_variables (self) ? "variables-by-tile" : NULL;
+  const char *by = !strcmp (name, "tile-variables") ? choose_rows (self) : NULL;
+  g_autoptr (PoplensLocation) location = poplens_location_with (self->context->location, "by", by);
+  PoplensPageContext context = *self->context;
   PoplensSection *section;
 
-  if (!poplens_page_add_tab (self->page, self->context, built ? built : name, &section, error))
+  context.location = location;
+  if (!poplens_page_add_tab (self->page, &context, name, &section, error))
     return FALSE;
-  section->rows.name = built;
-  g_free (section->key);
-  section->key = g_strdup (name);
+  section->location = g_steal_pointer (&location);
   section->rows.filterable = strcmp (name, "memory-details") != 0;
   if (!strcmp (name, "address-sharing"))
     section->follows = follows;
@@ -229,9 +234,9 @@ static const struct {
 } tabs[] = {
     {"memory-details", "Details"},
     {"memory-categories", "Categories"},
-    {"memory-compute-sets", "Compute Sets"},
-    {"memory-vertices", "Vertices"},
-    {"tile-exchanges", "Exchanges"},
+    {"compute-sets", "Compute Sets"},
+    {"vertex-types", "Vertices"},
+    {"exchanges", "Exchanges"},
     {"tile-variables", "Variables"},
     {"memory-map", "Memory Map"},
     {"address-sharing", "Sharing"},
@@ -243,9 +248,9 @@ static const struct {
 static const PoplensTabName names[] = {
     {"memory-details", "Details", "Breakdown"},
     {"memory-categories", "Details", "Categories"},
-    {"memory-vertices", "Vertices", "Vertex types"},
-    {"memory-compute-sets", "Vertices", "Compute sets"},
-    {"tile-exchanges", "Exchanges", NULL},
+    {"vertex-types", "Vertices", "Vertex types"},
+    {"compute-sets", "Vertices", "Compute sets"},
+    {"exchanges", "Exchanges", NULL},
     {"tile-variables", "Variables", NULL},
     {"memory-map", "Memory Map", "Map"},
     {"address-sharing", "Memory Map", "Sharing"},

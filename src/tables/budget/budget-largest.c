@@ -181,7 +181,7 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
                        "category", "not_overlapped", NULL, cancellable);
   if (g_str_equal (name, "max-always-live-bytes"))
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
-                       "bytes", NULL, cancellable);
+                       "always_live", NULL, cancellable);
   if (g_str_equal (name, "max-peak-bytes"))
     return join (g_strdup_printf ("step %u", h->peak_step),
                  largest_of (report, "live-variables", NULL, "its largest variable", "variable",

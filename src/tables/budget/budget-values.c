@@ -272,7 +272,7 @@ static gboolean
 judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
-  const PoplensTable *table = find_table (g, "tile-peaks", NULL, &wrong);
+  const PoplensTable *table = find_table (g, "liveness-tiles", NULL, &wrong);
   gboolean lacks = FALSE;
   guint32 highest = 0;
   gint64 most = -1;
@@ -290,7 +290,8 @@ judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
     }
   }
   if (most < 0) {
-    set_unknown (rule, "Live memory of the tiles not recorded.");
+    const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
+    set_unknown (rule, absence ? absence : "Live memory of the tiles not recorded.");
     return TRUE;
   }
   set_bytes (g, rule, (double) most, g->parts.target ? g->parts.target->bytes_per_tile : 0,
@@ -443,7 +444,7 @@ static const struct {
     {"variable", "max-bytes", "variables", "variable", "most", SUM},
     {"kind", "max-bytes", "kinds", "kind", "bytes", SUM},
     {"kind", "max-share", "kinds", "kind", "bytes", SHARE},
-    {"vertex", "max-bytes", "memory-vertices", "vertex_type", "total", SUM},
+    {"vertex", "max-bytes", "vertex-types", "vertex_type", "total", SUM},
 };
 
 /* What rows of a name have of an amount, and the rest to make it whole. */

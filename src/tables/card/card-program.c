@@ -57,8 +57,7 @@ poplens_card_set_location (const char *name, guint64 id)
 {
   g_autofree char *words = g_strdup_printf ("%s %" G_GUINT64_FORMAT, name, id);
 
-  return poplens_finder_location ("memory?tab=memory-compute-sets", "filter.memory-compute-sets",
-                                  words);
+  return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
 }
 
 static const PoplensVertices *
@@ -173,7 +172,7 @@ add_set_memory (PoplensCard *self, guint32 id)
   g_auto (PoplensCardCells) sets = {0};
   g_autofree char *where = poplens_card_set_location (self->found->title, id);
 
-  poplens_card_cells_init (&sets, self, "memory-compute-sets", "memory");
+  poplens_card_cells_init (&sets, self, "compute-sets", "memory");
   poplens_card_cells_choose_id (&sets, "id", id);
   if (!sets.rows->len)
     return;

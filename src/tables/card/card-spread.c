@@ -106,7 +106,7 @@ add_worst (PoplensCard *self, const PoplensCardSpread *spread)
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", tile));
   poplens_card_add_tile_bytes (
       self, "Live at the peak", peak, live_bytes (self, spread->hit, tile, step),
-      g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u", tile, step));
+      g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", tile, step));
 }
 
 void

@@ -27,10 +27,10 @@ add_contents (PoplensCard *self, guint32 tile, guint32 step)
     for (guint k = 1; k < POPLENS_N_KINDS; k++)
       most = kinds[k] > kinds[most] ? k : most;
     g_autofree char *contents =
-        g_strdup_printf ("liveness?tab=tile-contents&tile=%u&step=%u", tile, step);
+        g_strdup_printf ("liveness?tab=contents&tile=%u&step=%u", tile, step);
     poplens_card_add_tile_bytes (
         self, "Live at the peak", poplens_kind_title (most), kinds[most],
-        poplens_finder_location (contents, "filter.tile-contents", poplens_kind_key (most)));
+        poplens_finder_location (contents, "filter.contents", poplens_kind_key (most)));
     kinds[most] = 0;
   }
 }
@@ -69,7 +69,7 @@ add_peak (PoplensCard *self, const PoplensWhatIfTile *here)
 
   poplens_card_add_tile_bytes (
       self, "Peak", value, here->after,
-      g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u", here->tile, step));
+      g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", here->tile, step));
   if (here->tile < self->bytes->n_tiles && step < self->liveness->n_steps)
     add_contents (self, here->tile, step);
 }

@@ -42,7 +42,7 @@ poplens_card_add_vertex_type (PoplensCard *self)
                {"code_bytes", "Code with functions called"}};
   g_auto (PoplensCardCells) types = {0};
 
-  poplens_card_cells_init (&types, self, "memory-vertices", "memory");
+  poplens_card_cells_init (&types, self, "vertex-types", "memory");
   poplens_card_cells_choose_text (&types, "vertex_type", self->found->title);
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     poplens_card_add_cell (self, &types, facts[i].column, facts[i].what,

@@ -1,58 +1,31 @@
 #include "tables/engine/operation-note.h"
 
 #include "analysis/operations/operations.h"
-#include "derived/memory/tile-values.h"
 #include "derived/operations/operation-filter.h"
 
 #include <string.h>
 
 /* Tables that are of the operation alone. */
 static const char *const restricted[] = {
-    "memory-tiles",
-    "tile-variables",
-    "variables-by-tile",
-    "live-variables",
-    "always-live-variables",
-    "peak-variables",
-    "not-always-live-variables",
-    "born-variables",
-    "freed-variables",
-    "variables",
-    "lifetimes",
-    "liveness-steps",
-    "liveness-peaks",
-    "trace-steps",
-    "trace-range",
-    "trace-top",
-    "trace-by-program",
-    "trace-by-compute-set",
-    "trace-by-operation",
-    "trace-bottom-up",
-    "trace-top-down",
-    "trace-bound",
-    "trace-last",
-    "trace-stragglers",
-    "trace-exchanges",
-    "trace-iterations",
-    NULL,
+    "memory-tiles",       "tile-variables",   "live-variables",
+    "variables",          "lifetimes",        "liveness-steps",
+    "liveness-peaks",     "trace-steps",      "trace-range",
+    "trace-top",          "trace-by-program", "trace-by-compute-set",
+    "trace-by-operation", "trace-bottom-up",  "trace-top-down",
+    "trace-bound",        "trace-last",       "trace-stragglers",
+    "trace-exchanges",    "trace-iterations", NULL,
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {
-    "variable-steps", "trace-step", "debug-chain", "debug-body", "address-sharing", NULL,
+    "variable-steps", "trace-step", "debug-chain", "debug-body", NULL,
 };
 
 /* Says which part of table @name is limited to the operation @title. (transfer full) */
 static char *
 scope_of (const char *name, const PoplensLocation *location, const char *title)
 {
-  gboolean has_column =
-      !strcmp (name, "floor") &&
-      !g_strcmp0 (poplens_location_get (location, "value"), POPLENS_TILE_OPERATION);
-
   if (g_strv_contains (restricted, name))
     return g_strdup_printf ("Only %s", title);
-  if (has_column)
-    return g_strdup_printf ("Only the last column is limited to %s", title);
   return g_strdup ("Not filtered: covers all operations");
 }
 

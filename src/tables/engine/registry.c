@@ -47,63 +47,49 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_SUMMARY, BIT (FRAMEWORK), poplens_build_framework},
     {"app", "Application (app.json)", "Contents of app.json as a tree", NULL, POPLENS_PAGE_SUMMARY,
      BIT (APP), poplens_build_app},
-    {"memory-tiles", "Memory by tile", "Memory of each tile", "tile, ipu", POPLENS_PAGE_MEMORY,
-     BIT (MEMORY) | BIT (TARGET), poplens_build_memory_tiles},
+    {"memory-tiles", "Memory by tile", "Memory of each tile, and its position on the IPU",
+     "tile, ipu, value, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
+     poplens_build_memory_tiles},
     {"memory-details", "Memory breakdown",
      "Memory by region, category and liveness, one column per selected tile", "tile, ipu",
      POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_details},
     {"memory-categories", "Memory by category", "Memory of each category on the selected tiles",
      "tile, ipu", POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_categories},
-    {"memory-vertices", "Vertex types", "State and code of each vertex type on the selected tiles",
+    {"vertex-types", "Vertex types", "State and code of each vertex type on the selected tiles",
      "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET),
-     poplens_build_memory_vertices},
-    {"memory-compute-sets", "Compute sets",
-     "Vertex state of each compute set on the selected tiles", "tile, ipu", POPLENS_PAGE_MEMORY,
-     BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_memory_compute_sets},
-    {"tile-exchanges", "Exchanges",
+     poplens_build_vertex_types},
+    {"compute-sets", "Compute sets", "Vertex state of each compute set on the selected tiles",
+     "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET),
+     poplens_build_compute_sets},
+    {"exchanges", "Exchanges",
      "Code, bytes sent and bytes received of each exchange on the selected tiles", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (EXCHANGES) | BIT (MEMORY), poplens_build_tile_exchanges},
+     POPLENS_PAGE_MEMORY, BIT (EXCHANGES) | BIT (MEMORY), poplens_build_exchanges},
     {"tile-variables", "Tile variables",
-     "Address, size, lifetime and sharing of each variable on a tile (default: the fullest)",
-     "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables,
-     poplens_series_tile_variables, .kinds = TRUE},
-    {"variables-by-tile", "Variables by tile",
-     "Variables by name and category, one column per tile (2 to 16 tiles)", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_variables_by_tile,
-     .kinds = TRUE},
-    {"address-sharing", "Shared addresses",
-     "Variables that use the bytes of one variable at other steps", "tile, ipu, lowered",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing,
-     .kinds = TRUE},
+     "Address, size, lifetime and sharing of each variable on a tile (default: the fullest); or "
+     "by name, one column per tile (2 to 16 tiles)",
+     "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET),
+     poplens_build_tile_variables, poplens_series_tile_variables, .kinds = TRUE,
+     .by = {{"address"},
+            {"variable", poplens_build_variables_by_tile},
+            {"sharing", poplens_build_address_sharing}}},
     {"tile-gaps", "Gaps",
-     "Empty bytes of a tile and the cause of each gap (default: the fullest tile)", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps},
-    {"gap-causes", "Gap causes", "Bytes lost to gaps, by cause", "tile, ipu", POPLENS_PAGE_MEMORY,
-     BIT (VARIABLES) | BIT (TARGET), poplens_build_gap_causes},
-    {"packing", "Packing overhead",
-     "Memory of not-always-live variables, compared with the most live at one step", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY), poplens_build_packing},
-    {"floor", "Tile map", "Position of each tile on its IPU, with its memory", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET), poplens_build_floor},
+     "Empty bytes of a tile and the cause of each gap (default: the fullest tile); or bytes by "
+     "cause",
+     "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps,
+     .by = {{"gap"}, {"cause", poplens_build_gap_causes}}},
     {"insights", "Findings", "Findings, largest single saving first", NULL, POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY), poplens_build_insights},
-    {"capacity", "Capacity", "Memory used and available: replica, each IPU and the fullest tile",
-     NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_capacity},
-    {"insights-tiles", "Fullest tiles", "The five fullest tiles", NULL, POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (TARGET), poplens_build_insights_tiles},
-    {"insights-histogram", "Tiles by memory use", "Number of tiles in each range of memory use",
-     "gaps", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_insights_histogram},
+    {"memory-ipus", "Capacity",
+     "Memory used, available and live at most: replica, each IPU and the fullest tile", NULL,
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_memory_ipus},
+    {"memory-histogram", "Tiles by memory use", "Number of tiles in each range of memory use",
+     "gaps", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_memory_histogram},
     {"costs", "Memory overhead", "Memory taken by gaps, packing and instrumentation", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES), poplens_build_costs},
-    {"overflow", "Tiles over capacity",
-     "Tiles over capacity and by how much, in order of first overflow", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_overflow},
-    {"balance", "Memory imbalance", "Categories that raise the fullest tile above the mean",
-     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_balance},
-    {"balance-variables", "Imbalance by variable",
-     "Variables that raise the fullest tile above the mean", "tile, ipu", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_balance_variables,
-     .kinds = TRUE},
+    {"memory-imbalance", "Memory imbalance",
+     "Categories or variables that raise the fullest tile above the mean", "by, tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_memory_imbalance, .kinds = TRUE,
+     .by = {{"category"}, {"variable", poplens_build_balance_variables}}},
     {"kinds", "Kinds of variables", "Memory of variables by purpose, with how sure the kind is",
      NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_kinds},
@@ -140,55 +126,26 @@ static const PoplensTableSpec specs[] = {
     {"what-if-tiles", "What if, by tile", "Live memory of each tile before and after the changes",
      "scaled, change, estimate, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if_tiles},
-    {"vertices-by-state", "Vertex types by state",
-     "Vertex types, largest state first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_state},
-    {"vertices-by-code", "Vertex types by code",
-     "Vertex types, largest code first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_code},
-    {"exchanges-by-code", "Exchanges by code",
-     "Exchanges, largest code first, with the unattributed rest", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (EXCHANGES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES),
-     poplens_build_exchanges_by_code},
-    {"always-live-variables", "Always-live variables", "Variables that are live at every step",
-     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_always_live_variables, .kinds = TRUE},
-    {"peak-variables", "Variables at the peak",
-     "Not-always-live variables at the step with the most live memory", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_peak_variables,
-     .kinds = TRUE},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
-    {"liveness-ipus", "Peaks by IPU", "Step with the most not-always-live memory on each IPU", NULL,
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_ipus},
     {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
-    {"tile-contents", "Tile contents",
+    {"contents", "Tile contents",
      "Memory of a tile by kind, layer, operation and variable (default: the worst tile at its "
      "peak)",
      "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
-     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_tile_contents},
-    {"idle", "Idle memory",
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents},
+    {"idle-variables", "Idle memory",
      "Variables live on a tile at a step, with their last use and their next one (default: the "
      "worst tile at its peak)",
      "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
          BIT (EXCHANGES),
-     poplens_build_idle, .kinds = TRUE},
+     poplens_build_idle_variables, .kinds = TRUE},
     {"live-variables", "Live variables",
      "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
      .kinds = TRUE},
-    {"not-always-live-variables", "Not-always-live variables",
-     "Not-always-live variables at a step, with those born and freed; up to 16 steps",
-     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_not_always_live_variables, .kinds = TRUE},
-    {"born-variables", "Born variables", "Variables that become live at a step", "step, tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_born_variables,
-     .kinds = TRUE},
-    {"freed-variables", "Freed variables", "Variables that stop being live at a step",
-     "step, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_freed_variables, .kinds = TRUE},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
      "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
@@ -210,9 +167,10 @@ static const PoplensTableSpec specs[] = {
     {"lifetimes", "Lifetimes", "First and last step at which each variable is live", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_lifetimes,
      .kinds = TRUE},
-    {"tile-peaks", "Peaks by tile", "Each tile at its own peak step", "tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY),
-     poplens_build_tile_peaks},
+    {"liveness-tiles", "Peaks by tile",
+     "Each tile at its own peak step, and by how much it is over capacity; or what packing costs",
+     "by, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (MEMORY), poplens_build_liveness_tiles,
+     .by = {{"peak"}, {"packing", poplens_build_packing}}},
     {"programs", "Program tree",
      "Program tree with calls expanded; cycles and code of each program",
      "root (entry:N or function:N), depth", POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS),
@@ -416,9 +374,15 @@ poplens_tables_list (guint *n)
 const PoplensTableSpec *
 poplens_tables_find (const char *name)
 {
+  guint n_views;
+  const PoplensTableSpec *views = poplens_named_views_list (&n_views);
+
   for (guint t = 0; t < G_N_ELEMENTS (specs); t++)
     if (!strcmp (specs[t].name, name))
       return &specs[t];
+  for (guint v = 0; v < n_views; v++)
+    if (!strcmp (views[v].name, name))
+      return &views[v];
   return NULL;
 }
 
@@ -427,9 +391,12 @@ static char *
 near_names (const char *name)
 {
   GString *out = g_string_new (NULL);
+  guint n_views;
+  const PoplensTableSpec *views = poplens_named_views_list (&n_views);
 
-  for (guint t = 0; t < G_N_ELEMENTS (specs); t++) {
-    const char *known = specs[t].name;
+  for (guint t = 0; t < G_N_ELEMENTS (specs) + n_views; t++) {
+    const char *known =
+        t < G_N_ELEMENTS (specs) ? specs[t].name : views[t - G_N_ELEMENTS (specs)].name;
     gboolean holds = strlen (name) > 2 && (strstr (known, name) || strstr (name, known));
     if (holds || poplens_near_distance (name, known) <= 1 + strlen (known) / 5)
       g_string_append_printf (out, "%s%s", out->len ? ", " : "", known);
@@ -455,6 +422,35 @@ poplens_tables_check_keys (const PoplensLocation *location, GError **error)
   return TRUE;
 }
 
+/* What builds the table as the location's "by" says, or as it is without; NULL with USAGE. */
+static PoplensTableBuild
+choose_build (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
+{
+  const char *by = location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; by && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
+    if (!strcmp (spec->by[i].key, by))
+      return spec->by[i].build ? spec->by[i].build : spec->build;
+    g_string_append_printf (known, "%s%s", i ? ", " : "", spec->by[i].key);
+  }
+  if (!by)
+    return spec->build;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid value “%s” for by; %s takes %s",
+               by, spec->name, known->str);
+  return NULL;
+}
+
+static PoplensTable *
+build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLocation *location,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) there = poplens_named_view_location (view, location);
+  PoplensTable *base = poplens_tables_build (view->base, report, there, cancellable, error);
+
+  return base ? poplens_named_view_new (view, base, cancellable, error) : NULL;
+}
+
 PoplensTable *
 poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
@@ -472,11 +468,16 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   if (location && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
       !poplens_scope_check_tiles (report, location, cancellable, error))
     return NULL;
+  if (spec->base)
+    return build_view (spec, report, location, cancellable, error);
+  PoplensTableBuild build = choose_build (spec, location, error);
+  if (!build)
+    return NULL;
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
   guint n_lost = poplens_report_count_lost (report);
-  g_autoptr (PoplensTable) table = spec->build (report, location, cancellable, error);
+  g_autoptr (PoplensTable) table = build (report, location, cancellable, error);
   if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error) ||
       !poplens_report_is_whole_since (report, n_lost, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -502,5 +503,6 @@ poplens_tables_series (const char *name, PoplensReport *report, const PoplensLoc
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
   *series = NULL;
-  return !spec || !spec->series || spec->series (report, location, series, cancellable, error);
+  return !spec || !spec->series || choose_build (spec, location, NULL) != spec->build ||
+         spec->series (report, location, series, cancellable, error);
 }

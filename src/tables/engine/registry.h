@@ -1,29 +1,13 @@
 /* The tables by name. */
 #pragma once
 
-#include "tables/engine/table-series.h"
+#include "tables/engine/views.h"
 
 G_BEGIN_DECLS
 
-typedef struct {
-  const char *name;   /* "memory-tiles" */
-  const char *title;  /* "Memory by tile" */
-  const char *doc;    /* a noun phrase, for table --list */
-  const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
-  PoplensPageId page; /* where it is shown */
-  guint32 parts;      /* POPLENS_PART_BIT()s that it needs */
-  /* @location: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */
-  PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,
-                          GCancellable *cancellable, GError **error);
-  /* (nullable): see poplens_tables_series() */
-  gboolean (*series) (PoplensReport *report, const PoplensLocation *location,
-                      PoplensTableSeries **series, GCancellable *cancellable, GError **error);
-  /* It has the column Kind, which is empty where kinds are not at hand
-   * (derived/insights/kinds-source.h) */
-  gboolean kinds;
-} PoplensTableSpec;
-
+/* The tables; the views are poplens_named_views_list(). */
 const PoplensTableSpec *poplens_tables_list (guint *n);
+/* The table or view of that name, or NULL. */
 const PoplensTableSpec *poplens_tables_find (const char *name);
 /* NULL with POPLENS_ERROR_USAGE for an unknown name (listing near ones) and for a selection of
  * tiles that the report does not have, or the build's error. */

@@ -169,7 +169,7 @@ location_of_set (const PoplensFinder *self, guint32 row, const char *name)
   if (program != POPLENS_FIND_NONE)
     return location_of_program (self, program);
   g_autofree char *words = g_strdup_printf ("%s %u", name, v->compute_set_id[row]);
-  return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
+  return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
 }
 
 /* At the step where it holds most; one that is always live is in a table of its own, and one
@@ -324,7 +324,7 @@ describe_type (const PoplensFinder *self, guint32 row, PoplensFound *found, GStr
   if (*source)
     append (detail, "%s", source);
   append (detail, "%s of state each", poplens_format_bytes (bytes, v->type_size[row], unit));
-  found->location = write_filtered (POPLENS_PAGE_MEMORY, "memory-vertices", name, NULL);
+  found->location = write_filtered (POPLENS_PAGE_MEMORY, "vertex-types", name, NULL);
 }
 
 static void
@@ -413,7 +413,7 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
   if (many->kind == POPLENS_FOUND_VARIABLE)
     return write_filtered (POPLENS_PAGE_LIVENESS, "variables", words, NULL);
   if (many->kind == POPLENS_FOUND_COMPUTE_SET)
-    return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
+    return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
   if (many->kind == POPLENS_FOUND_SOURCE)
     return poplens_finder_location ("operations?view=source", "filter.sources", words);
   gboolean of_page = topic && g_str_has_prefix (topic->location, "operations");

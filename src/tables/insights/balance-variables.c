@@ -118,7 +118,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
     record->mean = mean;
     record->total = row->total;
   }
-  table = poplens_records_finish (rows, "balance-variables", "Imbalance by variable", report);
+  table = poplens_records_finish (rows, "memory-imbalance", "Imbalance by variable", report);
   return table;
 }
 

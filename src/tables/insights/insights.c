@@ -1,10 +1,12 @@
-/* Findings, capacity, the fullest tiles, the histogram of tiles, and what memory costs. */
+/* Findings, capacity, the histogram of tiles, and what memory costs. */
 #include "analysis/insights/insights.h"
+#include "analysis/programs/program-tree.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/parts.h"
+#include "derived/programs/program-text.h"
 #include "derived/scope.h"
 #include "report/dismissed.h"
 #include "tables/engine/builders.h"
@@ -101,13 +103,16 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
 
 typedef struct {
   const char *of;
-  gint64 tiles, used, used_including_gaps, capacity;
+  gint64 ipu, tiles, used, used_including_gaps, capacity;
   double share, share_including_gaps;
-  gint64 free, tiles_over, over_bytes;
+  gint64 free, tiles_over, over_bytes, not_always_live_peak, step, program;
+  const char *type, *name;
 } CapacityRow;
 
 static const PoplensColumn capacity_columns[] = {
     POPLENS_CELL (CapacityRow, of, "Scope", TEXT, DERIVED, "Replica, IPU or fullest tile"),
+    POPLENS_CELL (CapacityRow, ipu, "IPU", ID, FILE, "Number of the IPU; empty for other rows",
+                  .for_scripts = TRUE),
     POPLENS_CELL (CapacityRow, tiles, "Tiles", COUNT, FILE, "Number of tiles recorded"),
     POPLENS_CELL (CapacityRow, used, "Excl. gaps", BYTES, FILE,
                   "Bytes that variables cover, each counted once (memory_by_tile.total)"),
@@ -125,11 +130,41 @@ static const PoplensColumn capacity_columns[] = {
                   "Number of tiles over capacity"),
     POPLENS_CELL (CapacityRow, over_bytes, "Over by", BYTES, DERIVED,
                   "Bytes that these tiles need beyond their capacity"),
+    POPLENS_CELL (CapacityRow, not_always_live_peak, "Not-always-live peak", BYTES, FILE,
+                  "Most not-always-live bytes at one step, all tiles of the IPU"),
+    POPLENS_CELL (CapacityRow, step, "Step", ID, DERIVED, "First step with that peak"),
+    POPLENS_CELL (CapacityRow, program, "Program", ID, FILE, "ID of the program of the step"),
+    POPLENS_CELL (CapacityRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (CapacityRow, name, "Name", TEXT, FILE, "Name of the program"),
 };
+
+typedef struct {
+  const PoplensLiveness *liveness; /* nullable */
+  const PoplensPrograms *programs; /* nullable */
+} PeakParts;
+
+/* Fills in what of IPU @number is live at most. */
+static void
+add_ipu_peak (CapacityRow *row, guint32 number, const PeakParts *parts)
+{
+  const PoplensLiveness *l = parts->liveness;
+  guint32 step;
+
+  row->ipu = number;
+  for (guint32 i = 0; l && l->n_steps && i < l->n_ipus; i++) {
+    if (l->ipu[i] != number)
+      continue;
+    row->not_always_live_peak = (gint64) poplens_liveness_ipu_peak (l, i, &step);
+    row->step = step;
+    row->program = l->program[step];
+    row->type = poplens_program_type_text (parts->programs, l->program[step]);
+    row->name = poplens_program_name_text (parts->programs, l->program[step]);
+  }
+}
 
 /* @sums: FALSE if tiles are missing, so that sums over tiles are unknown */
 static void
-add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums)
+add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums, const PeakParts *peaks)
 {
   g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
                         : c->of == POPLENS_CAPACITY_IPU
@@ -142,6 +177,8 @@ add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums)
 
   row->of = poplens_records_text (rows, of);
   poplens_records_link (rows, "%s", link);
+  if (c->of == POPLENS_CAPACITY_IPU)
+    add_ipu_peak (row, c->number, peaks);
   if (!sums && c->of != POPLENS_CAPACITY_TILE)
     return;
   row->tiles = c->tiles;
@@ -160,98 +197,31 @@ add_capacity (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums)
 }
 
 PoplensTable *
-poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
-                        GCancellable *cancellable, GError **error)
+poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (GArray) capacity = NULL;
-  gconstpointer target;
+  gconstpointer target, liveness, programs;
   PoplensRecords *rows;
   PoplensTable *table;
 
-  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!memory ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
+  const PeakParts peaks = {liveness, programs};
   capacity = poplens_insights_capacity (memory, target);
   rows = POPLENS_RECORDS (CapacityRow, capacity_columns);
   for (guint i = 0; i < capacity->len; i++)
-    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i), !memory->incomplete);
-  table = poplens_records_finish (rows, "capacity", "Capacity", report);
+    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i), !memory->incomplete, &peaks);
+  table = poplens_records_finish (rows, "memory-ipus", "Capacity", report);
   g_autofree char *said = poplens_scope_note_all (
       location, "A tile fits if its memory including gaps is within its capacity.");
   const char *caveat = poplens_memory_caveat (memory);
   g_autofree char *note = g_strjoin (" ", said, caveat, NULL);
   poplens_table_set_note (table, note);
-  return table;
-}
-
-/* ---- fullest tiles --------------------------------------------------------------------- */
-
-#define MOST_TILES 5
-
-typedef struct {
-  gint64 tile, ipu, total_including_gaps, total, capacity, free;
-  double share;
-} FullestRow;
-
-static const PoplensColumn fullest_columns[] = {
-    POPLENS_CELL (FullestRow, tile, "Tile", ID, FILE, "Number of the tile"),
-    POPLENS_CELL (FullestRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
-    POPLENS_CELL (FullestRow, total_including_gaps, "Incl. gaps", BYTES, FILE,
-                  "Bytes up to the end of the highest variable; must not exceed the capacity"),
-    POPLENS_CELL (FullestRow, total, "Excl. gaps", BYTES, FILE, "Bytes that variables cover"),
-    POPLENS_CELL (FullestRow, capacity, "Capacity", BYTES, FILE,
-                  "Memory of one tile (target_info.bytes_per_tile)"),
-    POPLENS_CELL (FullestRow, free, "Free", SIGNED_BYTES, DERIVED,
-                  "Capacity minus bytes including gaps; negative if the tile is over capacity"),
-    POPLENS_CELL (FullestRow, share, "Used", RATIO, DERIVED,
-                  "Bytes including gaps as a share of the capacity"),
-};
-
-static void
-add_tile (PoplensRecords *rows, const PoplensMemory *memory, const PoplensTarget *target,
-          guint32 at)
-{
-  gint64 capacity = target ? (gint64) target->bytes_per_tile : 0;
-  gint64 with_gaps = memory->total_including_gaps[at];
-  FullestRow *row = poplens_records_add (rows);
-
-  row->tile = memory->tile[at];
-  if (target)
-    row->ipu = poplens_target_ipu_of_tile (target, memory->tile[at]);
-  row->total_including_gaps = with_gaps;
-  if (!memory->from_archive)
-    row->total = memory->total[at];
-  if (capacity) {
-    row->capacity = capacity;
-    row->free = capacity - with_gaps;
-    row->share = (double) with_gaps / (double) capacity;
-  }
-  poplens_records_link (rows, "memory?tile=%u", memory->tile[at]);
-}
-
-PoplensTable *
-poplens_build_insights_tiles (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
-{
-  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  g_autoptr (GArray) fullest = NULL;
-  g_autofree char *note = NULL;
-  gconstpointer target;
-  PoplensNumber count;
-  PoplensRecords *rows;
-  PoplensTable *table;
-
-  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
-    return NULL;
-  fullest = poplens_memory_fullest (memory, MOST_TILES, TRUE);
-  rows = POPLENS_RECORDS (FullestRow, fullest_columns);
-  for (guint i = 0; i < fullest->len; i++)
-    add_tile (rows, memory, target, g_array_index (fullest, guint32, i));
-  table = poplens_records_finish (rows, "insights-tiles", "Fullest tiles", report);
-  note = g_strdup_printf ("%u of %s tiles", fullest->len,
-                          poplens_format_count (count, memory->n_tiles));
-  g_autofree char *said = poplens_scope_note_all (location, note);
-  poplens_table_set_note (table, said);
   return table;
 }
 
@@ -274,8 +244,8 @@ static const PoplensColumn bin_columns[] = {
 };
 
 PoplensTable *
-poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *location,
-                                  GCancellable *cancellable, GError **error)
+poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   gboolean gaps;
@@ -299,7 +269,7 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *
     row->bytes = bin->bytes;
     poplens_records_link (rows, "memory?order=use");
   }
-  table = poplens_records_finish (rows, "insights-histogram", "Tiles by memory use", report);
+  table = poplens_records_finish (rows, "memory-histogram", "Tiles by memory use", report);
   g_autofree char *said =
       poplens_scope_note_all (location, memory->from_archive ? "Bytes including gaps"
                                         : gaps               ? "Bytes including gaps"

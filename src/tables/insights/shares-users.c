@@ -81,7 +81,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, const Use *uses, guint
   row->state = vertices * v->type_size[type];
   if (v->type_bytes[POPLENS_VERTEX_BYTES_CODE])
     row->code = poplens_selection_sum (selection, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type);
-  poplens_records_link (rows, "memory?tab=memory-vertices");
+  poplens_records_link (rows, "memory?tab=vertex-types");
   for (guint i = 0; i < n; i++) {
     row = poplens_records_add_at (rows, 1);
     row->name = poplens_strings_get (v->strings, v->compute_set_name[uses[i].set]);
@@ -171,7 +171,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *loc
       row->tile = memory->tile[one->worst_tile];
       row->there = one->worst;
     }
-    poplens_records_link (rows, "memory?tab=memory-vertices");
+    poplens_records_link (rows, "memory?tab=vertex-types");
   }
   table = poplens_records_finish (rows, "vertex-variants", "Vertex variants", report);
   note = poplens_scope_note (&scope, NULL);

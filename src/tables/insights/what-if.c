@@ -178,7 +178,7 @@ tile_link (gconstpointer data, guint32 row)
   const Source *source = data;
   const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
 
-  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", tile->step_after,
+  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", tile->step_after,
                           tile->tile);
 }
 
@@ -320,7 +320,7 @@ add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
   if (sum->worst) {
     row->worst_tile = sum->worst->tile;
     row->worst = sum->worst->needs_after;
-    poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=tile-contents-chart",
+    poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=contents-chart",
                           sum->worst->step_after, sum->worst->tile);
   }
   if (sum->first) {

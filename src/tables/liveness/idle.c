@@ -61,8 +61,8 @@ fill_row (Row *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *
 }
 
 PoplensTable *
-poplens_build_idle (PoplensReport *report, const PoplensLocation *location,
-                    GCancellable *cancellable, GError **error)
+poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensIdleAnswer) answer = {0};
   PoplensRecords *rows;
@@ -79,7 +79,7 @@ poplens_build_idle (PoplensReport *report, const PoplensLocation *location,
     if (one->idle.next != G_MAXUINT32)
       poplens_records_link (rows, "liveness?tile=%u&step=%u", answer.tile, one->idle.next);
   }
-  PoplensTable *table = poplens_records_finish (rows, "idle", "Idle memory", report);
+  PoplensTable *table = poplens_records_finish (rows, "idle-variables", "Idle memory", report);
   g_autofree char *note = poplens_idle_sentence (&answer, POPLENS_BYTE_UNIT_BINARY);
   poplens_table_set_note (table, note);
   return table;

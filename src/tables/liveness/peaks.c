@@ -26,6 +26,8 @@ enum {
   WITH_GAPS,
   OVER,
   FIRST_OVER,
+  FIRST_TYPE,
+  FIRST_NAME,
 };
 
 static const PoplensColumn tile_columns[] = {
@@ -58,10 +60,14 @@ static const PoplensColumn tile_columns[] = {
     [FIRST_OVER] =
         {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
          "First step at which live bytes alone exceed the capacity; empty if they never do"},
+    [FIRST_TYPE] = {"first_over_type", "Type there", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                    "Type of the program of that step"},
+    [FIRST_NAME] = {"first_over_name", "Name there", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                    "Name of the program of that step"},
 };
 
 typedef struct {
-  const PoplensLiveness *liveness;
+  const PoplensLiveness *liveness; /* nullable: only what does not fit is known, not what is live */
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
   const PoplensMemory *memory;
@@ -101,7 +107,7 @@ step_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *value)
   program = peaks->liveness->program[step];
   if (column == PROGRAM)
     poplens_cell_int (value, program);
-  else if (column == TYPE)
+  else if (column == TYPE || column == FIRST_TYPE)
     poplens_cell_text (value, poplens_program_type_text (peaks->programs, program));
   else
     poplens_cell_text (value, poplens_program_name_text (peaks->programs, program));
@@ -117,31 +123,25 @@ capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *valu
     return;
   if (column == CAPACITY)
     poplens_cell_int (value, (gint64) capacity);
+  else if (column == OVER)
+    poplens_cell_int (
+        value, (gint64) poplens_memory_over (peaks->memory, position_of (peaks, row), capacity));
+  else if (!peaks->liveness)
+    return;
   else if (column == SHARE)
     poplens_cell_real (value, (double) peak->bytes / (double) capacity);
   else if (column == HEADROOM)
     poplens_cell_int (value, (gint64) (capacity - peak->bytes));
-  else if (column == OVER)
-    poplens_cell_int (
-        value, (gint64) poplens_memory_over (peaks->memory, position_of (peaks, row), capacity));
   else if (peak->first_over != G_MAXUINT32)
     poplens_cell_int (value, peak->first_over);
 }
 
 static void
-tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+live_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
 {
-  const Peaks *peaks = data;
   const PoplensTilePeak *peak = peak_of (peaks, row);
 
   switch (column) {
-  case TILE:
-    poplens_cell_int (value, peak->tile);
-    break;
-  case IPU:
-    if (peaks->target)
-      poplens_cell_int (value, poplens_target_ipu_of_tile (peaks->target, peak->tile));
-    break;
   case STEP:
     poplens_cell_int (value, peak->step);
     break;
@@ -154,6 +154,29 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   case BYTES:
     poplens_cell_int (value, (gint64) peak->bytes);
     break;
+  case FIRST_TYPE:
+  case FIRST_NAME:
+    step_cell (peaks, peak->first_over, column, value);
+    break;
+  default:
+    step_cell (peaks, peak->step, column, value);
+  }
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Peaks *peaks = data;
+  guint32 tile = peak_of (peaks, row)->tile;
+
+  switch (column) {
+  case TILE:
+    poplens_cell_int (value, tile);
+    break;
+  case IPU:
+    if (peaks->target)
+      poplens_cell_int (value, poplens_target_ipu_of_tile (peaks->target, tile));
+    break;
   case WITH_GAPS:
     poplens_cell_int (value, peaks->memory->total_including_gaps[position_of (peaks, row)]);
     break;
@@ -165,7 +188,8 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     capacity_cell (peaks, row, column, value);
     break;
   default:
-    step_cell (peaks, peak->step, column, value);
+    if (peaks->liveness)
+      live_cell (peaks, row, column, value);
   }
 }
 
@@ -174,8 +198,30 @@ tile_link (gconstpointer data, guint32 row)
 {
   const PoplensTilePeak *peak = peak_of (data, row);
 
-  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", peak->step,
-                          peak->tile);
+  if (!((const Peaks *) data)->liveness)
+    return g_strdup_printf ("memory?tile=%u", peak->tile);
+  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", peak->step, peak->tile);
+}
+
+/* Without liveness the tiles that there are, each with nothing live. */
+static GArray *
+load_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory;
+  gconstpointer liveness;
+  GArray *out;
+
+  if (!poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
+      !(memory = poplens_report_load_memory (report, cancellable, error)))
+    return NULL;
+  if (liveness)
+    return poplens_report_tile_peaks (report, cancellable, error);
+  out = g_array_new (FALSE, TRUE, sizeof (PoplensTilePeak));
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    PoplensTilePeak peak = {.tile = memory->tile[t], .first_over = G_MAXUINT32};
+    g_array_append_val (out, peak);
+  }
+  return out;
 }
 
 static gboolean
@@ -185,7 +231,7 @@ peaks_load (Peaks *self, PoplensReport *report, const PoplensLocation *location,
   gconstpointer programs, target;
 
   if (!poplens_scope_init (&self->scope, report, location, cancellable, error) ||
-      !(self->peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
+      !(self->peaks = load_peaks (report, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
@@ -197,8 +243,8 @@ peaks_load (Peaks *self, PoplensReport *report, const PoplensLocation *location,
 }
 
 PoplensTable *
-poplens_build_tile_peaks (PoplensReport *report, const PoplensLocation *location,
-                          GCancellable *cancellable, GError **error)
+poplens_build_liveness_tiles (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
 {
   Peaks *peaks = g_new0 (Peaks, 1);
   g_autofree char *note = NULL;
@@ -209,9 +255,11 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensLocation *location
     return NULL;
   }
   note = poplens_scope_note (&peaks->scope,
-                             "Each tile is shown at its own peak step; the total is not a peak of "
-                             "all tiles.");
-  table = poplens_table_new ("tile-peaks", "Peaks by tile", peaks->scope.selection.n, tile_cell,
+                             peaks->liveness
+                                 ? "Each tile is shown at its own peak step; the total is not a "
+                                   "peak of all tiles."
+                                 : "Live memory by step is not recorded.");
+  table = poplens_table_new ("liveness-tiles", "Peaks by tile", peaks->scope.selection.n, tile_cell,
                              peaks, peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   poplens_table_set_link (table, tile_link);

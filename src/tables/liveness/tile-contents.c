@@ -167,13 +167,13 @@ make_table (Contents *self, const char *name, const char *title, const PoplensLo
 }
 
 PoplensTable *
-poplens_build_tile_contents (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
+poplens_build_contents (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
   Contents *self = g_new0 (Contents, 1);
 
   if (poplens_report_contents (report, location, &self->answer, cancellable, error))
-    return make_table (self, "tile-contents", "Tile contents", location, report);
+    return make_table (self, "contents", "Tile contents", location, report);
   contents_free (self);
   return NULL;
 }

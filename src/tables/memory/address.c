@@ -579,7 +579,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
                                       : poplens_address_map_sharing (map, block);
   add_lives (data, map);
-  table = poplens_table_new ("address-sharing", "Shared addresses", data->shares->len, share_cell,
+  table = poplens_table_new ("tile-variables", "Shared addresses", data->shares->len, share_cell,
                              data, data_free, report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));

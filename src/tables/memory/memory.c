@@ -1,11 +1,14 @@
 #include "tables/engine/tile-columns.h"
 
+#include "analysis/floor-plan.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/operation-filter.h"
+#include "derived/memory/tile-values.h"
 #include "derived/parts.h"
 #include "derived/selection.h"
+#include "tables/memory/tile-measure.h"
 
 /* ---- memory by tile ------------------------------------------------------------------- */
 
@@ -22,7 +25,11 @@ enum {
   NOT_ALWAYS_LIVE,
   SHARED,
   FREE,
-  SHARE
+  SHARE,
+  PHYSICAL,
+  ROW,
+  COLUMN,
+  VALUE
 };
 
 static const PoplensColumn tile_columns[] = {
@@ -54,11 +61,19 @@ static const PoplensColumn tile_columns[] = {
               "Capacity minus bytes including gaps; negative if the tile is over capacity"},
     [SHARE] = {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                "Bytes including gaps as a share of the capacity"},
+    [PHYSICAL] = {"physical", "Physical ID", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                  "Number of the tile on the die, within the IPU; if the position is unknown, the "
+                  "number within the IPU"},
+    [ROW] = {"row", "Row", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Row in the map of the IPU"},
+    [COLUMN] = {"column", "Column", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                "Column in the map of the IPU"},
 };
 
 typedef struct {
   const PoplensMemory *memory; /* the report's */
   const PoplensTarget *target; /* nullable */
+  PoplensFloorPlan plan;
+  PoplensTileMeasure value;
   PoplensScope scope;
 } Tiles;
 
@@ -67,6 +82,7 @@ tiles_free (gpointer data)
 {
   Tiles *tiles = data;
 
+  poplens_tile_measure_clear (&tiles->value);
   poplens_scope_clear (&tiles->scope);
   g_free (tiles);
 }
@@ -90,13 +106,26 @@ is_recorded (const PoplensMemory *m, guint column)
 }
 
 static void
+place_cell (const Tiles *tiles, guint32 tile, guint column, PoplensValue *value)
+{
+  PoplensFloorPlace cell;
+
+  if (poplens_floor_plan_find (&tiles->plan, tile, &cell))
+    set_int (value, column == PHYSICAL ? cell.physical : column == ROW ? cell.row : cell.column);
+}
+
+static void
 derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *value)
 {
   const PoplensMemory *m = tiles->memory;
   gint64 with_gaps = m->total_including_gaps[p];
   gint64 capacity = tiles->target ? (gint64) tiles->target->bytes_per_tile : 0;
 
-  if (column == GAPS)
+  if (column >= PHYSICAL && column <= COLUMN)
+    place_cell (tiles, m->tile[p], column, value);
+  else if (column == VALUE && tiles->value.bytes[p] != POPLENS_TILE_UNKNOWN)
+    set_int (value, (gint64) tiles->value.bytes[p]);
+  else if (column == GAPS)
     set_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
   else if (column == IPU && tiles->target)
     set_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
@@ -124,7 +153,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
       [INTERLEAVED] = m->interleaved,
       [OVERFLOWED] = m->overflowed,
       [ALWAYS_LIVE] = m->always_live,
-      [SHARE] = NULL,
+      [VALUE] = NULL,
   };
   guint32 p = tiles->scope.selection.positions[row];
 
@@ -175,15 +204,25 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (Tiles, 1);
-  if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
+  if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error) ||
+      !poplens_tile_measure_init (&tiles->value, report, memory, target, location, cancellable,
+                                  error)) {
     tiles_free (tiles);
     return NULL;
   }
   tiles->memory = memory;
   tiles->target = target;
+  poplens_floor_plan_init (&tiles->plan, target,
+                           memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
   table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, tile_cell,
                              tiles, tiles_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  if (tiles->value.bytes) {
+    poplens_table_add_column (table, "value", tiles->value.title, POPLENS_UNIT_BYTES,
+                              POPLENS_FROM_DERIVED,
+                              "Measure that colours the tile map (keys value and plot)");
+    poplens_table_add_total (table, VALUE);
+  }
   for (guint c = TOTAL; c <= FREE; c++)
     if (is_recorded (memory, c) && !memory->incomplete)
       poplens_table_add_total (table, c);

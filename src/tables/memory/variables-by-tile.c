@@ -171,7 +171,7 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
 {
   PoplensNumber all, shared;
   PoplensTable *table =
-      poplens_table_new ("variables-by-tile", "Variables by tile", sums->data->rows->len, cell,
+      poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len, cell,
                          sums->data, data_free, report);
   g_autofree char *note = g_strdup_printf (
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,

@@ -10,7 +10,7 @@
 
 /* ---- vertex types --------------------------------------------------------------------- */
 
-enum { TYPE, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
+enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
 /* The bytes of state that rows of both tables end with. */
 typedef struct {
@@ -20,13 +20,15 @@ typedef struct {
 
 typedef struct {
   const char *vertex_type, *source;
-  gint64 size, instances, state_bytes, code_bytes, total;
+  gint64 vertex_type_id, size, instances, state_bytes, code_bytes, total;
   Bytes bytes;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
     [TYPE] = POPLENS_CELL (TypeRow, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
+    [TYPE_ID] = POPLENS_CELL (TypeRow, vertex_type_id, "ID", ID, FILE,
+                              "ID of the vertex type (vertex_types.id)"),
     [SOURCE] = POPLENS_CELL (TypeRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
     [SIZE] = POPLENS_CELL (TypeRow, size, "State per vertex", BYTES, FILE,
@@ -138,6 +140,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 ins
   poplens_tile_columns_clear (&code);
   TypeRow *row = poplens_records_add (rows);
   row->vertex_type = poplens_strings_get (v->strings, v->type_name[t]);
+  row->vertex_type_id = v->type_id[t];
   row->source = poplens_strings_get (v->strings, v->type_source[t]);
   row->size = v->type_size[t];
   row->instances = instances;
@@ -180,8 +183,8 @@ note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remai
 }
 
 PoplensTable *
-poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+poplens_build_vertex_types (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -194,7 +197,7 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
                              TYPE + 1);
-  table = poplens_records_finish (make_types (v, memory, &tiles), "memory-vertices", "Vertex types",
+  table = poplens_records_finish (make_types (v, memory, &tiles), "vertex-types", "Vertex types",
                                   report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_types (table, &tiles, poplens_table_n_rows (table) > v->n_types);
@@ -255,8 +258,8 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
 }
 
 PoplensTable *
-poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation *location,
-                                   GCancellable *cancellable, GError **error)
+poplens_build_compute_sets (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -268,8 +271,7 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation 
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
                              SET_ID + 1);
-  table =
-      poplens_records_finish (make_sets (v, &tiles), "memory-compute-sets", "Compute sets", report);
+  table = poplens_records_finish (make_sets (v, &tiles), "compute-sets", "Compute sets", report);
   if (scope.selection.all)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "edges"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);

@@ -152,7 +152,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensLocation *location
     row->key = poplens_gap_cause_key (c);
     poplens_records_link (rows, "memory?tab=tile-gaps&tile=%u", costs.worst_tile[c]);
   }
-  table = poplens_records_finish (rows, "gap-causes", "Gap causes", report);
+  table = poplens_records_finish (rows, "tile-gaps", "Gap causes", report);
   poplens_table_set_default_sort (table, 1, TRUE);
   note = poplens_scope_tiles (&scope);
   poplens_table_set_note (table, note);
@@ -217,7 +217,7 @@ poplens_build_packing (PoplensReport *report, const PoplensLocation *location,
     row->saved = p->sizes - p->occupied;
     poplens_records_link (rows, "memory?tile=%u", p->tile);
   }
-  table = poplens_records_finish (rows, "packing", "Packing overhead", report);
+  table = poplens_records_finish (rows, "liveness-tiles", "Packing overhead", report);
   poplens_table_set_default_sort (table, 3, TRUE);
   g_autofree char *note = poplens_scope_tiles (&scope);
   poplens_table_set_note (table, note);

@@ -245,7 +245,7 @@ make_table (Builder *b, PoplensReport *report)
           GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
   }
   rest = add_remainders (b);
-  table = poplens_records_finish (b->rows, "tile-exchanges", "Exchanges", report);
+  table = poplens_records_finish (b->rows, "exchanges", "Exchanges", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
   note = g_strdup_printf ("%s%s", which,
                           rest ? ". Unattributed code belongs to no listed exchange." : "");
@@ -254,8 +254,8 @@ make_table (Builder *b, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_tile_exchanges (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
+poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
+                         GCancellable *cancellable, GError **error)
 {
   Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
   gconstpointer memory, programs;

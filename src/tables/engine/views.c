@@ -1,0 +1,261 @@
+/* Views as rows of data, and the one way to build them: a table that shows chosen rows and columns
+ * of its base. */
+#include "tables/engine/views.h"
+
+#include "tables/engine/table-where.h"
+
+#include <string.h>
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+static const PoplensTableSpec views[] = {
+    {"insights-tiles", "Fullest tiles", "Five tiles that need most memory", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), .base = "memory-tiles",
+     .columns = "tile,ipu,total_including_gaps,total,free,share", .sort = "-total_including_gaps",
+     .limit = 5},
+    {"address-sharing", "Shared addresses",
+     "Variables that use the bytes of one variable at other steps", "tile, ipu, lowered",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), .kinds = TRUE, .base = "tile-variables",
+     .set = {"by=sharing"}},
+    {"overflow", "Tiles over capacity", "Tiles over capacity, in order of first overflow",
+     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), .base = "liveness-tiles", .set = {"by"},
+     .where = {"over > 0"}, .sort = "first_over,tile",
+     .columns = "tile,ipu,over,total_including_gaps,capacity,first_over,first_over_type,"
+                "first_over_name,step,bytes,headroom"},
+    {"vertices-by-state", "Vertex types by state", "Vertex types, largest state first", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), .base = "vertex-types",
+     .where = {"state_bytes > 0"}, .sort = "-state_bytes"},
+    {"vertices-by-code", "Vertex types by code",
+     "Vertex types, largest code first, with the unattributed rest", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), .base = "vertex-types",
+     .where = {"code_bytes > 0"}, .sort = "-code_bytes"},
+    {"exchanges-by-code", "Exchanges by code",
+     "Exchanges, largest code first, with the unattributed rest", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (EXCHANGES) | BIT (MEMORY), .base = "exchanges",
+     .where = {"code_bytes > 0"}, .sort = "-code_bytes"},
+    {"always-live-variables", "Always-live variables", "Variables that are live at every step",
+     "source, tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), .kinds = TRUE,
+     .base = "live-variables", .set = {"step", "always"}, .where = {"always_live > 0"},
+     .sort = "-always_live"},
+    {"peak-variables", "Variables at the peak",
+     "Not-always-live variables at the step with the most live memory", "source, tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), .kinds = TRUE,
+     .base = "live-variables", .set = {"step", "always=no"}, .where = {"live > 0"},
+     .sort = "-live"},
+    {"not-always-live-variables", "Not-always-live variables",
+     "Not-always-live variables at a step, with those born and freed; up to 16 steps",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
+     .kinds = TRUE, .base = "live-variables", .set = {"always=no"}},
+    {"born-variables", "Born variables", "Variables that become live at a step",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
+     .kinds = TRUE, .base = "live-variables", .set = {"always=no"}, .where = {"born > 0"},
+     .sort = "-born"},
+    {"freed-variables", "Freed variables", "Variables that stop being live at a step",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
+     .kinds = TRUE, .base = "live-variables", .set = {"always=no"}, .where = {"freed > 0"},
+     .sort = "-freed"},
+};
+
+const PoplensTableSpec *
+poplens_named_views_list (guint *n)
+{
+  *n = G_N_ELEMENTS (views);
+  return views;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTable *base;
+  PoplensTableView *rows;
+  GArray *columns; /* guint: of the base */
+} Chosen;
+
+static void
+chosen_free (gpointer data)
+{
+  Chosen *self = data;
+
+  poplens_table_unref (self->base);
+  poplens_table_view_free (self->rows);
+  g_array_unref (self->columns);
+  g_free (self);
+}
+
+static void
+chosen_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Chosen *self = data;
+
+  *value = poplens_table_get (self->base, self->rows->rows[row],
+                              g_array_index (self->columns, guint, column));
+}
+
+static char *
+chosen_link (gconstpointer data, guint32 row)
+{
+  const Chosen *self = data;
+
+  return poplens_table_get_link (self->base, self->rows->rows[row]);
+}
+
+static void
+chosen_look (gconstpointer data, guint32 row, PoplensRowLook *look)
+{
+  const Chosen *self = data;
+
+  *look = poplens_table_get_look (self->base, self->rows->rows[row]);
+}
+
+static GError *
+chosen_lost (gconstpointer data)
+{
+  const Chosen *self = data;
+  GError *lost = NULL;
+
+  poplens_table_check_lost (self->base, &lost);
+  return lost;
+}
+
+/* Adds column @column of the base with all that the base says of it. */
+static void
+add_column (PoplensTable *table, Chosen *self, guint column)
+{
+  PoplensColumn info = *poplens_table_get_column (self->base, column);
+  guint at = self->columns->len;
+
+  info.holds = POPLENS_HOLDS_NOTHING;
+  info.total = poplens_table_column_has_total (self->base, column);
+  g_array_append_val (self->columns, column);
+  poplens_table_add_columns (table, &info, 1);
+  if (poplens_table_is_bar (self->base, column))
+    poplens_table_set_bar (table, at);
+  if (at && poplens_table_get_label (self->base) == (int) column)
+    poplens_table_set_label (table, at);
+}
+
+/* Those that the base has at this location: of some, such as a column for each tile, it has more or
+ * fewer. */
+static void
+add_columns (PoplensTable *table, Chosen *self, const char *names)
+{
+  g_auto (GStrv) wanted = g_strsplit (names ? names : "", ",", -1);
+
+  for (guint c = 0; !names && c < poplens_table_n_columns (self->base); c++)
+    add_column (table, self, c);
+  for (guint w = 0; wanted[w]; w++) {
+    int column = poplens_table_find_column (self->base, wanted[w]);
+    if (column >= 0)
+      add_column (table, self, (guint) column);
+  }
+}
+
+static void
+copy_depths (PoplensTable *table, const Chosen *self)
+{
+  guint16 *depths = g_new (guint16, MAX (self->rows->n, 1));
+
+  for (guint32 row = 0; row < self->rows->n; row++)
+    depths[row] = poplens_table_get_depth (self->base, self->rows->rows[row]);
+  poplens_table_set_depths (table, depths);
+  poplens_table_set_initial_depth (table, poplens_table_get_initial_depth (self->base));
+}
+
+static void
+set_note (PoplensTable *table, const Chosen *self, guint32 n)
+{
+  const char *note = poplens_table_get_note (self->base);
+  PoplensNumber shown, of;
+  g_autofree char *cut =
+      self->rows->n < n
+          ? g_strdup_printf ("The first %s of %s rows", poplens_format_count (shown, self->rows->n),
+                             poplens_format_count (of, n))
+          : NULL;
+  g_autofree char *both = cut && note ? g_strdup_printf ("%s. %s", cut, note) : NULL;
+
+  poplens_table_set_note (table, both ? both : cut ? cut : note);
+}
+
+/* @rows, @base: (transfer full) */
+static PoplensTable *
+make_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *rows)
+{
+  Chosen *self = g_new0 (Chosen, 1);
+  guint32 n = rows->n;
+  PoplensTable *table;
+
+  self->base = base;
+  self->rows = rows;
+  self->columns = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (view->limit)
+    rows->n = MIN (rows->n, view->limit);
+  table = poplens_table_new (view->name, view->title, rows->n, chosen_cell, self, chosen_free,
+                             poplens_table_get_report (base));
+  add_columns (table, self, view->columns);
+  if (poplens_table_is_tree (base))
+    copy_depths (table, self);
+  poplens_table_set_link (table, chosen_link);
+  poplens_table_set_lost (table, chosen_lost);
+  if (poplens_table_has_looks (base))
+    poplens_table_set_look (table, chosen_look);
+  poplens_table_set_partial (table, poplens_table_is_partial (base));
+  poplens_table_set_lacks (table, poplens_table_get_lacks (base));
+  set_note (table, self, n);
+  return table;
+}
+
+/* ---- what is chosen ----------------------------------------------------------------------------
+ */
+
+PoplensLocation *
+poplens_named_view_location (const PoplensTableSpec *view, const PoplensLocation *location)
+{
+  PoplensLocation *there = location ? poplens_location_ref ((PoplensLocation *) location)
+                                    : poplens_location_new (view->page);
+
+  for (guint k = 0; k < G_N_ELEMENTS (view->set) && view->set[k]; k++) {
+    g_autoptr (PoplensLocation) before = there;
+    g_auto (GStrv) pair = g_strsplit (view->set[k], "=", 2);
+    there = poplens_location_with (before, pair[0], pair[1]);
+  }
+  return there;
+}
+
+/* Returns the keys of "-bytes,tile" in @table. (transfer full) */
+static GArray *
+parse_sort (const PoplensTable *table, const char *sort, GError **error)
+{
+  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (PoplensSortKey));
+  g_auto (GStrv) names = g_strsplit (sort ? sort : "", ",", -1);
+
+  for (guint k = 0; names[k]; k++) {
+    PoplensSortKey key = {.descending = *names[k] == '-'};
+    if (!poplens_table_require_column (table, names[k] + key.descending, &key.column, error))
+      return NULL;
+    g_array_append_val (keys, key);
+  }
+  return g_steal_pointer (&keys);
+}
+
+PoplensTable *
+poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (PoplensTable) owned = base;
+  g_autoptr (PoplensWhere) where = poplens_where_new (base, view->where, error);
+  g_autoptr (GArray) keys = where ? parse_sort (base, view->sort, error) : NULL;
+  PoplensTableView *rows;
+
+  if (!keys)
+    return NULL;
+  PoplensTableQuery query = {.where = view->where[0] ? where : NULL,
+                             .keys = (const PoplensSortKey *) (gconstpointer) keys->data,
+                             .n_keys = keys->len};
+  rows = poplens_table_view_query (base, &query, cancellable);
+  if (!rows) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  return make_table (view, g_steal_pointer (&owned), rows);
+}
