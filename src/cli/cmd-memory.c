@@ -79,7 +79,7 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
 
 #define CONTENTS                                                                                   \
   {                                                                                                \
-    "contents", 14, NULL, {"name", "bytes", "variables", "share"}, .least_first = 50          \
+    "contents", 14, NULL, {"name", "bytes", "variables", "share"}, .least_first = 50               \
   }
 
 const PoplensCliRows poplens_cli_memory_rows[] = {
@@ -109,11 +109,17 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
                              12,
                              "-always_live",
                              {"variable", "kind", "always_live", "not_always_live_max"}}}},
-    {"vertex",
-     .tables = {{"vertex-types", 12, "-state", {"vertex", "vertices", "state", "code"}}}},
+    {"vertex", .tables = {{"vertex-types",
+                           12,
+                           "-state_bytes",
+                           {"vertex_type", "instances", "state_bytes", "code_bytes"}}}},
     {"compute-set",
-     .tables = {{"compute-sets", 12, "-state", {"compute_set", "vertices", "state"}}}},
-    {"exchange", .tables = {{"exchanges", 12, "-code"}}},
+     .tables = {{"compute-sets", 12, "-total", {"compute_set", "vertices", "edges", "total"}}}},
+    {"exchange",
+     .tables = {{"exchanges",
+                 12,
+                 "-code_bytes",
+                 {"exchange", "kind", "program", "code_bytes", "received_bytes", "sent_bytes"}}}},
     {"gap", .tables = {{"tile-gaps", 12, "-size", {"tile", "address", "size", "cause", "why"}}}},
     {NULL, "tile", .answer = answer_contents,
      .tables =

@@ -58,7 +58,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   gboolean list = FALSE;
   g_autofree char *text = NULL;
   GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
-      {"list", 0, 0, G_OPTION_ARG_NONE, &list, "list all tables, or with views all named views", NULL},
+      {"list", 0, 0, G_OPTION_ARG_NONE, &list, "list all tables, or with views all named views",
+       NULL},
       {"location", 0, 0, G_OPTION_ARG_STRING, &text,
        "what the table is of, for example 'memory?tile=5'", "LOCATION"},
   };
