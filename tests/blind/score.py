@@ -35,8 +35,7 @@ MISSED = {
     # Where a slow tile hides part of another cause; a slow iteration is held against others than itself.
     'time-pairs': {'size': 2, 'bounds': 1},
     'diff-plants': {'first': 1},
-    'fit-plants': {'first': 1},
-    'fit-ways': {'first': 2, 'told': 6, 'size': 3, 'bounds': 4}}
+    'fit-plants': {'first': 1}}
 
 
 @dataclasses.dataclass
