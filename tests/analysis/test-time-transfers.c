@@ -74,6 +74,25 @@ check_sums (const PoplensTimeTransfers *found, const PoplensTimeTransfer *all)
   g_assert_cmpuint (all->steps, ==, steps);
 }
 
+/* Cycles that IPUs are at joins that copies make, added over IPUs. */
+static double
+sum_awaited (const PoplensTime *time)
+{
+  guint64 sum = 0;
+
+  for (guint32 j = 0; j < time->joins->len; j++) {
+    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
+    guint64 awaited = 0;
+    gboolean copied = FALSE;
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      awaited += join->end - poplens_time_meet (time, m)->arrive;
+      copied |= poplens_time_meet (time, m)->copy != G_MAXUINT32;
+    }
+    sum += copied ? awaited : 0;
+  }
+  return (double) sum;
+}
+
 static void
 check_range (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -85,7 +104,9 @@ check_range (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint6
     check_sums (found, one);
     g_assert_cmpuint (one->hidden, <=, one->cycles);
     g_assert_cmpfloat (one->blocking, >=, 0);
-    g_assert_cmpfloat (one->blocking, <=, (double) (one->cycles - one->hidden));
+    g_assert_cmpfloat (one->blocking, <=,
+                       (double) (one->cycles - one->hidden) +
+                           (one->kind == POPLENS_TRANSFER_COPY ? sum_awaited (time) : 0));
     g_assert_cmpfloat (one->blocking, <=, before);
     before = one->blocking;
   }
@@ -163,6 +184,35 @@ test_blocking (void)
   g_assert_cmpuint (poplens_time_transfer_at (found->by_ipu, 0)->cycles, ==, 40);
 }
 
+/* IPU 1 waits for a copy of IPU 0 that ends with its sync, 20 cycles before the sync does on IPU 2:
+ * without the copy nobody waits, and IPU 1 computes while IPU 0 does. */
+static void
+test_awaited (void)
+{
+  guint64 before[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}, {20, 20, 20, 20, 20}};
+  guint64 copy[8][FIXTURE_TILES] = {{300, 300, 300, 300, 300}};
+  guint64 sync[8][FIXTURE_TILES] = {{0}, {430, 430, 430, 430, 430}, {470, 470, 470, 470, 470}};
+  guint64 after[8][FIXTURE_TILES] = {{0}, {200, 200, 200, 200, 200}};
+  g_autoptr (TimeFixture) fixture = time_fixture_new (3);
+
+  time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, before, 0);
+  time_fixture_add (fixture, POPLENS_STEP_STREAM_COPY_MID, NULL, FIXTURE_COPY + 1, copy, 0);
+  time_fixture_add (fixture, POPLENS_STEP_SYNC_ANS, NULL, POPLENS_NO_PROGRAM, sync, 0);
+  time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, after, 0);
+  time_fixture_join (fixture, "External", 1);
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeTransfers) found = find (fixture, time, 0, time->total);
+  g_assert_cmpuint (time->joins->len, ==, 2);
+  g_assert_cmpuint (time->total, ==, 651);
+  g_assert_cmpuint (found->all->len, ==, 1);
+  const PoplensTimeTransfer *one = poplens_time_transfer_at (found->all, 0);
+  g_assert_cmpuint (one->cycles - one->hidden, ==, 300);
+  /* IPU 1 is done after 20 + 200 cycles, and the 70 of the sync after the copy, which are no
+   * copy's. */
+  g_assert_cmpfloat_with_epsilon (one->blocking, 651 - 271, 1e-6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -170,5 +220,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time-transfers/random", test_random);
   g_test_add_func ("/time-transfers/hidden", test_hidden);
   g_test_add_func ("/time-transfers/blocking", test_blocking);
+  g_test_add_func ("/time-transfers/awaited", test_awaited);
   return g_test_run ();
 }

@@ -14,7 +14,7 @@ OF_LOAD = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed'
            'vertex-state'}
 WHOLE, SCALED = 'whole', 'scaled'
 # Thousandths that a worst tile can be off beyond the loads of the IPUs, by what stages.py measures.
-ERROR = 30
+ERROR = 40
 
 
 def numbered(steps, layers):
@@ -82,11 +82,14 @@ class Partition:
 
     @staticmethod
     def loads(sizes):
-        """{IPU: thousandths that its layers would need as on the IPU whose layers are alike and smallest, or largest}"""
+        """{IPU: thousandths that its layers would need as on the IPU whose layers are alike and smallest, or largest; if there
+        is no other, as little as alike layers can}"""
         mean = {ipu: sum(some) / len(some) for ipu, some in sizes.items() if some}
         out = dict.fromkeys(sizes, (1000, 1000))
         for ipu, own in mean.items():
             alike = [other for other in mean.values() if other < own * 1.25 and own < other * 1.25]
+            if len(alike) == 1:
+                alike.append(own / 1.25)
             out[ipu] = math.floor(1000 * min(alike) / own), math.ceil(1000 * max(alike) / own)
         return out
 
@@ -168,7 +171,7 @@ class Partition:
     @functools.cache
     def ends(self, first, end, known=False):
         """([least, most live bytes], [least, most that is needed]), each by tile; @known: as it is now."""
-        live, layout, comes = ([0] * self.n, [0] * self.n), ([0] * self.n, [0] * self.n), [0] * self.n
+        live, layout, comes = ([0] * self.n, [0] * self.n), [0] * self.n, [0] * self.n
         for ipu, units in enumerate(self.own):
             units = tuple(u for u in units if first <= u < end)
             if not units:
@@ -179,9 +182,11 @@ class Partition:
                 live[0][i] += own * low
                 comes[i] = max(comes[i], (peak - own) * low)
                 live[1][i] += peak * high
-                layout[0][i] = max(layout[0][i], now * low)
-                layout[1][i] += now * high
+                layout[i] = 1000 * now
         live = [a + b for a, b in zip(live[0], comes)], live[1]
+        # Packing and gaps of a new layout are like those of any tile.
+        of_any = sorted(1000 * now for of_ipu in self.layout for now in of_ipu)
+        layout = (layout, layout) if known else ([of_any[0]] * self.n, [of_any[-1]] * self.n)
         less, more = (1000, 1000) if known else (1000 - ERROR, 1000 + ERROR)
         def both(sizes):
             return [size * less // 10 ** 6 for size in sizes[0]], [-(-size * more // 10 ** 6) for size in sizes[1]]

@@ -3,6 +3,7 @@
 same models made with these layers by IPU by the generator's own model (poplens-demo --change=stages=…)."""
 import contextlib
 import functools
+import itertools
 import pathlib
 import shutil
 import sqlite3
@@ -227,15 +228,18 @@ class Predictions(unittest.TestCase):
 
     def test_what_is_said(self):
         """The ways that the program names, made: within the range that is said, whatever loads IPUs have, so what is said to
-        fit does. Seed 33 with ten layers was said to fit on 3 IPUs with 618 KiB and took 699."""
-        for seed in (*SEEDS, 33) if LONG else (33,):
-            for layers in ((), ('--layers=8',), ('--layers=10',)) if LONG else (('--layers=10',),):
-                for row in stages(made(*OVER, *layers, seed=seed))['by_ipus']:
-                    report = made(*OVER, *layers, '--change=stages=' + ','.join(map(str, row['layers'])), seed=seed)
-                    least, most = row['worst_tile_bytes']
-                    with self.subTest(seed=seed, layers=row['layers'], said=row['worst_tile_bytes']):
-                        self.assertTrue(least <= max(ends(report)) <= most, max(ends(report)))
-                        self.assertLessEqual(over(ends(report)), row['tiles_over'][1] + row['tiles_tight'][1])
+        fit does. Seed 33 with ten layers was said to fit on 3 IPUs with 618 KiB and took 699; seed 41 was said to take 575
+        and took 585, as packing and gaps grew; one IPU does not tell how dense others are, which took a fifth less."""
+        models = [(33, (*OVER, '--layers=10')), (41, (*OVER, '--layers=10')), (41, (*TINY, '--layers=4', '--plant=oom=optimiser'))]
+        if LONG:
+            models += itertools.product((*SEEDS, 33), ((*OVER, *layers) for layers in ((), ('--layers=8',), ('--layers=10',))))
+        for seed, options in models:
+            for row in stages(made(*options, seed=seed))['by_ipus']:
+                report = made(*options, '--change=stages=' + ','.join(map(str, row['layers'])), seed=seed)
+                least, most = row['worst_tile_bytes']
+                with self.subTest(seed=seed, layers=row['layers'], said=row['worst_tile_bytes']):
+                    self.assertTrue(least <= max(ends(report)) <= most, max(ends(report)))
+                    self.assertLessEqual(over(ends(report)), row['tiles_over'][1] + row['tiles_tight'][1])
 
 
 if __name__ == '__main__':

@@ -82,13 +82,13 @@ class Savings:
         key = operation(self.names[piece.step].name)
         return not subject or subject in (key, PHASES.sub('', key, count=1))
 
-    def streams(self, piece):
-        row = self.names[self.copies[id(piece)]]
+    def streams(self, step):
+        row = self.names[step]
         return {name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
 
-    def is_copied(self, piece, subject):
+    def is_copied(self, step, subject):
         """Whether a copy is of these streams, or one of several that are told by their names without numbers."""
-        streams, told = self.streams(piece), set(subject.split(', '))
+        streams, told = self.streams(step), set(subject.split(', '))
         return not subject or streams == told or told not in self.copied and pattern(streams) <= told
 
     @functools.cached_property
@@ -152,11 +152,11 @@ class Savings:
         return Waits(wait * share * every * (fractions.Fraction(max(without - io, 0), without) if without else 0),
                      wait * (1 - share) * every, wait * (1 - share) * fractions.Fraction(tiles, row.active))
 
-    def without(self, gone):
-        """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went."""
+    def without(self, gone, copies=lambda step: False):
+        """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went, and what is copied in the steps @copies."""
         ipu_of = {id(piece): ipu for ipu, pieces in enumerate(self.times.pieces) for piece in pieces}
         left = self.times.replay(lambda piece: piece.length - (gone(piece, ipu_of[id(piece)])
-                                                               if piece.step is not None else 0))
+                                                               if piece.step is not None else 0), copies)
         return float(self.times.total - left)
 
     @functools.cached_property
@@ -213,12 +213,23 @@ class Savings:
     def binding(self, classes, wanted):
         return self.without(lambda piece, ipu: piece.length if piece.cls in classes and wanted(piece) else 0)
 
+    def copying(self, wanted):
+        """Without the copies that are wanted (step)."""
+        return self.without(lambda piece, ipu: piece.length if piece.cls in ('host', 'host_transfer') and wanted(
+            self.copies[id(piece)]) else 0, wanted)
+
+    def awaited(self, wanted):
+        """Cycles that IPUs are at syncs that end with copies, of which some are wanted (step); added over IPUs."""
+        return sum(join.end - arrive for join in self.times.joins if any(map(wanted, join.copies.values()))
+                   for arrive in join.arrive.values())
+
     def actions(self, subject):
         """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
         what each IPU has of work to hide them behind."""
         whole, waits, hidden = self.saving('host_copy', subject), 0, 0
         for ipu, pieces in enumerate(self.times.pieces):
-            mine = [piece for piece in pieces if piece.cls in ('host', 'host_transfer') and self.is_copied(piece, subject)]
+            mine = [piece for piece in pieces if piece.cls in ('host', 'host_transfer')
+                    and self.is_copied(self.copies[id(piece)], subject)]
             waits += sum(piece.length for piece in mine if piece.cls == 'host')
             hidden += min(sum(piece.length for piece in mine),
                           sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange', 'inter_ipu_exchange')))
@@ -238,7 +249,7 @@ class Savings:
             'exchange_bound': lambda: self.binding(['exchange'], lambda piece: self.is_of(piece, subject)),
             'rearrangement': lambda: self.binding(['compute'], lambda piece: self.is_of(piece, subject) and MOVES.search(
                 self.names[piece.step].name)),
-            'host_copy': lambda: self.binding(['host', 'host_transfer'], lambda piece: self.is_copied(piece, subject)),
+            'host_copy': lambda: self.copying(lambda step: self.is_copied(step, subject)),
             'inter_ipu_exchange': lambda: self.binding(['inter_ipu_exchange'], lambda piece: True),
             'sync_overhead': lambda: self.binding(['sync'], lambda piece: True),
         }.get(kind, lambda: None)()

@@ -226,8 +226,9 @@ class OffChip(unittest.TestCase):
                 self.assertGreater(more, plain['program'] / 3)
                 self.assertEqual(first['kind'], 'host_copy')
                 self.assertTrue(set(first['subject'].split(', ')) & {'RemoteBuffer/bert/encoder/layer.*', 'RemoteBuffer/encoder/layer*'})
-                # The change splits compute sets, too, in the larger model, and makes IPUs wait for each other's copies.
-                self.assertAlmostEqual(first['saving'] / more, 1, delta=.25 if model else .02)
+                # No less than they cost, and hardly more; the change splits compute sets, too, in the larger model.
+                self.assertGreater(first['saving'] / more, .99)
+                self.assertLess(first['saving'] / more, 1.1 if model else 1.02)
                 self.assertLess(max(of_ipu['classes']['sync'] for of_ipu in answer['ipus']), MOST_OF_SYNC * syncs(path))
                 self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=1)
 

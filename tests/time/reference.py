@@ -45,10 +45,12 @@ class Piece:
 
 @dataclasses.dataclass
 class Join:
-    """Where IPUs wait for each other (2.4). @arrive: {IPU: when its last tile arrived}."""
+    """Where IPUs wait for each other (2.4). @arrive: {IPU: when its last tile arrived}; @copies: {IPU: step of its copy with
+    the host that ends with it, and for which the others wait}."""
     step: int
     arrive: dict
     end: int
+    copies: dict
 
     @property
     def latest(self):
@@ -71,23 +73,25 @@ def joins_of(rows):
         if row.type == 'Sync':
             by_step[row.step].append(row)
         elif row.type in STREAM_COPY and row.active:
-            copies[row.ipu].append(row.t1)
+            copies[row.ipu].append((row.t1, row.step))
     for ends in copies.values():
         ends.sort()
     joins = []
     for step, here in by_step.items():
         if any(not row.active for row in here):
             continue
-        arrive, end = {row.ipu: row.f1 for row in here}, max(row.t1 for row in here)
+        arrive, copied = {row.ipu: row.f1 for row in here}, {}
+        first, end = min(row.t1 for row in here), max(row.t1 for row in here)
         external, internal = here[0].sync == 'External', here[0].sync == 'Internal'
-        together = end - min(row.t1 for row in here) <= (0 if internal else SYNCS_TOGETHER)
+        together = end - first <= (0 if internal else SYNCS_TOGETHER)
         if together and not external and not internal:
             for ipu, ends in copies.items():
-                at = bisect.bisect_right(ends, end + COPY_TOGETHER) - 1
-                if at >= 0 and ends[at] >= end - COPY_TOGETHER:
-                    arrive[ipu] = max(arrive.get(ipu, 0), min(ends[at], end))
+                at = bisect.bisect_left(ends, (end + COPY_TOGETHER + 1,)) - 1
+                if at >= 0 and ends[at][0] >= first - COPY_TOGETHER:
+                    arrive[ipu] = max(arrive.get(ipu, 0), min(ends[at][0], end))
+                    copied[ipu] = ends[at][1]
         if len(arrive) > 1 and (external or together and len(set(arrive.values())) > 1):
-            joins.append(Join(step, arrive, end))
+            joins.append(Join(step, arrive, end, copied))
     left = collections.Counter()
     joins.sort(key=lambda join: (join.end, join.step))
     for join in joins:
@@ -238,31 +242,39 @@ class Times:
                 out += [join.arrive[ipu], join.latest, join.end]
         return out + [self.total]
 
-    def replay(self, keep):
-        """3.1: how long the runs take if of each piece only keep (piece) cycles are left."""
+    def replay(self, keep, gone=lambda copy: False):
+        """3.1: how long the runs take if of each piece only keep (piece) cycles are left. A join goes with the copies that
+        make it, if they are gone (step): an IPU does not wait then, and goes on no later for that."""
         now, at = [0] * self.profile.ipus, [0] * self.profile.ipus
 
         def left(ipu, offset):
             return sum(keep(piece) for piece in self.stretches[ipu][at[ipu] + offset])
 
+        def alone(ipu):
+            return sum(keep(piece) for stretch in self.stretches[ipu][at[ipu]:at[ipu] + 3] for piece in stretch
+                       if piece.cls != 'another_ipu')
+
         for join in self.joins:
             latest = max(now[ipu] + left(ipu, 0) for ipu in join.arrive)
             overhead = max(left(ipu, 2) for ipu in join.arrive)
+            goes = join.copies and all(gone(step) for step in join.copies.values())
             for ipu in join.arrive:
-                now[ipu] = latest + overhead
+                now[ipu] = min(latest + overhead, now[ipu] + alone(ipu)) if goes else latest + overhead
                 at[ipu] += 3
         return max(now[ipu] + left(ipu, 0) for ipu in range(self.profile.ipus))
 
     def without(self, *classes):
         """All of these binding classes gone."""
-        return self.replay(lambda piece: 0 if piece.cls in classes else piece.length)
+        return self.replay(lambda piece: 0 if piece.cls in classes else piece.length,
+                           lambda copy: {'host', 'host_transfer'} <= set(classes))
 
     def waterfall(self, classes):
         """3.3: a bar is what its removal saves with all before it gone; tiles that compute meanwhile go on doing so."""
         gone, bars, before = set(), {}, self.total
         for bar, removed in BARS:
             gone |= set(removed)
-            after = self.replay(lambda piece: self.computing(piece) if piece.cls in gone else piece.length)
+            after = self.replay(lambda piece: self.computing(piece) if piece.cls in gone else piece.length,
+                                lambda copy: 'host' in gone)
             bars[bar] = before - after
             before = after
         ideal = sum(of_ipu['compute'] for of_ipu in classes) / len(classes)

@@ -62,17 +62,18 @@ def on_ipus(times):
 
 
 def on_all(times):
-    """{transfer: [cycles, hidden, steps, blocking]}."""
+    """{transfer: [cycles, hidden, steps, blocking, cycles that IPUs are at syncs for which it makes them wait]}."""
     out, savings = {}, Savings(times)
     for (_, name), numbers in on_ipus(times).items():
-        sums = out.setdefault(name, [0, 0, 0, None])
+        sums = out.setdefault(name, [0, 0, 0, None, 0])
         sums[:3] = [one + more for one, more in zip(sums, numbers)]
     for name, sums in out.items():
         if name in CLASSES:
             sums[3] = savings.binding(CLASSES[name], lambda piece: True)
         else:
-            sums[3] = savings.binding(['host', 'host_transfer'], lambda piece, name=name: name_of(
-                times.profile, savings.names[savings.copies[id(piece)]]) == name)
+            def wanted(step, name=name):
+                return name_of(times.profile, savings.names[step]) == name
+            sums[3:] = savings.copying(wanted), savings.awaited(wanted)
     return out
 
 

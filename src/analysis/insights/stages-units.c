@@ -309,7 +309,8 @@ find_means (const Maker *self)
   return mean;
 }
 
-/* A layer that moves may lie as densely as one that is alike does where it comes to. */
+/* A layer that moves may lie as densely as one that is alike does where it comes to: how densely
+ * that is, is not known if no other IPU has such layers. */
 static void
 find_loads (Maker *self)
 {
@@ -320,11 +321,15 @@ find_loads (Maker *self)
   out->load[1] = g_new (guint32, out->n_ipus);
   for (guint32 ipu = 0; ipu < out->n_ipus; ipu++) {
     double least = mean[ipu], most = mean[ipu];
+    guint32 n_alike = 0;
     for (guint32 other = 0; other < out->n_ipus; other++)
       if (mean[other] < mean[ipu] * ALIKE && mean[ipu] < mean[other] * ALIKE) {
         least = MIN (least, mean[other]);
         most = MAX (most, mean[other]);
+        n_alike++;
       }
+    if (n_alike == 1)
+      least = mean[ipu] / ALIKE;
     out->load[0][ipu] = mean[ipu] > 0 ? (guint32) floor (1000 * least / mean[ipu]) : 1000;
     out->load[1][ipu] = mean[ipu] > 0 ? (guint32) ceil (1000 * most / mean[ipu]) : 1000;
   }

@@ -9,13 +9,15 @@
  * or the last where it is on that IPU alone. A stage is a run of units on an IPU of its own. Its
  * tile holds what the tile of the same number holds of these units; code, exchange buffers and
  * vertex state without a name by the part of the IPU's steps that are of these units or of none;
- * the rest whole. Its peak is that over all steps, and its packing and gaps are today's. A stage
+ * the rest whole. Its peak is that over all steps. A stage
  * from several IPUs adds their peaks as if at one step, and what is whole once for each.
  *
  * So a stage that is all of an IPU needs what it needs now. Layers that move are another matter: an
- * estimate is a range. Its least: bytes as dense as on the IPU whose layers are alike and smallest;
- * of several IPUs what comes and goes on one of them alone, and what is whole once. Its most: as
- * dense as on the IPU with the largest layers. Both with the error of the method. Not known: copies
+ * estimate is a range. Its least: bytes as dense as on the IPU whose layers are alike and smallest,
+ * or a fifth less dense if there is no other IPU to compare with; of several IPUs what comes and
+ * goes on one of them alone, and what is whole once. Its most: as dense as on the IPU with the
+ * largest layers. Packing and gaps are the least and the most that any tile has now, as those of a
+ * new layout are not those of the tile. Both with the error of the method. Not known: copies
  * between new stages, activations that a longer pipeline keeps for more micro-batches. */
 #pragma once
 

@@ -300,11 +300,12 @@ add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
   }
 }
 
-/* Cycles that go from a cause itself, added over IPUs: without it the program saves no more. */
+/* Cycles that go from a cause itself and at joins that it makes, added over IPUs: without it the
+ * program saves no more. */
 static double
 most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
-  guint64 sum = 0;
+  guint64 sum = cause->awaited;
 
   for (guint p = 0; p < cause->pieces->len; p++) {
     const PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, p);
@@ -313,8 +314,8 @@ most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return (double) sum / self->time->tiles;
 }
 
-/* One of the smaller operations: without it the program saves no more than what goes from the cause
- * itself, which will do where that is little. */
+/* One of the smaller operations: what the program saves without it at most will do where that is
+ * little. */
 static void
 add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {

@@ -391,6 +391,38 @@ add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
   add_part (self, at->bound, &part);
 }
 
+/* ---- joins that copies make --------------------------------------------------------------------
+ */
+
+/* Adds a copy that makes a join. Its cause has no pieces if something else binds the IPU all the
+ * time. */
+static void
+add_copy (Walk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
+{
+  const PoplensExecution *x = self->out->time->execution;
+  PoplensTimeJoinCopy copy = {join, streams_of (self, x->row_step[meet->copy])};
+
+  g_array_append_val (self->out->copies, copy);
+  find_cause (self, POPLENS_CAUSE_HOST, copy.subject)->awaited += awaited;
+}
+
+static void
+find_copies (Walk *self)
+{
+  const PoplensTime *time = self->out->time;
+
+  for (guint32 j = 0; j < time->joins->len; j++) {
+    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
+    guint64 awaited = 0;
+    for (guint32 m = join->first; m < join->first + join->n; m++)
+      awaited += (join->end - poplens_time_meet (time, m)->arrive) * time->tiles;
+    for (guint32 m = join->first; m < join->first + join->n; m++)
+      if (poplens_time_meet (time, m)->copy != G_MAXUINT32 && join->end > self->out->from &&
+          join->came < self->out->to)
+        add_copy (self, j, poplens_time_meet (time, m), awaited);
+  }
+}
+
 static void
 cause_clear (gpointer cause)
 {
@@ -461,6 +493,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   g_array_set_clear_func (self->causes, cause_clear);
+  self->copies = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinCopy));
   Walk walk = {.out = self,
                .programs = input->programs,
                .names = names,
@@ -473,6 +506,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                .told = told,
                .synced = synced};
   gboolean done = walk_ipus (&walk, work);
+  find_copies (&walk);
   poplens_id_table_clear (&walk.known);
   if (!done && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
     return NULL;
@@ -487,6 +521,7 @@ poplens_time_causes_free (PoplensTimeCauses *self)
   poplens_time_replay_free (self->measured);
   poplens_strings_free (self->strings);
   g_array_unref (self->causes);
+  g_array_unref (self->copies);
   g_free (self->compute);
   g_free (self);
 }
@@ -509,19 +544,33 @@ poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, con
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-/* Operations that get equal work on all tiles, and not on those alone that have any. (transfer
- * full): subjects */
+/* (transfer full): those of a kind */
 static GHashTable *
-find_spread (const PoplensTimeCauses *self, const guint32 *causes, guint n)
+find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
+               PoplensTimeCauseKind kind)
 {
   GHashTable *found = g_hash_table_new (NULL, NULL);
 
   for (guint c = 0; c < n; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
-    if (cause->kind == POPLENS_CAUSE_UNUSED)
+    if (cause->kind == kind)
       g_hash_table_add (found, GUINT_TO_POINTER (cause->subject));
   }
   return found;
+}
+
+/* Removes joins of which all copies that make them are gone. */
+static void
+remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
+{
+  for (guint i = 0, n; g_hash_table_size (gone) && i < self->copies->len; i += n) {
+    const PoplensTimeJoinCopy *copy = &g_array_index (self->copies, PoplensTimeJoinCopy, i);
+    gboolean all = TRUE;
+    for (n = 0; i + n < self->copies->len && copy[n].join == copy->join; n++)
+      all &= g_hash_table_contains (gone, GUINT_TO_POINTER (copy[n].subject));
+    if (all)
+      poplens_time_replay_remove_join (replay, copy->join);
+  }
 }
 
 double
@@ -529,7 +578,9 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
                             double share)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  g_autoptr (GHashTable) spread = find_spread (self, causes, n);
+  /* Operations that get equal work on all tiles, and not on those alone that have any. */
+  g_autoptr (GHashTable) spread = find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
+  g_autoptr (GHashTable) copied = find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;
 
   for (guint c = 0; c < n; c++) {
@@ -543,5 +594,7 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
                                    (guint64) ((double) cycles * share + 0.5));
     }
   }
+  if (share >= 1)
+    remove_joins (self, copied, replay);
   return (double) (self->to - self->from) - (double) poplens_time_replay_run (replay) / tiles;
 }

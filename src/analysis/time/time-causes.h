@@ -35,8 +35,9 @@ typedef struct {
   guint32 longest_row;         /* … which is this row of steps_by_ipu */
   guint32 fewest, most;        /* of compute: tiles with work in its steps … */
   guint32 io;                  /* … and I/O tiles of its IPU, which could have none */
-  guint64 waits;  /* of HOST: tile cycles of waiting for the host; the rest moves data */
-  GArray *pieces; /* PoplensTimePiece, by place and epoch */
+  guint64 waits;   /* of HOST: tile cycles of waiting for the host; the rest moves data */
+  guint64 awaited; /* of HOST: tile cycles that IPUs are at joins that its copies make */
+  GArray *pieces;  /* PoplensTimePiece, by place and epoch */
 } PoplensTimeCause;
 
 /* What goes of a stretch between two joins without a cause. */
@@ -48,12 +49,18 @@ typedef struct {
   guint64 more;  /* of UNEQUAL: go too, unless UNUSED of the same operation goes */
 } PoplensTimePiece;
 
+/* A copy that makes a join, which goes when all that make it go. */
+typedef struct {
+  guint32 join, subject;
+} PoplensTimeJoinCopy;
+
 typedef struct {
   const PoplensTime *time;
   guint64 from, to;
   PoplensTimeReplay *measured; /* of it, with nothing removed */
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
+  GArray *copies;   /* PoplensTimeJoinCopy of the scope, by join */
   guint64 *compute; /* [n_compute] tile cycles that compute binds, by subject */
   guint32 n_compute;
 } PoplensTimeCauses;
@@ -68,8 +75,9 @@ void poplens_time_causes_free (PoplensTimeCauses *self);
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
                                  const char *subject, GArray *pieces);
 
-/* Cycles that the whole saves, were @share of these causes gone. Causes are not to overlap but for
- * STRAGGLER and UNEQUAL, and REARRANGE and those of compute. */
+/* Cycles that the whole saves, were @share of these causes gone; with all of it go the joins that
+ * copies of HOST make. Causes are not to overlap but for STRAGGLER and UNEQUAL, and REARRANGE and
+ * those of compute. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
                                    double share);
 

@@ -258,9 +258,10 @@ find_copy_ends (const PoplensExecution *x)
   return copies;
 }
 
-/* The last of @copies that ends together with a sync that ends at @end. NULL: none does. */
+/* The last of @copies that ends together with a sync, whose ends on its IPUs are @first to @end.
+ * NULL: none does. */
 static const Copy *
-find_copy (const GArray *copies, guint64 end)
+find_copy (const GArray *copies, guint64 first, guint64 end)
 {
   guint low = 0, high = copies->len;
 
@@ -272,7 +273,7 @@ find_copy (const GArray *copies, guint64 end)
       high = middle;
   }
   const Copy *copy = low ? &g_array_index (copies, Copy, low - 1) : NULL;
-  return copy && copy->to + COPY_TOGETHER >= end ? copy : NULL;
+  return copy && copy->to + COPY_TOGETHER >= first ? copy : NULL;
 }
 
 /* Adds the join of a step that is a sync, if it is one: with its rows [first, first + n), and, of a
@@ -297,11 +298,12 @@ add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *
   if (!least || !(external || together))
     return;
   for (guint32 i = 0, row = first; i < x->n_ipus; i++) {
-    const Copy *copy = !external && !internal ? find_copy (copies->pdata[i], join.end) : NULL;
-    PoplensTimeMeet meet = {0, G_MAXUINT32};
+    const Copy *copy =
+        !external && !internal ? find_copy (copies->pdata[i], least, join.end) : NULL;
+    PoplensTimeMeet meet = {0, G_MAXUINT32, copy ? copy->row : G_MAXUINT32};
     if (row < first + n && x->row_ipu[row] == i) {
-      meet = (PoplensTimeMeet){x->row_from[row], row};
-      row++;
+      meet.arrive = x->row_from[row];
+      meet.row = row++;
     }
     if (copy && meet.row == G_MAXUINT32)
       meet.row = copy->row;

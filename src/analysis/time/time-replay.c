@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#define HOST_BOUNDS (POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT))
+
 /* What is left of an epoch; tile cycles. */
 typedef struct {
   guint64 before, after; /* up to where the IPU arrives; from when all have come */
@@ -17,6 +19,8 @@ struct _PoplensTimeReplay {
   Length **length; /* [IPUs][epochs of the IPU from there on, up to the end of the range] */
   guint *n;        /* [IPUs] how many those are */
   guint *near;     /* [IPUs] the epoch that was shortened last */
+  guint8 *removed; /* [joins of the time] TRUE: is removed; NULL: none is */
+  guint bounds;    /* bits that poplens_time_replay_remove () removed */
 };
 
 static const PoplensTimeEpoch *
@@ -150,6 +154,8 @@ poplens_time_replay_copy (const PoplensTimeReplay *self)
   copy->length = g_new (Length *, n + 1);
   for (guint i = 0; i < n; i++)
     copy->length[i] = g_memdup2 (self->length[i], self->n[i] * sizeof (Length));
+  if (self->removed)
+    copy->removed = g_memdup2 (self->removed, self->time->joins->len);
   return copy;
 }
 
@@ -164,6 +170,7 @@ poplens_time_replay_free (PoplensTimeReplay *self)
   g_free (self->epoch);
   g_free (self->n);
   g_free (self->near);
+  g_free (self->removed);
   g_free (self);
 }
 
@@ -257,8 +264,29 @@ waste_of (const PoplensTimeSum *sum)
 }
 
 void
+poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join)
+{
+  if (!self->removed)
+    self->removed = g_new0 (guint8, self->time->joins->len);
+  self->removed[join] = TRUE;
+}
+
+static gboolean
+is_made_by_copies (const PoplensTime *time, const PoplensTimeJoin *join)
+{
+  for (guint32 m = join->first; m < join->first + join->n; m++)
+    if (poplens_time_meet (time, m)->copy != G_MAXUINT32)
+      return TRUE;
+  return FALSE;
+}
+
+void
 poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds)
 {
+  self->bounds |= bounds;
+  for (guint j = self->join; !(HOST_BOUNDS & ~bounds) && j < self->time->joins->len; j++)
+    if (is_made_by_copies (self->time, join_at (self->time, j)))
+      poplens_time_replay_remove_join (self, j);
   for (guint i = 0; i < self->time->n_ipus; i++)
     for (guint e = 0; e < self->n[i]; e++) {
       PoplensTimeSum sums[2];
@@ -335,6 +363,23 @@ poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, 
 /* ---- running it --------------------------------------------------------------------------------
  */
 
+/* Tile cycles of an epoch until its IPU goes on where it does not wait for others. */
+static guint64
+length_alone (const PoplensTimeReplay *self, guint place, guint e)
+{
+  guint64 stretch[4];
+  PoplensTimeSum left, removed;
+
+  get_stretches (self->time, epoch_at (self->time, place, self->epoch[place] + e), span_of (self),
+                 stretch);
+  left = sum_bounds (self->time, place, stretch[1], stretch[2],
+                     ~(self->bounds | POPLENS_BOUND_BIT (ANOTHER_IPU)));
+  removed = sum_bounds (self->time, place, stretch[1], stretch[2],
+                        self->bounds & ~POPLENS_BOUND_BIT (ANOTHER_IPU));
+  return self->length[place][e].before + left.tile_cycles + removed.tile_cycles -
+         waste_of (&removed) + self->length[place][e].after;
+}
+
 guint64
 poplens_time_replay_run (const PoplensTimeReplay *self)
 {
@@ -361,7 +406,9 @@ poplens_time_replay_run (const PoplensTimeReplay *self)
     for (guint32 m = join->first; m < join->first + join->n; m++) {
       guint i = time->place[ipus[poplens_time_meet (time, m)->row]];
       if (at[i] < self->n[i]) {
-        clock[i] = came + after;
+        guint64 alone = self->removed && self->removed[j] ? clock[i] + length_alone (self, i, at[i])
+                                                          : G_MAXUINT64;
+        clock[i] = MIN (came + after, alone);
         at[i]++;
       }
     }

@@ -5,7 +5,8 @@
  *                   + most, over its IPUs, of what is left of the time from when all have come
  *
  * With nothing removed that is what was measured. The difference is a bound of the whole, and never
- * a sum over IPUs. Costs epochs × IPUs, however many steps there are. */
+ * a sum over IPUs. A join that copies with the host make, as others wait for them, goes with these.
+ * Costs epochs × IPUs, however many steps there are. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -29,7 +30,8 @@ PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
 /* Removes what IPUs are bound by: @bounds are bits, each removed once at most. Of each cycle the
- * share of tiles that compute meanwhile is kept, as somebody has to do that. */
+ * share of tiles that compute meanwhile is kept, as somebody has to do that. With both bounds of
+ * the host go the joins that copies make. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
 /* Makes what binds an IPU (place in .ipus) within @span @factor times as long. */
 void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
@@ -43,6 +45,10 @@ void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segme
  * have come. At most all of it. */
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
+
+/* Removes a join: none of its IPUs waits at it, and what IPUs do while others wait remains. An IPU
+ * goes on no later than with it. */
+void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
 /* Tile cycles from the first cycle to the last, with what was removed gone. */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);

@@ -5,9 +5,9 @@
  * of a copy that is Begin, Mid and End, so waiting for the host is part of it. Steps of one
  * transfer that overlap on an IPU count once. What is outside of the program does not count. Each
  * of these cycles is *hidden*, where compute binds the IPU (time.h), or *exposed*. *Blocking* is
- * what the program saves without what a transfer binds, by replay: never more than is exposed, as
- * what a transfer binds is on its IPU no compute, and a replay saves a cycle once at most for all
- * IPUs. */
+ * what the program saves without the transfer, by replay: never more than is exposed, as what a
+ * transfer binds is on its IPU no compute, and what IPUs are at joins that its copies make; a
+ * replay saves a cycle once at most for all IPUs. */
 #pragma once
 
 #include "analysis/time/time.h"

@@ -90,6 +90,7 @@ typedef struct {
 typedef struct {
   guint64 arrive; /* cycles */
   guint32 row;
+  guint32 copy; /* row of its copy with the host, which ends with the join; G_MAXUINT32: none */
 } PoplensTimeMeet;
 
 /* Steps at which IPUs wait for one another: External syncs; other syncs that end together on
