@@ -60,17 +60,31 @@ add_missing (PoplensCliAnswer *answer)
   }
 }
 
+static gboolean
+lacks (const PoplensCliAnswer *answer, PoplensPart part)
+{
+  for (guint m = 0; m < answer->missing->len; m++)
+    if (!g_strcmp0 (((const PoplensCliMissing *) answer->missing->pdata[m])->what,
+                    poplens_part_name (part)))
+      return TRUE;
+  return FALSE;
+}
+
+/* The command that goes on, if what it needs is there. */
 static void
 choose_next (PoplensCliAnswer *answer)
 {
-  gboolean has_time =
-      !poplens_report_get_absence (answer->reports[0], POPLENS_PART_EXECUTION);
   const PoplensCliFigure *fits = &g_array_index (answer->figures, PoplensCliFigure, 0);
 
-  if (fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer)
+  if (lacks (answer, POPLENS_PART_TARGET))
+    return;
+  if (fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer &&
+      !lacks (answer, POPLENS_PART_VARIABLES) && !lacks (answer, POPLENS_PART_LIVENESS))
     poplens_cli_answer_next (answer, "fit", "");
-  else
-    poplens_cli_answer_next (answer, has_time ? "time" : "memory", "");
+  else if (!lacks (answer, POPLENS_PART_EXECUTION))
+    poplens_cli_answer_next (answer, "time", "");
+  else if (!lacks (answer, POPLENS_PART_MEMORY))
+    poplens_cli_answer_next (answer, "memory", "");
 }
 
 static gboolean

@@ -74,7 +74,7 @@ gboolean
 poplens_cli_output_is_table (const PoplensCliOutput *self)
 {
   return self->format != POPLENS_TABLE_JSON &&
-         (self->csv || self->columns || self->sort || self->filter || self->where ||
+         (self->alone || self->csv || self->columns || self->sort || self->filter || self->where ||
           self->describe);
 }
 

@@ -213,11 +213,12 @@ static gboolean
 fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
       GError **error)
 {
-  gboolean alone = poplens_cli_output_is_table (output);
+  gboolean alone = poplens_cli_output_is_table (output) || output->describe;
+  PoplensCliTable look = rows->tables[0];
 
-  if (rows->tables[0].table && (!build_series (answer, &rows->tables[0], output, error) ||
-                                (!answer->series &&
-                                 !poplens_cli_answer_build (answer, &rows->tables[0], error))))
+  look.further = look.further && !alone;
+  if (look.table && (!build_series (answer, &look, output, error) ||
+                     (!answer->series && !poplens_cli_answer_build (answer, &look, error))))
     return FALSE;
   if (alone && rows->tables[0].table)
     return TRUE;
@@ -270,7 +271,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_autofree char *location_text = NULL;
   g_autofree char *words = list_words (command);
   GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + POPLENS_CLI_MOST_KEYS + 2] = {0};
-  g_autoptr (PoplensLocation) location = NULL;
+  g_autoptr (PoplensLocation) asked = NULL, location = NULL;
   g_autoptr (GError) error = NULL;
   guint n = 0;
   PoplensExit status;
@@ -288,10 +289,15 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
     return status;
   if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  location = location_text ? poplens_cli_parse_location (location_text, &error)
-                           : poplens_location_new (command->page);
-  location = location ? add_values (g_steal_pointer (&location), command, &values, &error) : NULL;
-  const PoplensCliRows *rows = location ? choose_rows (command, by, location, &error) : NULL;
+  /* Keys mean the same on every page. */
+  asked = location_text ? poplens_cli_parse_location (location_text, &error) : NULL;
+  if (asked || !location_text)
+    location = add_values (asked ? poplens_location_on_page (asked, command->page)
+                                 : poplens_location_new (command->page),
+                           command, &values, &error);
+  const PoplensCliRows *rows = location && poplens_location_check_words (location, &error)
+                                   ? choose_rows (command, by, location, &error)
+                                   : NULL;
   if (!rows)
     return poplens_cli_misuse (command, "%s", error->message);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
