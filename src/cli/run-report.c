@@ -208,21 +208,46 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   return TRUE;
 }
 
-/* The main table first: where it is absent there is nothing to say. */
+/* Builds the main table, or where the report lacks it and it was not asked for @alone, the first
+ * other that it has. Returns which of @rows->tables; −1 with @error: there is nothing to say. */
+static int
+build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
+            gboolean alone, GError **error)
+{
+  g_autoptr (GError) lack = NULL;
+  PoplensCliTable look = rows->tables[0];
+
+  look.further = look.further && !alone;
+  if (!build_series (answer, &look, output, error))
+    return -1;
+  if (answer->series || poplens_cli_answer_build (answer, &look, &lack))
+    return 0;
+  for (guint t = 1; !alone && t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table &&
+                    g_error_matches (lack, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+       t++) {
+    look = rows->tables[t];
+    look.further = FALSE;
+    if (!poplens_cli_answer_build (answer, &look, NULL))
+      continue;
+    poplens_cli_answer_missing (answer, rows->tables[0].table, lack->message, FALSE);
+    return (int) t;
+  }
+  g_propagate_error (error, g_steal_pointer (&lack));
+  return -1;
+}
+
 static gboolean
 fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
       GError **error)
 {
   gboolean alone = poplens_cli_output_is_table (output) || output->describe;
-  PoplensCliTable look = rows->tables[0];
+  int main = rows->tables[0].table ? build_main (answer, rows, output, alone, error) : 0;
 
-  look.further = look.further && !alone;
-  if (look.table && (!build_series (answer, &look, output, error) ||
-                     (!answer->series && !poplens_cli_answer_build (answer, &look, error))))
+  if (main < 0)
     return FALSE;
   if (alone && rows->tables[0].table)
     return TRUE;
-  for (guint t = 1; t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table; t++)
+  for (guint t = (guint) main + 1; t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table; t++)
     if ((!rows->tables[t].further || output->all) &&
         !poplens_cli_answer_build (answer, &rows->tables[t], error))
       return FALSE;
