@@ -23,11 +23,11 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   PoplensNumber most, always;
 
   if (!known)
-    poplens_cli_answer_say (answer, "Peak %s, without what is always live: %s of %u.",
+    poplens_cli_answer_say (answer, "Peak %s, without what is always live: %s; %u steps.",
                             poplens_format_bytes (most, bytes, answer->unit), where,
                             curve->n_steps);
   else
-    poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s of %u.",
+    poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s; %u steps.",
                             poplens_format_bytes (most, bytes, answer->unit),
                             poplens_format_bytes (always, curve->always_live, answer->unit), where,
                             curve->n_steps);
