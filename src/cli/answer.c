@@ -137,11 +137,11 @@ poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, G
     poplens_cli_answer_table (self, table, look);
     return TRUE;
   }
-  if ((!self->tables->len && !look->further) ||
-      !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+  if ((!self->tables->len && !look->further) || !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  poplens_cli_answer_missing (self, look->table, local->message, FALSE);
+  poplens_cli_answer_missing (self, look->table, local->message,
+                              g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED));
   return TRUE;
 }

@@ -56,8 +56,9 @@ void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const
 /* The command that goes on, about the same report. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 
-/* Builds the table of what the answer's location selects and adds it. Where the report lacks it,
- * that is missing, unless the answer is about it alone: then FALSE, as with any other error. */
+/* Builds the table of what the answer's location selects and adds it. Where the report lacks it, or
+ * it is damaged, that is missing, unless the answer is about it: then FALSE, as with any other
+ * error. */
 gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look,
                                    GError **error);
 

@@ -18,17 +18,23 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
 {
   g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
+  /* Of some tiles it is the sum of their variables. */
+  gboolean known = !source->liveness->always_unknown || source->tiles;
   PoplensNumber most, always;
 
-  poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s of %u.",
-                          poplens_format_bytes (most, bytes, answer->unit),
-                          poplens_format_bytes (always, curve->always_live, answer->unit), where,
-                          curve->n_steps);
-  poplens_cli_answer_bytes (answer, "peak_bytes", !source->liveness->always_unknown, bytes);
+  if (!known)
+    poplens_cli_answer_say (answer, "Peak %s, without what is always live: %s; %u steps.",
+                            poplens_format_bytes (most, bytes, answer->unit), where,
+                            curve->n_steps);
+  else
+    poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s; %u steps.",
+                            poplens_format_bytes (most, bytes, answer->unit),
+                            poplens_format_bytes (always, curve->always_live, answer->unit), where,
+                            curve->n_steps);
+  poplens_cli_answer_bytes (answer, "peak_bytes", known, bytes);
   poplens_cli_answer_figure (answer, "peak_step",
                              poplens_value_int (curve->peak_step, POPLENS_UNIT_ID));
-  poplens_cli_answer_bytes (answer, "always_live_bytes", !source->liveness->always_unknown,
-                            curve->always_live);
+  poplens_cli_answer_bytes (answer, "always_live_bytes", known, curve->always_live);
 }
 
 /* The peak of what the location asks for. */

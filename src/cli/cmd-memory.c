@@ -39,12 +39,21 @@ say_fullest (PoplensCliAnswer *answer)
 }
 
 static gboolean
+has_contents (PoplensReport *report)
+{
+  g_autofree char *lowered = poplens_report_explain_no_lowered (report);
+
+  return !lowered && !poplens_report_get_absence (report, POPLENS_PART_VARIABLES);
+}
+
+static gboolean
 answer_memory (PoplensCliAnswer *answer, GError **error)
 {
   if (!poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_MEMORY), error))
     return FALSE;
   say_fullest (answer);
-  poplens_cli_answer_next (answer, "memory", "--tile fullest");
+  if (has_contents (answer->reports[0]))
+    poplens_cli_answer_next (answer, "memory", "--tile fullest");
   return TRUE;
 }
 

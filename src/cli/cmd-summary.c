@@ -47,9 +47,16 @@ add_page (PoplensCliAnswer *answer, PoplensPage *page)
     g_ptr_array_add (answer->notices, g_strdup (ARCHIVE_NOT_READ));
 }
 
+#define LOWERED "lowered-variables"
+
 static void
 add_missing (PoplensCliAnswer *answer)
 {
+  g_autofree char *lowered = poplens_report_explain_no_lowered (answer->reports[0]);
+
+  /* The part is there all the same, with the unlowered ones. */
+  if (lowered)
+    poplens_cli_answer_missing (answer, LOWERED, lowered, FALSE);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (answer->reports[0], part);
     g_autoptr (GError) wrong = NULL;
@@ -60,16 +67,32 @@ add_missing (PoplensCliAnswer *answer)
   }
 }
 
+static gboolean
+lacks (const PoplensCliAnswer *answer, const char *what)
+{
+  for (guint m = 0; m < answer->missing->len; m++)
+    if (!g_strcmp0 (((const PoplensCliMissing *) answer->missing->pdata[m])->what, what))
+      return TRUE;
+  return FALSE;
+}
+
+/* The command that goes on, if what it needs is there. */
 static void
 choose_next (PoplensCliAnswer *answer)
 {
-  gboolean has_time = !poplens_report_get_absence (answer->reports[0], POPLENS_PART_EXECUTION);
   const PoplensCliFigure *fits = &g_array_index (answer->figures, PoplensCliFigure, 0);
+  gboolean over = fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer;
 
-  if (fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer)
+  if (lacks (answer, poplens_part_name (POPLENS_PART_TARGET)))
+    return;
+  if (over && !lacks (answer, LOWERED) &&
+      !lacks (answer, poplens_part_name (POPLENS_PART_VARIABLES)) &&
+      !lacks (answer, poplens_part_name (POPLENS_PART_LIVENESS)))
     poplens_cli_answer_next (answer, "fit", "");
-  else
-    poplens_cli_answer_next (answer, has_time ? "time" : "memory", "");
+  else if (!lacks (answer, poplens_part_name (POPLENS_PART_EXECUTION)))
+    poplens_cli_answer_next (answer, "time", "");
+  else if (!lacks (answer, poplens_part_name (POPLENS_PART_MEMORY)))
+    poplens_cli_answer_next (answer, "memory", "");
 }
 
 static gboolean

@@ -45,6 +45,7 @@ print_table (PoplensCli *cli, const PoplensCliCommand *command, const PoplensTab
 
   all.most = output->limited ? output->most : 0;
   all.limited = TRUE;
+  all.alone = TRUE;
   return report && poplens_cli_compare_location (cli, report, paths[1], location, error) &&
          check_other (report, spec->name, error) &&
          (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, error)) &&

@@ -11,6 +11,12 @@ const PoplensCliKey poplens_cli_trace_keys[] = {
 static gboolean
 answer_trace (PoplensCliAnswer *answer, GError **error)
 {
+  const PoplensExecution *x = poplens_report_load_execution_brief (answer->reports[0], NULL, error);
+
+  if (!x)
+    return FALSE;
+  if (!x->n_steps && x->light->n)
+    poplens_cli_answer_next (answer, "trace", "--by block");
   return poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), error);
 }
 

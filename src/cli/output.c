@@ -62,6 +62,7 @@ poplens_cli_output_read (const PoplensCliCommand *command, PoplensCliOutput *sel
 gboolean
 poplens_cli_output_is_table (const PoplensCliOutput *self)
 {
-  return self->format != POPLENS_TABLE_JSON && (self->csv || self->columns || self->sort ||
-                                                self->filter || self->where || self->describe);
+  return self->format != POPLENS_TABLE_JSON &&
+         (self->alone || self->csv || self->columns || self->sort || self->filter || self->where ||
+          self->describe);
 }

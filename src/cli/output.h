@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   gboolean json, csv, csv_safe, all, describe;
+  gboolean alone; /* the main table is all that the command is about */
   char *columns, *sort, *filter, *limit, *unit_name; /* as they were given; or NULL */
   GStrv where;
   PoplensTableFormat format;

@@ -208,20 +208,46 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   return TRUE;
 }
 
-/* The main table first: where it is absent there is nothing to say. */
+/* Builds the main table, or where the report lacks it and it was not asked for @alone, the first
+ * other that it has. Returns which of @rows->tables; −1 with @error: there is nothing to say. */
+static int
+build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
+            gboolean alone, GError **error)
+{
+  g_autoptr (GError) lack = NULL;
+  PoplensCliTable look = rows->tables[0];
+
+  look.further = look.further && !alone;
+  if (!build_series (answer, &look, output, error))
+    return -1;
+  if (answer->series || poplens_cli_answer_build (answer, &look, &lack))
+    return 0;
+  for (guint t = 1; !alone && t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table &&
+                    g_error_matches (lack, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+       t++) {
+    look = rows->tables[t];
+    look.further = FALSE;
+    if (!poplens_cli_answer_build (answer, &look, NULL))
+      continue;
+    poplens_cli_answer_missing (answer, rows->tables[0].table, lack->message, FALSE);
+    return (int) t;
+  }
+  g_propagate_error (error, g_steal_pointer (&lack));
+  return -1;
+}
+
 static gboolean
 fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
       GError **error)
 {
-  gboolean alone = poplens_cli_output_is_table (output);
+  gboolean alone = poplens_cli_output_is_table (output) || output->describe;
+  int main = rows->tables[0].table ? build_main (answer, rows, output, alone, error) : 0;
 
-  if (rows->tables[0].table &&
-      (!build_series (answer, &rows->tables[0], output, error) ||
-       (!answer->series && !poplens_cli_answer_build (answer, &rows->tables[0], error))))
+  if (main < 0)
     return FALSE;
   if (alone && rows->tables[0].table)
     return TRUE;
-  for (guint t = 1; t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table; t++)
+  for (guint t = (guint) main + 1; t < G_N_ELEMENTS (rows->tables) && rows->tables[t].table; t++)
     if ((!rows->tables[t].further || output->all) &&
         !poplens_cli_answer_build (answer, &rows->tables[t], error))
       return FALSE;
@@ -269,7 +295,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_autofree char *location_text = NULL;
   g_autofree char *words = list_words (command);
   GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + POPLENS_CLI_MOST_KEYS + 2] = {0};
-  g_autoptr (PoplensLocation) location = NULL;
+  g_autoptr (PoplensLocation) asked = NULL, location = NULL;
   g_autoptr (GError) error = NULL;
   guint n = 0;
   PoplensExit status;
@@ -292,10 +318,15 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
     return status;
   if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  location = location_text ? poplens_cli_parse_location (location_text, &error)
-                           : poplens_location_new (command->page);
-  location = location ? add_values (g_steal_pointer (&location), command, &values, &error) : NULL;
-  const PoplensCliRows *rows = location ? choose_rows (command, by, location, &error) : NULL;
+  /* Keys mean the same on every page. */
+  asked = location_text ? poplens_cli_parse_location (location_text, &error) : NULL;
+  if (asked || !location_text)
+    location = add_values (asked ? poplens_location_on_page (asked, command->page)
+                                 : poplens_location_new (command->page),
+                           command, &values, &error);
+  const PoplensCliRows *rows = location && poplens_location_check_words (location, &error)
+                                   ? choose_rows (command, by, location, &error)
+                                   : NULL;
   if (!rows)
     return poplens_cli_misuse (command, "%s", error->message);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);

@@ -3,14 +3,13 @@
 import collections
 import contextlib
 import functools
-import json
 import pathlib
 import shutil
 import tempfile
 import unittest
 
 from cbor import Cbor, encode
-from harness import REPORTS, Compiled, Demo, Executed, needs_reports, run, varints
+from harness import REPORTS, Compiled, Demo, Executed, needs_reports, run, table, varints
 from operations import Plain
 
 CARRIERS = ('message', 'hostMessage', 'globalMessage', 'rearrangement')
@@ -166,9 +165,7 @@ class Edges(unittest.TestCase):
 
     def ask(self, path, layer, operation=None):
         more = f'&operation={operation}' if operation else ''
-        done = run('table', 'operation-edges', path, '--format', 'json', '--location', f'operations?layer={layer}{more}')
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
+        return table(path, 'operation-edges', f'operations?layer={layer}{more}')
 
     def check(self, rows, edges, source, by):
         shown = [(int(r['from_operation']), int(r['to_operation']), r['tensor']) for r in rows]
@@ -179,7 +176,7 @@ class Edges(unittest.TestCase):
         plain = plain_of(path)
         edges, rows = recorded(plain, layer, by), self.ask(path, layer)
         self.assertGreater(len(edges), 40)
-        self.check(rows, edges, 'file', by)
+        self.check(rows, edges, 'recorded', by)
         return rows
 
     def check_derived(self, path, layer):

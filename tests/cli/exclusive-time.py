@@ -8,7 +8,7 @@ import shlex
 import tempfile
 import unittest
 
-from harness import Compiled, Demo, Executed, Report, Small, changed, output, run
+from harness import Demo, Executed, Report, Small, changed, output, rows, run, table
 
 CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
            'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside'}
@@ -29,82 +29,73 @@ class Blocks(Demo):
     options = ('--instrumentation=blocks', '--without=archive,debug,json')
 
 
+class Answer:
+    """What the tables on time say of a report, or of some cycles of it."""
+
+    def __init__(self, path, scope=None):
+        location = f'trace?scope={scope}' if scope else None
+        self.figures = output(path, 'time', *(['--range', scope] if scope else []))['figures']
+        self.program, self.outside, self.total = (self.figures[f'{key}_cycles'] for key in ('program', 'outside', 'trace'))
+        self.ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-classes', location)}
+        self.bars = {row['bar']: row['cycles'] for row in table(path, 'time-waterfall', location)}
+        self.findings = table(path, 'time-findings', location)
+
+
 class Scopes(unittest.TestCase):
     """Classes of ranges: those of one behind the other add up to those of the trace."""
     def test_ranges(self):
         for demo in Executed, Small:
-            report = Report(demo.path())
-            whole = report.json('time')
-            cuts = [0, whole['total'] // 7, whole['total'] // 2 + 1, whole['total'] - 13, whole['total']]
-            parts = [report.json('time', '--scope', f'range={a}-{b}') for a, b in zip(cuts, cuts[1:])]
-            for i, ipu in enumerate(whole['ipus']):
-                for part in parts:
-                    classes = part['ipus'][i]['classes']
-                    self.assertEqual(set(classes), CLASSES)
-                    self.assertAlmostEqual(sum(classes.values()), part['total'], delta=0.01)
-                    self.assertAlmostEqual(classes['outside'], part['outside'], delta=0.01)
-                for key, cycles in ipu['classes'].items():
-                    self.assertAlmostEqual(sum(p['ipus'][i]['classes'][key] for p in parts), cycles, delta=1, msg=key)
-            for part, (a, b) in zip(parts, zip(cuts, cuts[1:])):
-                compute = sum(i['classes']['compute'] for i in part['ipus']) / len(part['ipus'])
-                self.assertAlmostEqual(part['waterfall']['ideal'], compute, delta=0.01 * (b - a))
-                rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json', '--location',
-                                      f'trace?scope=range%3D{a}-{b}').stdout)
-                self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in part['ipus']])
+            whole = Answer(demo.path())
+            cuts = [0, whole.total // 7, whole.total // 2 + 1, whole.total - 13, whole.total]
+            parts = [Answer(demo.path(), f'range={a}-{b}') for a, b in zip(cuts, cuts[1:])]
+            for ipu, classes in whole.ipus.items():
+                for part, (a, b) in zip(parts, zip(cuts, cuts[1:])):
+                    self.assertEqual(part.total, b - a)
+                    self.assertAlmostEqual(sum(part.ipus[ipu].values()), b - a, delta=0.01)
+                    self.assertAlmostEqual(part.ipus[ipu]['outside'], part.outside, delta=1)
+                for key, cycles in classes.items():
+                    self.assertAlmostEqual(sum(part.ipus[ipu][key] for part in parts), cycles, delta=1, msg=key)
+            for part in parts:
+                compute = sum(classes['compute'] for classes in part.ipus.values()) / len(part.ipus)
+                self.assertAlmostEqual(part.bars['ideal'], compute, delta=0.01 * part.total)
 
 
 class Answers(unittest.TestCase):
-    def check(self, answer):
-        self.assertEqual(answer['program'], answer['total'] - answer['outside'])
-        for ipu in answer['ipus']:
-            self.assertEqual(set(ipu['classes']), CLASSES)
-            self.assertAlmostEqual(sum(ipu['classes'].values()), answer['total'], delta=0.01)
-            self.assertAlmostEqual(ipu['classes']['outside'], answer['outside'], delta=0.01)
-        self.assertEqual(set(answer['waterfall']), BARS)
-        self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=0.01)
-        self.assertAlmostEqual(answer['waterfall']['outside'], answer['outside'], delta=0.01)
-        for bar in BARS:
-            self.assertGreaterEqual(answer['waterfall'][bar], 0, bar)
+    def check(self, path):
+        answer, path_ = Answer(path), table(path, 'time-path')
+        self.assertEqual(answer.program, answer.total - answer.outside)
+        for classes in answer.ipus.values():
+            self.assertAlmostEqual(sum(classes.values()), answer.total, delta=0.01)
+            self.assertAlmostEqual(classes['outside'], answer.outside, delta=1)
+        self.assertEqual(set(answer.bars), BARS)
+        self.assertAlmostEqual(sum(answer.bars.values()), answer.total, delta=0.01)
+        self.assertAlmostEqual(answer.bars['outside'], answer.outside, delta=1)
+        self.assertTrue(all(cycles >= 0 for cycles in answer.bars.values()))
         at = 0
-        for segment in answer['critical_path']:
-            self.assertEqual(set(segment), {'ipu', 'from', 'to', 'class', 'step'})
+        for segment in path_:
             self.assertEqual(segment['from'], at)
-            at = segment['to']
-        self.assertEqual(at, answer['total'])
+            at += segment['cycles']
+        self.assertEqual(at, answer.total)
+        return answer, len(path_)
 
-    def test_json(self):
+    def test_sums(self):
         for demo in Demo, Executed, Small:
             report = Report(demo.path())
-            answer = report.json('time')
-            self.check(answer)
-            self.assertFalse(answer['approximated'])
-            self.assertEqual(answer['total'], report.all('select max(cycles_base + all_cycles_to_max) '
-                                                         'from steps_by_ipu')[0][0])
+            answer, segments = self.check(demo.path())
+            self.assertFalse(any('≈' in text for text in report.json('time')['answer']))
+            self.assertEqual(answer.total, report.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0])
             tiles = report.all('select tiles_per_ipu from target_info')[0][0]
             # What is outside counts as that, so no more than all of it is compute; nothing computes there.
             sums = dict(report.all('select ipu, sum(cycles * tile_balance) from steps_by_ipu join steps on id = step_id '
                                    "where type = 'OnTileExecute' group by ipu"))
-            for ipu in answer['ipus']:
-                self.assertAlmostEqual(ipu['classes']['compute'], sums[ipu['ipu']],
-                                       delta=len(answer['critical_path']) / tiles)
-
-    def test_tables(self):
-        for demo in Demo, Small:
-            answer = output(demo.path(), 'time')
-            rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
-            self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in answer['ipus']])
-            rows = json.loads(run('table', 'time-waterfall', demo.path(), '--format', 'json').stdout)
-            self.assertEqual({r['bar']: r['cycles'] for r in rows}, answer['waterfall'])
-            rows = json.loads(run('table', 'time-path', demo.path(), '--format', 'json').stdout)
-            self.assertEqual([(r['from'], r['cycles'], r['ipu'], r['step']) for r in rows],
-                             [(s['from'], s['to'] - s['from'], s['ipu'], s['step']) for s in answer['critical_path']])
+            for ipu, classes in answer.ipus.items():
+                self.assertAlmostEqual(classes['compute'], sums[ipu], delta=segments / tiles)
 
     def test_labels(self):
         """In all tables a step has one label, and two names never share one; waits keep their names."""
         label_of = {}
-        for table in 'trace-steps', 'time-path', 'trace-top', 'trace-last':
-            rows = json.loads(run('table', table, Demo.path(), '--format', 'json').stdout)
-            for row in rows:
+        for name in 'trace-steps', 'time-path', 'trace-top', 'trace-last':
+            for row in table(Demo.path(), name):
                 if row['name']:
                     self.assertEqual(label_of.setdefault(row['name'], row['label']), row['label'])
                 else:
@@ -118,7 +109,7 @@ class Answers(unittest.TestCase):
 
     def test_finding_labels(self):
         """Labels of operations are shorter and differ; other subjects stay as they are."""
-        rows = json.loads(run('table', 'time-findings', Demo.path(), '--format', 'json').stdout)
+        rows = table(Demo.path(), 'time-findings')
         labels = {row['subject']: row['label'] for row in rows if row['subject'] and '*' in row['subject']}
         self.assertGreater(len(labels), 2)
         self.assertEqual(len(set(labels.values())), len(labels))
@@ -130,10 +121,10 @@ class Answers(unittest.TestCase):
     def phases_by_names(self, path):
         """{(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the phase."""
         words = {'Fwd': 'forward', 'Loss': 'loss', 'Bwd': 'backward', 'Update': 'update'}
-        turns = json.loads(run('table', 'time-iterations', path, '--format', 'json').stdout)
+        turns = table(path, 'time-iterations')
         self.assertTrue(turns and not any(turn['micro_batches'] for turn in turns))
         spans = {}
-        for row in json.loads(run('table', 'trace-steps', path, '--format', 'json').stdout):
+        for row in table(path, 'trace-steps'):
             name = re.sub(r'^(cs\d+_|Copy_)', '', row['name'] or '')
             phase = words.get(name.split('/')[0])
             if row['type'] not in ('OnTileExecute', 'DoExchange', 'GlobalExchange') or not row['to']:
@@ -156,12 +147,12 @@ class Answers(unittest.TestCase):
     def test_phases(self):
         """Spans by the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
         for demo in Demo, Executed:
-            rows = json.loads(run('table', 'time-phases', demo.path(), '--format', 'json').stdout)
-            whole = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
+            rows = table(demo.path(), 'time-phases')
+            whole = table(demo.path(), 'time-classes')
             self.check_phases(rows, whole)
         self.assertEqual({(r['ipu'], r['phase']): [r['spans'], r['total']] for r in rows if r['phase'] != 'other'},
                          self.phases_by_names(Executed.path()))
-        refused = run('time', Executed.path(), '--scope', 'phase=backward')
+        refused = run('time', Executed.path(), '--range', 'phase=backward')
         self.assertEqual(refused.returncode, 2)
         self.assertIn('time-phases', refused.stderr)
 
@@ -178,158 +169,122 @@ class Answers(unittest.TestCase):
 
     def test_range(self):
         """Bars of a range add up to its length."""
-        total = output(Demo.path(), 'time')['total']
+        total = output(Demo.path(), 'time')['figures']['trace_cycles']
         for first, last in (0, total // 3), (total // 3, total // 2), (total - 1000, total):
             place = f'trace?range={first}-{last}'
-            rows = json.loads(run('table', 'time-waterfall', Demo.path(), '--location', place, '--format', 'json').stdout)
+            rows = table(Demo.path(), 'time-waterfall', place)
             self.assertAlmostEqual(sum(r['cycles'] for r in rows), last - first, delta=0.01)
-            rows = json.loads(run('table', 'time-path', Demo.path(), '--location', place, '--format', 'json').stdout)
+            rows = table(Demo.path(), 'time-path', place)
             self.assertEqual(sum(r['cycles'] for r in rows), last - first)
 
     def test_without_lists(self):
         """Classes of the wall clock and all work are exact; the saving of perfect balance is off by 2 % at most."""
-        exact = output(Demo.path(), 'time')
+        exact = Answer(Demo.path())
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
-            answer = json.loads(run('time', path, '--json').stdout)
+            answer, _ = self.check(path)
             text = run('time', path, '--all').stdout
-            titles = run('table', 'time-classes', path, '--format', 'text').stdout
-        self.check(answer)
-        self.assertTrue(answer['approximated'])
-        # A guess says so wherever it stands: the title of its finding, the sentence, the column.
-        for place, finding in enumerate(answer['findings']):
-            share, guess = f'{100 * finding["share"]:.1f} %', '≈ ' if finding['approximated'] else ''
-            saving = f'at most {guess}{int(finding["saving"] + 0.5):,} cycles ({share})'
-            self.assertIn(f'\n{finding["title"]}: {guess}{share}\n' if place else f': {saving}\n', text)
-        self.assertTrue(any(finding['approximated'] for finding in answer['findings']))
+            titles = run('table', 'time-classes', path).stdout
+        # A guess says so wherever it stands.
+        self.assertIn(' ≈ ', text)
         self.assertIn('≈ Unequal load', titles)
         self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
         self.assertIn('debug.computeInstrumentationLevel', text)
-        for ours, theirs in zip(answer['ipus'], exact['ipus']):
+        for ipu, classes in answer.ipus.items():
             for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
-                self.assertAlmostEqual(ours['classes'][work], theirs['classes'][work], delta=0.01)
-        self.assertAlmostEqual(answer['balance']['own_tiles'] / exact['balance']['own_tiles'], 1, delta=0.02)
-
-    def test_text(self):
-        answer = output(Demo.path(), 'time')
-        done = run('time', Demo.path(), '--all')
-        self.assertEqual((done.returncode, done.stderr), (0, ''))
-        for value in (answer['program'], answer['outside'], *answer['waterfall'].values()):
-            if value >= 1:
-                self.assertIn(f'{int(value + 0.5):,}', done.stdout)
-        for fact in answer['facts']:
-            self.assertIn(fact['sentence'], ' '.join(done.stdout.split()))
+                self.assertAlmostEqual(classes[work], exact.ipus[ipu][work], delta=0.01)
+        ours, theirs = ({f['kind']: f['saving'] for f in one.findings}['own_tiles'] for one in (answer, exact))
+        self.assertAlmostEqual(ours / theirs, 1, delta=0.02)
 
     def test_first_sentence(self):
         """It is the same wherever time is told, and says with what to begin; where it would take long, how to get it."""
-        answer = output(Demo.path(), 'time')
-        first = answer['findings'][0]
-        begin = f'Begin with {first["title"]}{", " if first["subject"] else ""}{first["subject"]}: at most'
-        for command in 'time', 'summary', 'insights':
-            text = ' '.join(run(command, Demo.path()).stdout.split())
-            self.assertTrue(text.startswith(f'{Demo.path().name} {answer["where"]} {begin}'), (command, text))
-        insights = json.loads(run('insights', Demo.path(), '--json').stdout)['findings']
-        self.assertEqual([(one['key'], one['subject'] or '') for one in insights if one['cycles'] and one['kind'] == 'saving'],
-                         [(one['kind'], one['subject']) for one in answer['findings']])
+        saving = [f for f in Answer(Demo.path()).findings if f['share'] is not None]
+        first = saving[0]
+        where = output(Demo.path(), 'time')['answer'][0]
+        begin = f'Begin with {first["title"]}{", " if first["subject"] else ""}{first["subject"] or ""}: at most'
+        self.assertIn(begin, where)
+        self.assertEqual(output(Demo.path(), 'summary')['answer'][0], where)
+        self.assertEqual([(one['key'], one['subject']) for one in table(Demo.path(), 'insights') if one['cycles'] and one['share'] is not None],
+                         [(f['kind'], f['subject']) for f in saving])
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             page = pathlib.Path(folder, 'report.html')
-            self.assertEqual(run('report', Demo.path(), '-o', page).returncode, 0)
+            self.assertEqual(run('export', Demo.path(), '-o', page).returncode, 0)
             shown = html.unescape(page.read_text().replace('<wbr>', ''))
-            self.assertEqual(shown.count(f'{answer["where"]} {begin}'), 1)
-            self.assertLess(shown.index(answer['where']), shown.index('Where the Time Went'))
+            self.assertEqual(shown.count(where), 1)
+            self.assertLess(shown.index(where), shown.index('Where the Time Went'))
         text = run('summary', Long.path()).stdout
         self.assertIn(f'poplens-cli time {Long.path()}', text.replace("'", ''))
         self.assertNotIn(' is compute', text)
 
     def test_not_checked(self):
-        """What has to be recorded is told in the first screen, too; what could not be looked for without it, below the advice."""
-        straggler = 'Straggler tile (needs cycles by tile: debug.computeInstrumentationLevel=tile)'
-        with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
-            for lines, words in ('24', 'computeInstrumentationLevel'), ('30', straggler):
-                text = ' '.join(run('time', path, env={'LINES': lines, 'COLUMNS': '80'}).stdout.split())
-                self.assertIn('Use --all', text)
-                self.assertIn(words, text)
+        """What could not be looked for, and what it needs."""
+        with changed('update steps_by_ipu set tile_cycles_id = NULL', of=Small) as path:
+            self.assertIn('computeInstrumentationLevel', run('time', path).stdout)
+            checks = {row['kind']: row for row in table(path, 'time-checks')}
+        self.assertIn('computeInstrumentationLevel', checks['straggler_tile']['needs'])
 
     def test_shares(self):
         """One denominator a column: the program, or all cycles of the scope."""
-        answer = output(Demo.path(), 'time')
-        rows = json.loads(run('table', 'time-findings', Demo.path(), '--format', 'json').stdout)
-        facts = {fact['kind'] for fact in answer['facts']}
-        self.assertTrue(facts)
-        for row in rows:
-            self.assertAlmostEqual(row['of_trace'], row['saving'] / answer['total'])
+        answer = Answer(Demo.path())
+        facts = {'host_started_late', 'between_runs'}
+        for row in answer.findings:
+            self.assertAlmostEqual(row['of_trace'], row['saving'] / answer.total)
             if row['kind'] in facts:
                 self.assertIsNone(row['share'])
             else:
-                self.assertAlmostEqual(row['share'], row['saving'] / answer['program'])
-        for row in json.loads(run('table', 'time-checks', Demo.path(), '--format', 'json').stdout):
+                self.assertAlmostEqual(row['share'], row['saving'] / answer.program)
+        for row in table(Demo.path(), 'time-checks'):
             if row['kind'] in facts:
                 self.assertIsNone(row['share'])
             elif row['cycles'] is not None:
-                self.assertAlmostEqual(row['share'], row['cycles'] / answer['program'])
-        for row in json.loads(run('table', 'insights', Demo.path(), '--format', 'json').stdout):
+                self.assertAlmostEqual(row['share'], row['cycles'] / answer.program)
+        for row in table(Demo.path(), 'insights'):
             self.assertEqual(row['share'] is None, row['cycles'] is None or row['key'] in facts)
 
     def test_commands(self):
         """The command of a finding on time shows its row alone, with its subject and location."""
-        answer = output(Demo.path(), 'time')
-        commands = {(one['key'], one['subject'] or ''): one['command']
-                    for one in output(Demo.path(), 'insights')['findings']}
-        for finding in (*answer['facts'], *answer['findings']):
+        commands = {(one['key'], one['subject']): one['command'] for one in table(Demo.path(), 'insights')}
+        for finding in Answer(Demo.path()).findings:
             arguments = shlex.split(commands[finding['kind'], finding['subject']])[1:]
-            row, = json.loads(run(*arguments, '--format', 'json').stdout)
-            self.assertEqual((row['kind'], row['subject'] or '', row['location']),
-                             (finding['kind'], finding['subject'], finding['location']))
+            row, = rows(json.loads(run(*arguments, '--json').stdout))
+            self.assertEqual({key: row[key] for key in ('kind', 'subject', 'location')}, {key: finding[key] for key in ('kind', 'subject', 'location')})
 
     def test_blocks_alone(self):
         """Each cycle of a tile goes to the innermost block that holds it."""
         kinds = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange',
                  'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host', 'StreamCopyEnd': 'host'}
         path = Blocks.path()
-        report, answer = Report(path), output(path, 'time')
-        text = run('time', path).stdout
-        self.assertIn('lightweight profiling alone', ' '.join(text.split()))
+        report, total = Report(path), output(path, 'time')['figures']['program_cycles']
+        self.assertIn('lightweight profiling alone', run('time', path).stdout)
+        ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-classes')}
         kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
         tiles_per_ipu = report.all('select tiles_per_ipu from target_info')[0][0]
         blocks = {}
         for tile, first, last, program, what in report.all('select tile, cycles_from, cycles_to, block_id, type from blocks'):
             blocks.setdefault(tile, []).append((first, last, 'profiler' if what == 4 else 'untracked' if what == 2 else
                                                 kinds.get(kind.get(program), 'untracked')))
-        self.assertGreater(answer['total'], 0)
-        for ipu in answer['ipus']:
-            mine = {tile: rows for tile, rows in blocks.items() if tile // tiles_per_ipu == ipu['ipu']}
+        self.assertGreater(total, 0)
+        for ipu, classes in ipus.items():
+            mine = {tile: of for tile, of in blocks.items() if tile // tiles_per_ipu == ipu}
             sums = dict.fromkeys(CLASSES, 0)
-            for rows in mine.values():
-                edges = sorted({edge for row in rows for edge in row[:2]})
+            for of in mine.values():
+                edges = sorted({edge for row in of for edge in row[:2]})
                 for first, last in zip(edges, edges[1:]):
-                    over = [r for r in rows if r[0] <= first and r[1] >= last]
+                    over = [r for r in of if r[0] <= first and r[1] >= last]
                     sums[max(over, key=lambda r: (r[0], -r[1]))[2] if over else 'untracked'] += last - first
             # What blocks do not tell is not 0.
             for name in UNTOLD:
-                self.assertIsNone(ipu['classes'][name])
+                self.assertIsNone(classes[name])
             for name in CLASSES - UNTOLD - {'untracked'}:
-                if ipu['classes'][name] is None:
+                if classes[name] is None:
                     self.assertEqual(sums[name], 0, name)
-                    self.assertTrue(all(other['classes'][name] is None for other in answer['ipus']))
+                    self.assertTrue(all(other[name] is None for other in ipus.values()))
                 else:
-                    self.assertAlmostEqual(ipu['classes'][name], sums[name] / len(mine), delta=0.01, msg=name)
-            self.assertAlmostEqual(sum(filter(None, ipu['classes'].values())), answer['total'], delta=0.01)
+                    self.assertAlmostEqual(classes[name], sums[name] / len(mine), delta=0.01, msg=name)
+            self.assertAlmostEqual(sum(filter(None, classes.values())), total, delta=0.01)
         # A class that no block is of may be in what is untracked.
-        self.assertTrue(all(any(ipu['classes'][name] for ipu in answer['ipus']) for name in CLASSES - {'profiler', 'untracked'}
-                            if answer['ipus'][0]['classes'][name] is not None))
-        rows = json.loads(run('table', 'time-classes', path, '--format', 'json').stdout)
-        for row, ipu in zip(rows, answer['ipus']):
-            for name in 'compute', 'exchange', 'host', 'untracked', 'profiler':
-                self.assertEqual(row[name], ipu['classes'][name])
-            for name in UNTOLD:
-                self.assertIsNone(row[name])
-        self.assertTrue(answer['approximated'])
-        self.assertIsNone(answer['waterfall'])
-
-    def test_absent(self):
-        for arguments in ((), ('--json',)):
-            done = run('time', Compiled.path(), *arguments)
-            self.assertEqual((done.returncode, done.stdout), (1, ''))
-            self.assertIn('autoReport.outputExecutionProfile', done.stderr)
+        self.assertTrue(all(any(classes[name] for classes in ipus.values()) for name in CLASSES - {'profiler', 'untracked'}
+                            if ipus[0][name] is not None))
+        self.assertNotIn('time-waterfall', output(path, 'time')['tables'])
 
 
 if __name__ == '__main__':

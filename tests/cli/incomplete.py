@@ -8,7 +8,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from harness import Demo, changed, run, write_demo
+from harness import Demo, changed, rows, run, table, write_demo
 
 TRACE = ('--tiles=32', '--without=archive,debug,json')
 LOST = 'delete from steps_by_ipu where step_id > (select max(id) * 4 / 5 from steps)'
@@ -56,17 +56,21 @@ def lost(report):
     return f'{n} of {of} executed steps have no row'
 
 
-def answer(*arguments):
-    done = run(*arguments, '--json')
+def answer(command, report):
+    done = run(command, report, '--json')
     assert done.returncode in (0, 3), done.stderr
     return json.loads(done.stdout)
+
+
+def damage(got):
+    return ' '.join(one['reason'] for one in got['missing'] if one['damaged'])
 
 
 def budget(report, *options):
     """Status, and of each rule what is known of its value and what came of it."""
     done = run('budget', report, '--json', *options)
     got = json.loads(done.stdout)
-    return done.returncode, [(rule['bound'], rule['result']) for rule in got['rules']], got
+    return done.returncode, [(rule['bound'], rule['result']) for rule in rows(got)], got
 
 
 class Trace(unittest.TestCase):
@@ -78,32 +82,32 @@ class Trace(unittest.TestCase):
                 for command in ('summary', 'time', 'trace', 'operations') if sql == LOST else ('summary',):
                     done = run(command, report)
                     self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
-                    self.assertIn(says, ' '.join(answer(command, report)['damaged']), command)
+                    self.assertIn(says, damage(answer(command, report)), command)
                 self.assertIn(says, ' '.join(answer('summary', report)['notices']))
 
     def test_rows_of_one_ipu(self):
         """Each step still has a row: the file's totals tell that some are lost."""
         for of in OneRun, TwoRuns:
             with self.subTest(of=of.__name__), changed(ONE_IPU, of=of) as report:
-                self.assertIn('rows of executed steps are missing', ' '.join(answer('summary', report)['damaged']))
+                self.assertIn('rows of executed steps are missing', damage(answer('summary', report)))
                 self.assertEqual(budget(report, '--rule=max-waiting-share=100%')[:2], (3, [('unknown', 'unknown')]))
 
     def test_whole(self):
         done = run('summary', OneRun.path(), '--json')
-        self.assertEqual((json.loads(done.stdout)['damaged'], done.stderr), ([], ''))
+        self.assertEqual((damage(json.loads(done.stdout)), done.stderr), ('', ''))
 
     def test_files(self):
         with changed(LOST, of=TwoRuns) as report:
             says, page, base = lost(report), report.parent / 'page.html', report.parent / 'base.sqlite'
-            self.assertIn(says, json.dumps(answer('diff', report, TwoRuns.path())['notices']))
-            self.assertEqual(run('report', report, '-o', page).returncode, 0)
+            self.assertIn(says, run('diff', report, TwoRuns.path(), '--json').stdout)
+            self.assertEqual(run('export', report, '-o', page).returncode, 0)
             self.assertIn(says, ' '.join(page.read_text().split()))
             self.assertEqual(run('export', report, '-o', base, '--tables=trace-types').returncode, 0)
             with contextlib.closing(sqlite3.connect(base)) as file:
                 self.assertIn(says, str(file.execute('select notice from poplens_notices').fetchall()))
-            row, = json.loads(run('list', report.parent, '--format=json').stdout)['reports']
+            row, = rows(json.loads(run('list', report.parent, '--json').stdout))
             self.assertIn(says, row['error'])
-            self.assertIsNone(row['cycles'])
+            self.assertIsNone(row['program_cycles'])
             # What is lost may have got worse, and what is shown is no demand.
             for options, status in ((), 0), (('--fail-if=worse',), 3), (('--threshold=5',), 0):
                 self.assertEqual(run('diff', report, report, *options).returncode, status, options)
@@ -112,17 +116,17 @@ class Trace(unittest.TestCase):
         """Cycles of two runs are at least those of the rows; of one run its record has them."""
         with changed(LOST, of=TwoRuns) as report:
             with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
-                rows, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
-            status, results, got = budget(report, f'--rule=max-trace-cycles={rows}', f'--rule=max-trace-cycles={rows - 1}')
+                there, = file.execute('select max(cycles_base + all_cycles_to_max) from steps_by_ipu').fetchone()
+            status, results, got = budget(report, f'--rule=max-trace-cycles={there}', f'--rule=max-trace-cycles={there - 1}')
             self.assertEqual((status, results), (3, [('at least', 'unknown'), ('at least', 'fail')]))
-            self.assertEqual([rule['value'] for rule in got['rules']], [rows, rows])
-            self.assertIn(lost(report), got['rules'][0]['reason'])
-            self.assertIn(lost(report), ' '.join(got['damaged']))
+            self.assertEqual([rule['value'] for rule in rows(got)], [there, there])
+            self.assertIn(lost(report), rows(got)[0]['reason'])
+            self.assertIn(lost(report), damage(got))
             status, results, _ = budget(report, '--rule=max-waiting-share=100%', '--rule=min-tile-balance=0.01%', '--rule=max-run-cycles=100 G',
                                         '--rule=program:*:max-cycles=100 G', '--rule=program:*:max-share=100%')
             self.assertEqual((status, [result for _, result in results]), (3, ['unknown'] * 5))
             self.assertEqual(budget(report, '--rule=max-memory-bytes=1024 GiB')[:2], (0, [('exact', 'pass')]))
-            got = answer('summary', report)
+            got = answer('summary', report)['figures']
             self.assertEqual([got[f'{key}_cycles'] for key in ('iteration', 'program', 'outside', 'trace')], [None] * 4)
             status, results, _ = budget(report, '--rule=max-program-cycles=1', '--rule=max-program-cycles=100 G', '--rule=max-iteration-cycles=100 G')
             self.assertEqual((status, [result for _, result in results]), (3, ['fail', 'unknown', 'unknown']))
@@ -130,8 +134,8 @@ class Trace(unittest.TestCase):
             _, results, _ = budget(report, '--rule=max-trace-cycles=100 G', '--rule=max-waiting-share=100%', '--rule=min-tile-balance=0.01%')
             self.assertEqual(results, [('exact', 'pass'), ('unknown', 'unknown'), ('unknown', 'unknown')])
         with changed(LOST, of=OneRun) as report:
-            whole = answer('summary', OneRun.path())['trace_cycles']
-            self.assertEqual(answer('summary', report)['trace_cycles'], whole)
+            whole = answer('summary', OneRun.path())['figures']['trace_cycles']
+            self.assertEqual(answer('summary', report)['figures']['trace_cycles'], whole)
             self.assertEqual(budget(report, f'--rule=max-trace-cycles={whole}')[:2], (0, [('exact', 'pass')]))
             self.assertEqual(budget(report, f'--rule=max-trace-cycles={whole - 1}')[:2], (3, [('exact', 'fail')]))
 
@@ -140,36 +144,34 @@ class Archive(unittest.TestCase):
     def test_commands(self):
         with cut(0.5) as report:
             says = 'archive.a is incomplete: the file ends inside a member'
-            for command in ('summary',), ('memory',), ('table', 'memory-ipus'), ('table', 'memory-tiles'):
+            for command in ('summary',), ('memory',), ('table', 'capacity'), ('table', 'memory-tiles'):
                 done = run(command[0], *command[1:], report)
                 self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
-            memory, summary = answer('memory', report), answer('summary', report)
-            self.assertIn(says, memory['damaged'][0])
-            self.assertTrue(memory['tiles'])
-            self.assertIsNone(memory['total_including_gaps'])
-            self.assertEqual([summary[key] for key in ('fits', 'tiles_over', 'fullest_tile')], [None] * 3)
-            sums = [row for row in json.loads(run('table', 'memory-ipus', report, '--format=json').stdout) if row['tiles'] != 1]
-            self.assertEqual({row[key] for row in sums for key in row
-                              if key not in ('of', 'ipu', 'not_always_live_peak', 'step', 'program', 'type', 'name')}, {None})
-            row, = json.loads(run('list', report, '--format=json').stdout)['reports']
+            memory = answer('memory', report)
+            self.assertIn(says, damage(memory))
+            self.assertTrue(rows(memory))
+            self.assertEqual([memory['figures'][key] for key in ('memory_bytes', 'fits', 'tiles_over', 'fullest_tile')], [None] * 4)
+            sums = [row for row in table(report, 'capacity') if row['tiles'] != 1]
+            self.assertEqual({row[key] for row in sums for key in row if key != 'of'}, {None})
+            row, = rows(json.loads(run('list', report, '--json').stdout))
             self.assertIn(says, row['error'])
             self.assertEqual((row['tile_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))
-            self.assertIn(says, json.dumps(answer('diff', report, Images.path())['notices']))
+            self.assertIn(says, run('diff', report, Images.path(), '--json').stdout)
 
     def test_limits(self):
         """A part that exceeds a maximum fails; nothing that tiles which are missing could change passes."""
         with cut(0.5) as report:
-            tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
-            size = answer('summary', report)['target']['bytes_per_tile']
+            tiles = [tile['total_including_gaps'] for tile in table(report, 'memory-tiles')]
+            size, = (row['value'] for row in table(report, 'target') if row['name'] == 'Memory per tile')
             for name, value, bound in (('max-memory-bytes', sum(tiles), 'at least'), ('max-tile-bytes', max(tiles), 'at least'),
                                        ('min-free-bytes', size - max(tiles), 'at most')):
                 worse = value + 1 if name.startswith('min') else value - 1
                 status, results, got = budget(report, f'--rule={name}={value} B', f'--rule={name}={worse} B')
                 self.assertEqual((status, results), (3, [(bound, 'unknown'), (bound, 'fail')]), name)
-                self.assertEqual({rule['value'] for rule in got['rules']}, {value})
+                self.assertEqual({rule['value'] for rule in rows(got)}, {value})
             self.assertEqual(budget(report, '--rule=max-memory-bytes=100%', '--rule=min-memory-balance=1%')[:2], (3, [('unknown', 'unknown')] * 2))
-            done = run('list', report, '--format=json', '--rule=max-memory-bytes=1024 GiB')
-            self.assertEqual((done.returncode, json.loads(done.stdout)['reports'][0]['budget']), (3, 'unknown'))
+            done = run('list', report, '--json', '--rule=max-memory-bytes=1024 GiB')
+            self.assertEqual((done.returncode, rows(json.loads(done.stdout))[0]['budget']), (3, 'unknown'))
             path = report.parent / 'junit.xml'
             run('budget', report, '--rule=max-memory-bytes=1024 GiB', '--junit', path)
             self.assertIn('at least ', xml.etree.ElementTree.parse(path).find('.//testcase/error').get('message'))
@@ -182,17 +184,15 @@ class Profile(unittest.TestCase):
         for size in 0, 5000:
             with self.subTest(size=size), cut(1) as report:
                 (report / 'profile.pop').write_bytes((OneRun.path() / 'profile.pop').read_bytes()[:size])
-                tiles = [tile['total_including_gaps'] for tile in answer('memory', report)['tiles']]
+                tiles = [tile['total_including_gaps'] for tile in table(report, 'memory-tiles')]
                 status, results, got = budget(report, '--rule=max-tile-bytes=100%', f'--rule=max-tile-bytes={max(tiles) - 1} B',
                                               '--rule=min-free-bytes=1 B', '--rule=max-memory-bytes=100%', '--rule=min-memory-balance=1%')
                 self.assertEqual((status, results), (3, [
                     ('at least', 'unknown'), ('at least', 'fail'), ('at most', 'unknown'), ('unknown', 'unknown'),
                     ('unknown', 'unknown')]))
-                for got in got, *(answer(command, report) for command in ('memory', 'insights', 'liveness')):
-                    self.assertIn('profile.pop', got['damaged'][0])
-                self.assertIn('profile.pop', run('insights', report).stderr)
-                live = answer('liveness', report)
-                self.assertIsNone(live['always_live_bytes'])
+                for got in got, answer('memory', report), answer('summary', report):
+                    self.assertIn('profile.pop', damage(got))
+                self.assertEqual(run('liveness', report).returncode, 1)
                 self.assertFalse('outputGraphProfile' in run('check', report, '--json').stdout)
 
     def test_contradiction(self):
@@ -201,7 +201,7 @@ class Profile(unittest.TestCase):
         with changed('update target_info set bytes_per_tile = bytes_per_tile * 2', of=OneRun) as report:
             status, results, got = budget(report, *limits, '--rule=max-peak-bytes=100%')
             self.assertEqual((status, results), (3, [('unknown', 'unknown'), ('exact', 'pass'), *[('unknown', 'unknown')] * 3]))
-            self.assertIn('bytes_per_ipu', got['damaged'][0])
+            self.assertIn('bytes_per_ipu', damage(got))
             self.assertIn('bytes_per_ipu', run('memory', report).stderr)
         with changed('update memory_by_tile set total_including_gaps = total - 1 where tile = 7', of=OneRun) as report:
             status, results, _ = budget(report, *limits)
@@ -216,7 +216,7 @@ class Profile(unittest.TestCase):
                                           '--rule=max-waiting-share=100%', '--rule=program:*:max-cycles=100 G')
             self.assertEqual((status, results), (3, [('exact', 'pass'), ('at least', 'fail'), ('at least', 'unknown'),
                                                      ('unknown', 'unknown'), ('at least', 'unknown')]))
-            self.assertIn('profile_zzzzzzzz.pop', got['damaged'][0])
+            self.assertIn('profile_zzzzzzzz.pop', damage(got))
             self.assertIn('profile_zzzzzzzz.pop', run('budget', report, '--rule=max-memory-bytes=100%').stderr)
 
 
@@ -225,9 +225,8 @@ class Light(unittest.TestCase):
         """One block that ends before it begins is left out and told; the others stay."""
         with changed('update blocks set cycles_to = cycles_from - 1 where rowid = 7', of=Blocks) as report:
             says = 'left out (profile.pop, table blocks, first: row 7)'
-            got = answer('trace', report)
-            self.assertIn(says, got['damaged'][0])
-            self.assertTrue(got['tiles'])
+            self.assertIn(says, damage(answer('trace', report)))
+            self.assertTrue(table(report, 'blocks'))
             self.assertIn(says, run('trace', report).stderr)
             done = run('check', report, '--json')
             self.assertEqual(done.returncode, 3)

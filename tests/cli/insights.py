@@ -30,9 +30,7 @@ class Full(Report):
             'select bytes_per_tile, tiles_per_ipu, ipus_per_replica from target_info')
 
     def table(self, name, place=None):
-        done = run('table', name, self.path, '--format', 'json', *(['--location', f'insights?{place}'] if place else []))
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return super().table(name, f'insights?{place}' if place else None)
 
     def positions(self, tiles):
         wanted = set(tiles)

@@ -1,20 +1,23 @@
 #!/usr/bin/python3
 """Labels of poplens-cli that tell the truth: where values come from, row by row, and what a name includes."""
 import collections
+import functools
 import json
 import sqlite3
 import unittest
 
-from harness import REPORTS, Executed, run
+from harness import REPORTS, run, table
 from harness import Small as Demo
 
 WEAKEST = ('measured', 'estimated', 'derived')
 
 
-def table(name, report, *options):
-    done = run('table', name, report, '--format', 'json', *options)
-    assert (done.returncode, done.stderr) == (0, ''), done.stderr
-    return json.loads(done.stdout)
+@functools.cache
+def columns(name, report, *options):
+    """What JSON says of the columns of a table, by name."""
+    done = run('table', name, report, '--json', '--limit', '1', *options)
+    assert done.returncode == 0, done.stderr
+    return {c['name']: c for c in json.loads(done.stdout)['tables'][name]['columns']}
 
 
 def steps(report):
@@ -40,25 +43,19 @@ class Sources(unittest.TestCase):
             by_step, by_type = steps(report)
             self.assertEqual(set(by_step.values()), set(WEAKEST))
             for name in ('trace-types', 'trace-range'):
-                rows = table(name, report)
+                rows = table(report, name)
                 self.assertEqual({(r['type'], r['source']) for r in rows}, set(by_type.items()), name)
             for place in ('trace', 'trace?waits=yes'):
                 for name in ('trace-top', 'trace-last', 'trace-steps'):
-                    rows = table(name, report, '--location', place)
+                    rows = table(report, name, place)
                     self.assertTrue(rows, name)
                     self.assertEqual([r['source'] for r in rows], [by_step[r['step']] for r in rows], name)
-                for r in table('trace-iterations', report, '--location', place):
+                for r in table(report, 'trace-iterations', place):
                     self.assertEqual(r['source'], by_step[r['step']], 'trace-iterations')
-            got = json.loads(run('trace', report, '--json').stdout)
-            self.assertEqual({s['step']: s['source'] for s in got['steps']}, by_step)
-            told = got['provenance']
-            self.assertEqual({t: told.get(f'tile_cycles_by_type.{t}', told['tile_cycles_by_type'])
-                              for t in got['tile_cycles_by_type']}, by_type)
-            self.assertEqual(told['steps[].ipus'], 'row')
 
     def test_of_sums(self):
         for report in self.reports():
-            rows = {r['name']: r['source'] for r in table('execution-totals', report)}
+            rows = {r['name']: r['source'] for r in table(report, 'execution-totals')}
             self.assertEqual(rows['tile_cycles_internal_exchange'], 'estimated')
             self.assertEqual(rows['tile_cycles_sync'], 'derived')
             self.assertEqual(rows['tile_cycles_compute'], 'measured')
@@ -69,13 +66,12 @@ class Sources(unittest.TestCase):
             for name, column in (('trace-types', 'tile_cycles'), ('trace-range', 'most'), ('trace-steps', 'cycles'),
                                  ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-last', 'second'),
                                  ('trace-iterations', 'median'), ('trace-exchanges', 'cycles')):
-                got = table(name, report, '--provenance')
-                by_name = {c['name']: c['provenance'] for c in got['columns']}
-                self.assertEqual(by_name[column], 'row', name)
-                self.assertEqual(by_name['source'], 'derived', name)
-                self.assertNotIn('measured', by_name.values(), name)
-                self.assertLessEqual({r['source'] for r in got['rows']}, set(WEAKEST), name)
-                self.assertTrue(got['rows'] or report != Demo.path(), name)
+                sources = {key: c['source'] for key, c in columns(name, report).items()}
+                self.assertEqual(sources[column], 'row', name)
+                self.assertEqual(sources['source'], 'derived', name)
+                self.assertNotIn('measured', sources.values(), name)
+                self.assertLessEqual({r['source'] for r in table(report, name)}, set(WEAKEST), name)
+                self.assertTrue(table(report, name) or report != Demo.path(), name)
 
 
 class Sizes(unittest.TestCase):
@@ -84,31 +80,27 @@ class Sizes(unittest.TestCase):
         tiles, own, called = 1472, 128, 340
         reports = [REPORTS / 'integrals'] if REPORTS.is_dir() else []
         for report in reports:
-            cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
-            vertex = next(r for r in table('vertices-by-code', report) if 'InstrumentationDumpStep' in r['vertex_type'])
-            self.assertEqual((cost['bytes'], vertex['code_bytes']), (own * tiles, (own + called) * tiles))
+            cost = next(r for r in table(report, 'costs') if r['key'] == 'instrumentation-dump')
+            vertex = next(r for r in table(report, 'vertices-by-code') if 'InstrumentationDumpStep' in r['vertex_type'])
+            self.assertEqual((cost['bytes'], vertex['bytes']), (own * tiles, (own + called) * tiles))
         for report in (Demo.path(), *reports):
-            cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
+            cost = next(r for r in table(report, 'costs') if r['key'] == 'instrumentation-dump')
             self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
-            for name, column in (('vertices-by-code', 'code_bytes'), ('vertex-types', 'code_bytes'), ('vertex-users', 'code'),
+            for name, column in (('vertices-by-code', 'bytes'), ('vertex-types', 'code_bytes'), ('vertex-users', 'code'),
                                  ('program-vertices', 'code_bytes'), ('step-vertices', 'code_bytes')):
-                done = run('table', name, report, '--format', 'json', '--provenance')
-                self.assertEqual(done.returncode, 0, done.stderr)
-                doc = next(c['doc'] for c in json.loads(done.stdout)['columns'] if c['name'] == column)
-                self.assertIn('functions that it calls', doc, name)
+                self.assertIn('functions that it calls', columns(name, report)[column]['doc'], name)
 
     def test_documents_of_code_by_tile(self):
         """Of all operations these are categories; of one its own code; of the rest what is left."""
-        def columns(*options):
-            done = run('table', 'operation-tiles', Demo.path(), '--format', 'json', '--provenance', *options)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return {c['name']: c for c in json.loads(done.stdout)['columns'] if c['name'].endswith('_code')}
+        def code(*options):
+            return {key: c for key, c in columns('operation-tiles', Demo.path(), *options).items() if key.endswith('_code')}
 
-        for name, column in columns().items():
-            self.assertEqual((column['provenance'], 'operation' in column['doc']), ('file', False), name)
+        for name, column in code().items():
+            self.assertEqual((column['source'], 'operation' in column['doc']), ('recorded', False), name)
             self.assertIn('category', column['doc'])
-        rest = columns('--location', 'operations?operation=other-code')
-        one = columns('--location', f"operations?operation={table('operations', Demo.path(), '--where', 'path ~ matmul')[0]['operation']}")
+        matmul = next(row for row in table(Demo.path(), 'operations') if 'matmul' in row['path'])
+        rest = code('--location', 'operations?operation=other-code')
+        one = code('--location', f"operations?operation={matmul['operation']}")
         for name in rest:
             self.assertIn('minus', rest[name]['doc'], name)
             self.assertIn('operation', one[name]['doc'], name)
@@ -120,28 +112,11 @@ class Ranges(unittest.TestCase):
         one = r'\d+(-\d+)?'
         found = 0
         for report in (Demo.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):
-            lives = [r['live'] for name in ('tile-variables', 'address-sharing') for r in table(name, report)]
-            lives += [v['live'] for v in json.loads(run('memory', report, '--tile', '0', '--json').stdout)['variables']]
+            lives = [r['live'] for name in ('tile-variables', 'address-sharing') for r in table(report, name)]
             for live in lives:
                 self.assertRegex(live, rf'^(always|never|{one}(, {one})*( and \d+ more)?)$')
                 found += '-' in live
             self.assertTrue(found, report)
-
-
-class Waiting(unittest.TestCase):
-    def test_one_definition(self):
-        """What summary calls waiting or outside is what time leaves besides work; the headline, of the program, has none of it."""
-        work = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer')
-        for report in (Demo.path(), Executed.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):
-            rows = table('time-classes', report)
-            left = 1 - sum(r[c] for r in rows for c in work) / sum(r['total'] for r in rows)
-            summary = json.loads(run('summary', report, '--json').stdout)
-            # Mean cycles a tile are whole cycles in time.
-            self.assertAlmostEqual(summary['waiting_or_outside']['share'], left, places=4)
-            for command in ('summary', 'trace'):
-                shown = ' '.join(run(command, report).stdout.split())
-                self.assertIn(f'outside {summary["outside_cycles"]:,} cycles, trace {summary["trace_cycles"]:,}', shown, command)
-                self.assertNotIn('% waiting', shown, command)
 
 
 if __name__ == '__main__':

@@ -8,7 +8,7 @@ import shlex
 import tempfile
 import unittest
 
-from harness import REPORTS, Compiled, Demo, Report, reports, rle, run, varints, write_demo
+from harness import REPORTS, Demo, Report, reports, rle, rows, run, table, varints, write_demo
 
 CURVE = '''
     with steps as (select id from depth_first_steps),
@@ -34,29 +34,27 @@ FREED = '''not is_always_live and exists (select 1 from eq_class_step where eq_c
 
 
 class Liveness(unittest.TestCase):
-    def curve(self, report, got, first, last):
-        self.assertEqual([s['not_always_live_bytes'] for s in got['steps']],
-                         [b for _, b in report.all(CURVE, first, last)])
-        self.assertEqual(got['always_live_bytes'], report.all(ALWAYS, first, last)[0][0])
-        worst = max(got['steps'], key=lambda s: s['not_always_live_bytes'])
-        self.assertEqual(got['peak'], {'step': worst['step'],
-                                       'bytes': got['always_live_bytes'] + worst['not_always_live_bytes']})
-        return worst['not_always_live_bytes']
+    def curve(self, report, first, last, *options):
+        """Steps, sums and peak of these tiles; most of what is not always live."""
+        got = report.json('liveness', *options)
+        always = report.all(ALWAYS, first, last)[0][0]
+        steps = sorted(rows(got), key=lambda row: row['step'])
+        self.assertEqual([row['not_always_live'] for row in steps], [b for _, b in report.all(CURVE, first, last)])
+        self.assertEqual({row['total'] - row['not_always_live'] for row in steps}, {always})
+        worst = max(steps, key=lambda row: row['not_always_live'])
+        self.assertEqual(got['figures'], {'peak_step': worst['step'], 'peak_bytes': worst['total'], 'always_live_bytes': always})
+        return worst['not_always_live']
 
     def test_tiles(self):
         for path in reports():
             report = Report(path)
-            for tile in (0, 5, 1471):
+            for tile in 0, 5, 1471:
                 with self.subTest(report=path.name, tile=tile):
-                    got = report.json('liveness', '--tile', tile)
-                    self.assertEqual(got['tile'], tile)
-                    most = self.curve(report, got, tile, tile)
-                    self.assertEqual(most, report.all('select not_always_live_max_bytes from memory_by_tile '
-                                                      'where tile = ?', tile)[0][0])
+                    self.assertEqual(self.curve(report, tile, tile, '--tile', tile), report.all(
+                        'select not_always_live_max_bytes from memory_by_tile where tile = ?', tile)[0][0])
 
     def test_several_tiles(self):
-        report = Report(Demo.path())
-        self.curve(report, report.json('liveness', '--tile', '100-140'), 100, 140)
+        self.curve(Report(Demo.path()), 100, 140, '--tile', '100-140')
 
     def test_ipus(self):
         for path in reports():
@@ -64,36 +62,26 @@ class Liveness(unittest.TestCase):
             tiles, ipus = report.all('select tiles_per_ipu, ipus_per_replica from target_info')[0]
             for ipu in range(ipus):
                 with self.subTest(report=path.name, ipu=ipu):
-                    got = report.json('liveness', '--ipu', ipu)
-                    self.assertEqual(got['ipu'], ipu)
-                    self.curve(report, got, tiles * ipu, tiles * ipu + tiles - 1)
+                    self.curve(report, tiles * ipu, tiles * ipu + tiles - 1, '--ipu', ipu)
 
     def test_steps(self):
         for path in reports():
             report = Report(path)
             last = report.all('select max(id) from depth_first_steps')[0][0]
-            for step, tile in ((0, None), (last // 2, None), (last * 3 // 4, 7), (last, None)):
+            names = dict(report.all('select id, name from unlowered_vars'))
+            for step, tile in (0, None), (last // 2, None), (last * 3 // 4, 7), (last, None):
                 with self.subTest(report=path.name, step=step, tile=tile):
-                    got = report.json('liveness', '--step', step, *(() if tile is None else ('--tile', tile)))
-                    for key, condition in (('live', LIVE % (step, step)), ('born', BORN % step),
-                                           ('freed', FREED % step), ('always_live', 'is_always_live')):
-                        self.assertEqual([(v['id'], v['bytes']) for v in got[key]],
-                                         report.all(BYTES % condition, tile), key)
-                        for v in got[key]:
-                            names = report.all('select name from unlowered_vars where id = ?', v['id'])
-                            self.assertEqual(v['name'], names[0][0] if names else None)
-                    self.assertEqual(got['program'], report.all('select program_id from depth_first_steps '
-                                                                'where id = ?', step)[0][0])
-                    self.assertEqual(got['bytes'], got['always_live_bytes'] + got['not_always_live_bytes'])
-
-    def test_two_steps(self):
-        report = Report(Demo.path())
-        got = report.json('liveness', '--step', '160,20')
-        first, second = (report.json('liveness', '--step', s) for s in (160, 20))
-        self.assertIn('25 more steps are left out', run('liveness', report.path, '--step', '0-40', '--all').stdout)
-        self.assertEqual([s['bytes'] for s in got['steps']], [first['bytes'], second['bytes']])
-        self.assertEqual(sum(v['differences'][1] for v in got['variables']), second['bytes'] - first['bytes'])
-        self.assertTrue(any(v['differences'][1] < 0 for v in got['variables']))
+                    got = report.json('liveness', '--all', '--step', step, *(() if tile is None else ('--tile', tile)))
+                    figures, live = got['figures'], rows(got)
+                    for found, column, condition in ((live, 'not_always_live', LIVE % (step, step)), (live, 'always_live', 'is_always_live'),
+                                                     (rows(got, 'born-variables'), 'bytes', BORN % step),
+                                                     (rows(got, 'freed-variables'), 'bytes', FREED % step)):
+                        self.assertEqual(sorted((v['id'], v[column]) for v in found if v[column]), report.all(BYTES % condition, tile))
+                    self.assertLessEqual({(v['id'], v['variable']) for v in live}, {*names.items()} | {(v['id'], None) for v in live if v['id'] not in names})
+                    self.assertEqual(figures['live_bytes'], sum(v['live'] for v in live))
+                    self.assertEqual([figures[f'{key}_bytes'] for key in ('born', 'freed', 'always_live')],
+                                     [sum(v['bytes'] for v in rows(got, f'{key}-variables')) for key in ('born', 'freed')] +
+                                     [sum(v['always_live'] for v in live)])
 
     def test_some_steps(self):
         """Each column is what plain SQL finds live at its step, of all tiles and of one."""
@@ -101,19 +89,19 @@ class Liveness(unittest.TestCase):
             report = Report(path)
             last = report.all('select max(id) from depth_first_steps')[0][0]
             steps = [last // 2, last, 0, last // 3, *range(4, 12)]
-            for tile in (None, 7):
+            for tile in None, 7:
                 with self.subTest(report=path.name, tile=tile):
-                    got = report.json('liveness', '--step', f'{last // 2},{last},0,{last // 3},4-11',
-                                      *(() if tile is None else ('--tile', tile)))
-                    self.assertEqual([s['step'] for s in got['steps']], steps)
+                    got = rows(report.json('liveness', '--step', f'{last // 2},{last},0,{last // 3},4-11',
+                                           *(() if tile is None else ('--tile', tile))))
+                    always = dict(report.all(BYTES % 'is_always_live', tile))
                     for at, step in enumerate(steps):
                         live = dict(report.all(BYTES % (LIVE % (step, step)), tile))
-                        always = dict(report.all(BYTES % 'is_always_live', tile))
-                        column = {v['id']: v['bytes'][at] for v in got['variables'] if v['bytes'][at]}
-                        self.assertEqual(column, {i: live.get(i, 0) + always.get(i, 0) for i in {*live, *always}})
-                        self.assertEqual(got['steps'][at]['bytes'], sum(column.values()))
-                    for v in got['variables']:
-                        self.assertEqual(v['differences'], [b - v['bytes'][0] for b in v['bytes']])
+                        column = f'live_{at + 1}' if at else 'live'
+                        self.assertEqual({v['id']: v[column] for v in got if v[column]},
+                                         {i: live.get(i, 0) + always.get(i, 0) for i in {*live, *always}})
+                        if at:
+                            self.assertEqual([v[f'difference_{at + 1}'] for v in got], [v[column] - v['live'] for v in got])
+        self.assertIn('25 more steps are left out', run('liveness', Demo.path(), '--step', '0-40', '--all').stdout)
 
     def test_estimates(self):
         """Cycles of an exchange by tile are the file's lists, an IPU after the other."""
@@ -125,16 +113,14 @@ class Liveness(unittest.TestCase):
                     "join program_types t on t.id = p.variant and t.name = 'DoExchange' "
                     "join program_type_do_exchange e on e.id = p.variant_index limit 4"):
                 with self.subTest(report=path.name, step=step):
-                    done = run('table', 'step-cycles', path, '--location', f'liveness?step={step}', '--format=csv',
-                               '--sort=tile')
-                    got = [int(line.split(',')[2]) for line in done.stdout.splitlines()[1:]]
-                    self.assertEqual(got, list(itertools.chain(*(cycles[i] for i in varints(ids)))))
+                    got = sorted(table(path, 'step-cycles', f'liveness?step={step}'), key=lambda row: row['tile'])
+                    self.assertEqual([row['cycles'] for row in got], list(itertools.chain(*(cycles[i] for i in varints(ids)))))
 
     def test_an_ipu_names_what_its_tiles_hold(self):
         """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""
         report = Report(Demo.path())
         tiles = report.all('select tiles_per_ipu from target_info')[0][0]
-        got = report.json('liveness', '--ipu', 1, '--step', 100)
+        got = rows(report.json('liveness', '--ipu', 1, '--step', 100))
         sums = collections.Counter()
         for name, bytes_ in report.all(
                 'select name, bytes from var_bytes_by_eq_class join eq_classes on eq_classes.id = eq_class_id join '
@@ -142,9 +128,9 @@ class Liveness(unittest.TestCase):
                 tiles):
             sums[name] += bytes_
         names = collections.Counter()
-        for v in got['live']:
-            names[v['name']] += v['bytes']
-        self.assertEqual(names, sums)
+        for v in got:
+            names[v['variable']] += v['not_always_live']
+        self.assertEqual(+names, sums)
         self.assertGreater(len(names), 3)
 
 
@@ -173,30 +159,28 @@ class Trace(unittest.TestCase):
             if not path.is_dir():
                 continue
             report = Report(path)
-            rows = self.expected(report)
+            listed = self.expected(report)
             tiles = report.all('select tiles_per_ipu from target_info')[0][0]
             for position, by in enumerate(('cycles', 'waste', 'bytes', 'imbalance')):
-                got = report.json('trace', '--top', 12, '--by', by)
-                if by == 'imbalance':
-                    self.check_imbalance(got, rows, tiles)
-                    continue
-                for key, waits in (('work', False), ('waits', True)):
-                    with self.subTest(report=path.name, by=by, key=key):
-                        for row in got[key]:
-                            self.assertEqual((row['cycles'], row['waste'], row['bytes'], waits),
-                                             rows[row['step'], row['ipu']])
-                        values = sorted((r[position] or 0 for r in rows.values() if r[3] == waits), reverse=True)
+                for waits in False, True:
+                    with self.subTest(report=path.name, by=by, waits=waits):
+                        got = table(path, 'trace-top', f'trace?top=12&by={by}&waits={"yes" if waits else "no"}')
+                        if by == 'imbalance':
+                            self.check_imbalance(got, {at: r for at, r in listed.items() if r[3] == waits}, tiles)
+                            continue
+                        for row in got:
+                            self.assertEqual((row['cycles'], row['waste'], row['bytes'], waits), listed[row['step'], row['ipu']])
+                        values = sorted((r[position] or 0 for r in listed.values() if r[3] == waits), reverse=True)
                         if by != 'cycles':
                             values = [v for v in values if v]
-                        self.assertEqual([row[by] for row in got[key]], values[:12])
+                        self.assertEqual([row[by] for row in got], values[:12])
 
-    def check_imbalance(self, got, rows, tiles):
-        for key, waits in (('work', False), ('waits', True)):
-            shares = {at: r[1] / (tiles * r[0]) if r[0] else 0 for at, r in rows.items() if r[3] == waits}
-            order = sorted((at for at in shares if shares[at]), key=lambda at: (-shares[at], -rows[at][0], at))
-            self.assertEqual([(row['step'], row['ipu']) for row in got[key]], order[:12])
-            for row in got[key]:
-                self.assertAlmostEqual(row['imbalance'], shares[row['step'], row['ipu']], 12)
+    def check_imbalance(self, got, listed, tiles):
+        shares = {at: r[1] / (tiles * r[0]) if r[0] else 0 for at, r in listed.items()}
+        order = sorted((at for at in shares if shares[at]), key=lambda at: (-shares[at], -listed[at][0], at))
+        self.assertEqual([(row['step'], row['ipu']) for row in got], order[:12])
+        for row in got:
+            self.assertAlmostEqual(row['imbalance'], shares[row['step'], row['ipu']], 12)
 
     def test_top_of_range(self):
         """Only steps whose block touches the cycles; the others are not among those set apart either."""
@@ -210,36 +194,30 @@ class Trace(unittest.TestCase):
                 f'max({end}, {begin} + 1) > ?', high, low)}
             got = set()
             for waits in ('no', 'yes'):
-                done = run('table', 'trace-top', report.path, '--format', 'json', '--location',
-                           f'trace?by=cycles&top=10000&waits={waits}&range={low}-{high}')
-                got |= {(r['step'], r['ipu']) for r in json.loads(done.stdout)}
+                got |= {(r['step'], r['ipu']) for r in report.table(
+                    'trace-top', f'trace?by=cycles&top=10000&waits={waits}&range={low}-{high}')}
             self.assertEqual(got, inside)
-
-    def test_absent(self):
-        got = Report(Compiled.path()).json('trace', '--top', 3)
-        self.assertTrue(got['absent'])
-        self.assertEqual((got['work'], got['waits']), ([], []))
 
 
 class Insights(unittest.TestCase):
-    def test_order_and_places(self):
+    def test_order(self):
         for path in reports():
             with self.subTest(report=path.name):
-                got = Report(path).json('insights')
-                memory = [f for f in got['findings'] if f['cycles'] is None]
+                got = table(path, 'insights')
+                memory = [f for f in got if f['cycles'] is None]
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(memory[0]['key'], 'capacity')
                 # By what the program saves, and then what is outside of it, as no change of it is of use there.
-                outside = [f['cycles'] for f in got['findings'] if f['kind'] == 'fact' and f['cycles']]
-                cycles = [f['cycles'] for f in got['findings'] if f['cycles']]
+                outside = [f['cycles'] for f in got if f['cycles'] and f['share'] is None]
+                cycles = [f['cycles'] for f in got if f['cycles']]
                 first = len(cycles) - len(outside)
-                self.assertEqual(cycles[first:], sorted(outside, reverse=True))
+                self.assertEqual(cycles[first:], outside)
                 self.assertEqual(cycles[:first], sorted(cycles[:first], reverse=True))
-                self.assertEqual(len(got['fullest_tiles']), 5)
+                self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
     def test_commands_run(self):
-        commands = {finding['command'] for finding in Report(Demo.path()).json('insights')['findings']}
+        commands = {finding['command'] for finding in table(Demo.path(), 'insights') if finding['command']}
         self.assertGreater(len(commands), 6)
         for command in commands:
             done = run(*shlex.split(command)[1:], '--limit', 3)
@@ -250,7 +228,7 @@ class Insights(unittest.TestCase):
         for path in reports():
             with self.subTest(report=path.name):
                 report = Report(path)
-                costs = {c['key']: c['bytes'] for c in report.json('insights')['costs']}
+                costs = {c['key']: c['bytes'] for c in report.table('costs')}
                 sql = '''select sum(size_bytes) from vars_info join vars_string_table s on s.id = name_base_id
                          join var_categories c on c.id = category where bitset & 1 and (c.name = 'instrumentationResults'
                          or s.string like 'instrumentationStreamBuffer%'
@@ -261,9 +239,9 @@ class Insights(unittest.TestCase):
     def test_out_of_memory(self):
         with tempfile.TemporaryDirectory() as folder:
             write_demo(folder, '--overflow')
-            got = Report(pathlib.Path(folder)).json('insights')
-            self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
-            self.assertIn('1 of 2,944 tiles is over capacity', got['findings'][0]['sentence'])
+            first = table(pathlib.Path(folder), 'insights')[0]
+            self.assertEqual(first['key'], 'out-of-memory')
+            self.assertIn('1 of 2,944 tiles is over capacity', first['sentence'])
 
 
 class Gaps(unittest.TestCase):
@@ -302,25 +280,21 @@ class Gaps(unittest.TestCase):
             report = Report(path)
             blob, interleaved = report.all('select memoryElementOffsets, interleavedMemoryStart from target_info')[0]
             elements, sums, of_five = varints(blob), collections.defaultdict(lambda: [0, 0]), []
-            rows = report.all('select var_id, offset, size_bytes, alignment, bitset, element_constraints, tile '
-                              'from vars_info order by tile, var_id')
-            for tile, of_tile in itertools.groupby(rows, lambda row: row[6]):
+            placed = report.all('select var_id, offset, size_bytes, alignment, bitset, element_constraints, tile '
+                                'from vars_info order by tile, var_id')
+            for tile, of_tile in itertools.groupby(placed, lambda row: row[6]):
                 gaps = self.tile(list(of_tile), elements, interleaved)
                 for cause, begin, end in gaps:
                     sums[cause][0] += 1
                     sums[cause][1] += end - begin
                 of_five += gaps if tile == 5 else []
-            done = run('table', 'tile-gaps', path, '--location=memory?by=cause', '--format', 'json')
-            self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in json.loads(done.stdout)}, dict(sums))
+            self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in table(path, 'tile-gaps')}, dict(sums))
             base = report.all('select tileMemoryBaseAddress from target_info')[0][0]
-            got = report.json('memory', '--tile', '5')
-            self.assertEqual([(g['key'], g['address'] - base, g['address'] - base + g['size']) for g in got['gaps']], of_five)
-            self.assertEqual(sum(v['alone'] for v in got['variables']) + got['tiles'][0]['shared'], got['tiles'][0]['total'])
-
-    def test_text(self):
-        done = run('memory', Demo.path(), '--tile', '5', '--all')
-        for words in ('Gap causes', 'Alignment', 'The image starts at byte 16', 'Largest variables'):
-            self.assertIn(words, done.stdout)
+            got = report.json('memory', '--tile', '5', '--all')
+            gaps = sorted(rows(got, 'tile-gaps'), key=lambda gap: gap['address'])
+            self.assertEqual([(g['key'], g['address'] - base, g['address'] - base + g['size']) for g in gaps], of_five)
+            tile, = table(path, 'memory-tiles', 'memory?tile=5')
+            self.assertEqual(sum(v['alone'] for v in rows(got, 'tile-variables')) + tile['shared'], tile['total'])
 
 
 if __name__ == '__main__':

@@ -13,15 +13,15 @@ import tty
 import unicodedata
 import unittest
 
-from harness import BIN, changed, run
+from harness import BIN, changed, rows, run
 from harness import Small as Demo
 
 # Colour, title of the window, C1, text turned round, and what is not seen.
 BAD = '\x1b[31m\x1b]0;title\x07\x08\x7f\u009b31m\u202egpj\u2066\u200b'
 NAMED = ("update unlowered_vars set name = name || '" + BAD + "'", "update programs set name = name || '" + BAD + "'",
          "update compilation_parameters set value = '" + BAD + "'", "update vertex_types set name = name || '" + BAD + "'")
-COMMANDS = (('summary', '--all'), ('variables',), ('programs', '--all'), ('trace', '--all'), ('find', 'R', 'matmul'), ('fill',),
-            ('insights', '--all'), ('kinds', '--all'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'))
+COMMANDS = (('summary', '--all'), ('memory', '--by', 'variable'), ('programs', '--all'), ('trace', '--all'), ('find', 'R', 'matmul'),
+            ('memory', '--tile', 'fullest'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'))
 
 
 def shown(*arguments, env=None, width=120):
@@ -76,15 +76,15 @@ class Gate(unittest.TestCase):
     def test_tables(self):
         with changed(*NAMED, of=Demo) as report:
             for name in ('tile-variables', 'programs', 'vertex-types', 'live-variables', 'operations'):
-                for form in ('text', 'csv', 'json'):
-                    there = shown('table', name, report, '--format', form, '--limit', '50', env={'NO_COLOR': '1'})
+                for form, option in ('text', ()), ('csv', ('--csv',)), ('json', ('--json',)):
+                    there = shown('table', name, report, *option, '--limit', '50', env={'NO_COLOR': '1'})
                     self.assertEqual(hidden(there.replace('\r\n', '\n')), set(), (name, form))
                     if name == 'programs':
                         self.assertIn({'text': '\ufffd', 'csv': '\\u001b', 'json': '\\u001b'}[form], there)
 
     def test_files_keep_the_bytes(self):
         with changed(*NAMED, of=Demo) as report, tempfile.TemporaryFile() as file:
-            subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--format', 'csv'], stdout=file, check=True)
+            subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--csv'], stdout=file, check=True)
             file.seek(0)
             self.assertIn(BAD, file.read().decode())
 
@@ -118,25 +118,23 @@ class Names(unittest.TestCase):
 
     def test_commands(self):
         with self.report() as report:
-            for command in ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'plan', 'variables',
-                            'kinds', 'time', 'trace', 'programs', 'operations', 'sources', 'check'):
-                for options in ((), ('--json',)):
+            for command in 'summary', 'memory', 'liveness', 'fit', 'time', 'trace', 'programs', 'operations', 'check':
+                for options in (), ('--json',):
                     done = self.run_bytes(command, report, *options)
                     self.assertEqual((done.returncode, done.stderr), (0, b''), (command, options))
-            for form in (b'png', b'svg', b'pdf'):
-                done = self.run_bytes('render', report, '--location', 'memory', '--output', report + b'.' + form)
+            for form in b'.png', b'.svg', b'.pdf', b'.html':
+                done = self.run_bytes('export', report, '--output', report + form)
                 self.assertEqual((done.returncode, done.stderr), (0, b''), form)
-            self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
             with open(report + b'.html', encoding='utf-8') as file:
                 self.assertNotIn('\x1b', file.read())
-            for name in ('report-files', 'insights', 'advice'):
-                self.assertTrue(self.run_bytes('table', name, report, '--format', 'csv').stdout, name)
+            for name in 'report-files', 'insights', 'advice':
+                self.assertTrue(self.run_bytes('table', name, report, '--csv').stdout, name)
 
     def test_a_command_to_paste(self):
         """Bash makes the bytes of the folder's name again."""
         with self.report() as report:
-            commands = [r['command'] for r in json.loads(self.run_bytes('table', 'insights', report, '--format', 'json').stdout)]
-            commands = [c for c in commands if c]
+            commands = [r['command'] for r in rows(json.loads(self.run_bytes('table', 'insights', report, '--json').stdout))]
+            commands = [c for c in commands if c] + [json.loads(self.run_bytes('summary', report, '--json').stdout)['next']]
             self.assertTrue(commands)
             for command in commands:
                 words = subprocess.run(['/bin/bash', '-c', command.replace('poplens-cli', "printf '%s\\0'", 1)], capture_output=True,
@@ -148,7 +146,7 @@ class Formulas(unittest.TestCase):
     NAMES = ('=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", 'a=1', ' =1', '"=1"')
 
     def table(self, report, *options):
-        done = subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--format', 'csv', '--columns', 'id,name,tile_cycles_share',
+        done = subprocess.run([BIN / 'poplens-cli', 'table', 'programs', report, '--csv', '--columns', 'id,name,tile_cycles_share',
                                *options], capture_output=True, check=True)
         rows = list(csv.reader(io.StringIO(done.stdout.decode(), newline='')))
         return {int(row[0]): row[1:] for row in rows[1:] if row[0]}
@@ -169,14 +167,14 @@ class Formulas(unittest.TestCase):
     def test_numbers_stay(self):
         """Differences are negative numbers, not formulas."""
         with changed('update memory_by_tile set total = total + (tile % 3)', of=Demo) as report:
-            options = ('table', 'compare-tiles', report, '--with', Demo.path(), '--format', 'csv')
+            options = ('table', 'compare-tiles', report, Demo.path(), '--csv')
             plain = run(*options)
             self.assertIn(',-1,', plain.stdout)
             self.assertEqual(plain.stdout, run(*options, '--csv-safe').stdout)
 
     def test_only_csv(self):
-        for form in ('text', 'json'):
-            done = run('table', 'programs', Demo.path(), '--format', form, '--csv-safe')
+        for form in (), ('--json',):
+            done = run('table', 'programs', Demo.path(), *form, '--csv-safe')
             self.assertEqual((done.returncode, done.stdout), (2, ''))
             self.assertIn('--csv-safe', done.stderr)
 

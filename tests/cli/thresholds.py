@@ -2,7 +2,7 @@
 """Which differences count for `poplens-cli diff`: --threshold, and with --fail-if the exit status."""
 import unittest
 
-from diff_reports import altered, diff, one, two
+from diff_reports import BY, altered, diff, one, two
 from harness import run
 
 
@@ -24,24 +24,20 @@ class Threshold(unittest.TestCase):
         self.assertEqual(self.exit(1000, 1001), 3)
         self.assertEqual(self.exit(1000, 1000), 0)
 
-    def test_counts(self):
-        """Rows that are shown are those that count, and all of them."""
-        got, every = diff(one(), two(), '--threshold', '10'), diff(one(), two())
-        count = 0
-        for name, section in every['sections'].items():
-            kept = got['sections'][name]
-            n = sum(any(key.endswith('_change') and value and (
-                not row[key[:-7] + '_first'] or abs(value) * 100 > 10 * abs(row[key[:-7] + '_first']))
-                for key, value in row.items()) for row in section['rows'])
-            self.assertEqual((kept['exceeding'], len(kept['rows'])), (n, n))
-            self.assertEqual((kept['differences'], section['exceeding']), (len(section['rows']), len(section['rows'])))
-            self.assertTrue(all(row in section['rows'] for row in kept['rows']))
-            count += n
-        self.assertEqual(got['exceeding'], count)
-        self.assertEqual(got['threshold_percent'], 10)
-        self.assertIsNone(every['threshold_percent'])
+    @staticmethod
+    def beyond(row, percent):
+        return any(key.endswith('_change') and value and (not row[key[:-7] + '_first'] or abs(value) * 100 > percent * abs(row[key[:-7] + '_first']))
+                   for key, value in row.items())
+
+    def test_rows(self):
+        """Rows that are shown are those that changed by more, and all of them."""
+        got, every = diff(one(), two(), '--threshold', '10')['tables'], diff(one(), two())['tables']
+        for name, table in every.items():
+            kept = got[name]['rows'] if name in got else []
+            self.assertEqual(len(kept), sum(self.beyond(row, 10) for row in table['rows']), name)
+            self.assertTrue(all(row in table['rows'] and self.beyond(row, 10) for row in kept))
         text = run('diff', one(), two(), '--threshold', '10', '--by', 'figure,option', '--all').stdout
-        self.assertEqual(sum(' %  ' in line for line in text.splitlines()), got['sections']['summary']['exceeding'])
+        self.assertEqual(sum(' %  ' in line for line in text.splitlines()), len(got['summary']['rows']))
         self.assertNotIn('Changed options', text)  # texts have no size
 
     def test_worse(self):
@@ -49,26 +45,19 @@ class Threshold(unittest.TestCase):
         noise: the exit status is theirs alone."""
         grown = {'waterfall': 'cycles', 'path': 'cycles', 'categories': 'total', 'tiles': 'total_including_gaps',
                  'liveness': 'live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
-        for percent, options in (0.1, []), (5, ['--threshold', '5']):
-            whole = diff(one(), two(), *options)
-            for name, section in whole['sections'].items():
-                rows = section.get('rows', [])
-                if name in grown:
-                    # What waits for the host to start is of no operation, and no direction.
-                    rows = [row for row in rows if (row[f'{grown[name]}_change'] or 0) > 0 and
-                            row.get('first_id') not in ('no-program', 'unattributed')]
-                elif rows and 'became' in rows[0]:
-                    rows = [row for row in rows if row['became'] in ('worse', 'new') or
-                            (row['became'].startswith('now ') and row['saving_change'] > 0)]
-                elif name == 'options':
-                    rows = []
-                else:
-                    continue
-                rows = [row for row in rows if any(
-                    key.endswith('_change') and value and (not row[key[:-7] + '_first'] or
-                                                           abs(value) * 100 > percent * abs(row[key[:-7] + '_first']))
-                    for key, value in row.items())]
-                self.assertEqual(section.get('worse', 0), len(rows), name)
+        seen = set()
+        for percent, options in (0.1, []), (30, ['--threshold', '30']), (2000, ['--threshold', '2000']):
+            got = {name: table['rows'] for name, table in diff(one(), two(), *options)['tables'].items()}
+            # What waits for the host to start is of no operation, and no direction.
+            rows = {BY[name]: [row for row in got.get(name, []) if (row[f'{key}_change'] or 0) > 0 and
+                               row.get('first_id') not in ('no-program', 'unattributed')] for name, key in grown.items()}
+            rows['finding'] = [row for name in ('insights', 'time-findings') for row in got.get(name, [])
+                               if row['became'] in ('worse', 'new') or (row['became'].startswith('now ') and row['saving_change'] > 0)]
+            for by, worse in rows.items():
+                status = run('diff', one(), two(), '--by', by, '--fail-if', 'worse', *options).returncode
+                self.assertEqual(status, 3 if any(self.beyond(row, percent) for row in worse) else 0, (by, percent))
+                seen.add(status)
+        self.assertEqual(seen, {0, 3})
 
     def test_demand(self):
         with altered(one(), 'update memory_by_tile set total_including_gaps = total_including_gaps + 4096') as other:

@@ -7,7 +7,7 @@ import random
 import re
 import unittest
 
-from harness import REPORTS, Demo, Report, changed, rle, run, streams
+from harness import REPORTS, Demo, Report, changed, output, rle, rows, run, streams, table
 
 WAITS = {'StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns'}
 EXCHANGES = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
@@ -89,9 +89,7 @@ class Trace(Report):
         keys = [f'range={span[0]}-{span[1]}'] if span else []
         keys += [f'ipu={ipu}'] if ipu is not None else []
         keys += ['waits=yes'] if waits else []
-        done = run('table', name, self.path, '--format', 'json', '--location', 'trace?' + '&'.join(keys + [more]).strip('&'))
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return super().table(name, 'trace?' + '&'.join(keys + [more]).strip('&'))
 
     def questions(self):
         yield {}
@@ -166,8 +164,7 @@ class Costs(unittest.TestCase):
         """A step goes by its program; a part of a StreamCopy by its streams, which are seldom nothing."""
         for trace in traces():
             want = [None if r.program is None else r.name for r in trace.rows if r.type not in ('Sync', 'Sans', 'SyncAns')]
-            done = run('table', 'trace-steps', trace.path, '--format', 'json')
-            got = [g for g in json.loads(done.stdout) if g['type'] not in ('Sync', 'Sans', 'SyncAns')]
+            got = [g for g in table(trace.path, 'trace-steps') if g['type'] not in ('Sync', 'Sans', 'SyncAns')]
             self.assertEqual([g['name'] for g in got], want)
             self.assertGreater(len({g['name'] for g in got if g['type'] == 'StreamCopyBegin'}), 1)
 
@@ -184,11 +181,8 @@ class Costs(unittest.TestCase):
     def test_operations(self):
         """Of each what `operations` says of its programs, and all of them together."""
         for trace in traces():
-            for layer in [row['layer'] for row in json.loads(
-                    run('table', 'operation-layers', trace.path, '--format', 'json').stdout)]:
-                listed = json.loads(run('table', 'operation-programs', trace.path, '--format', 'json', '--location',
-                                        f'operations?layer={layer}').stdout)
-                of = {row['id']: row['operation'] for row in listed}
+            for layer in [row['layer'] for row in table(trace.path, 'operation-layers')]:
+                of = {row['id']: row['operation'] for row in table(trace.path, 'operation-programs', f'operations?layer={layer}')}
                 rows = trace.wanted()
                 groups = collections.defaultdict(list)
                 for row in rows:
@@ -425,35 +419,12 @@ class Costs(unittest.TestCase):
 
     def test_separators(self):
         """A range may be written as its numbers are printed, and in no other way with commas."""
-        plain = run('trace', Demo.path(), '--range', '1000..2000000', '--json')
-        self.assertEqual(plain.returncode, 0, plain.stderr)
+        plain = output(Demo.path(), 'trace', '--range', '1000..2000000')['tables']
         for text in '1,000..2,000,000', '1,000-2000000':
-            self.assertEqual(run('trace', Demo.path(), '--range', text, '--json').stdout, plain.stdout)
+            self.assertEqual(output(Demo.path(), 'trace', '--range', text)['tables']['trace-by-compute-set']['rows'],
+                             plain['trace-by-compute-set']['rows'])
         for text in '1,0..2,000', '1,000..2,00000', ',1..9', '1,..9', '..', '1,000', '2,000..1,000':
             self.assertEqual(run('trace', Demo.path(), '--range', text).returncode, 2, text)
-
-    def test_longest(self):
-        """Of the longest steps it says of how many steps of work they are; they are no hits of a filter."""
-        for trace in traces():
-            done = run('trace', trace.path)
-            self.assertNotIn('match', done.stdout)
-            work = sum(r.type not in WAITS for r in trace.rows)
-            listed = done.stdout.split('Longest work steps')[1].split('\n\n')[0]
-            self.assertRegex(listed, f'\n[0-9]+ of {work:,} rows\n')
-
-    def test_longest_first(self):
-        """Of the longest steps, and of the longest waits, none is longer than the one above it."""
-        for trace in traces():
-            drawn = {(r.step, r.ipu): r.end - r.begin for r in trace.rows if r.active}
-            said = run('trace', trace.path, '--all').stdout
-            for part in 'Longest work steps', 'Longest waits':
-                head, *lines = said.split(part)[1].split('\n\n')[0].split('\n')[2:]
-                at = head.index('Drawn cycles') + len('Drawn cycles')
-                rows = [(tuple(map(int, line.split()[:2])), int(line[:at].split()[-1].replace(',', '')))
-                        for line in lines if re.match(' *[0-9]+ +[0-9]+ ', line)]
-                self.assertGreater(len(rows), 5)
-                self.assertEqual([length for _, length in rows], sorted((length for _, length in rows), reverse=True))
-                self.assertEqual([length for _, length in rows], [drawn[row] for row, _ in rows])
 
     def test_misuse(self):
         for place, words in (('trace?group=tile', 'compute-set, operation'), ('trace?range=9-3', '9-3'),
@@ -470,8 +441,8 @@ class Damaged(unittest.TestCase):
 
     @staticmethod
     def table(name, report):
-        done = run('table', name, report, '--format', 'json')
-        return json.loads(done.stdout), done.stderr
+        done = run('table', name, report, '--json')
+        return rows(json.loads(done.stdout)), done.stderr
 
     DAMAGED = r'1 of [0-9]+ lists of tile cycles are damaged .*cycles_by_tile, id [0-9]+\)'
     MISSING = r'[0-9]+ of [0-9]+ executed steps have no list of tile cycles: missing .*cycles_by_tile, id [0-9]+'
@@ -505,7 +476,7 @@ class Damaged(unittest.TestCase):
             lasts, fewer = self.table('trace-last', whole)[0], self.table('trace-last', report)[0]
             self.assertLess(len(fewer), len(lasts))
             self.assertTrue(all(row in lasts for row in fewer))
-            self.assertEqual(run('trace', report, '--top', '3').returncode, 0)
+            self.assertEqual(run('trace', report, '--limit', '3').returncode, 0)
             self.assertEqual(run('check', report).returncode, 3)
 
 

@@ -11,7 +11,7 @@ import struct
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, Demo, Report, changed, run, streams, write_demo
+from harness import LONG, REPORTS, Demo, Report, Small, changed, output, rows, run, streams, table, write_demo
 
 # What a step does for the operation before it in its name: one group, and none within (formats.md 6).
 ROLES = re.compile('(^|/)(?:(?:ExchangeP(?:re|ost)|OnTileCopy(?:P(?:re|ost))?|Op|P(?:re|ost)Arrange|GlobalP(?:re|ost)|GlobalExchange)'
@@ -34,7 +34,7 @@ def blocks(report, first=0, end=1 << 60, ipu=None):
 
 
 def export(report, form, *options):
-    done = run('trace', report, '--export', form, '-', *options)
+    done = run('export', report, '--format', form, '-o', '-', *options)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -204,7 +204,7 @@ class Exports(unittest.TestCase):
 
     def perfetto(self, report, *options):
         path = self.folder / 'trace'
-        done = run('trace', report, '--export', 'perfetto', path, *options)
+        done = run('export', report, '--format', 'perfetto', '-o', path, *options)
         self.assertEqual((done.returncode, done.stdout), (0, ''), done.stderr)
         return Perfetto(self, path.read_bytes())
 
@@ -260,8 +260,7 @@ class Exports(unittest.TestCase):
                     ' where steps.id = step_id and active_tiles > 0')}
                 names = dict(db.execute("select id, name from programs where name != ''"))
             copied = streams(Report(report))    # behind the name of a copy that has one
-            top = json.loads(run('trace', report, '--top', 10000, '--by', 'bytes', '--json').stdout)['work']
-            moved = {(row['ipu'], row['step']): row for row in top}
+            moved = {(row['ipu'], row['step']): row for row in table(report, 'trace-top', 'trace?by=bytes&top=10000')}
             self.assertTrue(moved)
             for form in (Chrome(self, export(report, 'chrome')), self.perfetto(report)):
                 self.assertEqual(len(form.events), len(want))
@@ -283,7 +282,7 @@ class Exports(unittest.TestCase):
     def test_groups_are_the_paths(self):
         """The groups around a step, and its own name, are its program's path."""
         report = Demo.path()
-        steps = {row['step']: row for row in json.loads(run('table', 'trace-steps', report, '--format', 'json').stdout)}
+        steps = {row['step']: row for row in table(report, 'trace-steps')}
         chrome = Chrome(self, export(report, 'chrome', '--view', 'flame'))
         seen = 0
         for event in chrome.events:
@@ -303,7 +302,7 @@ class Exports(unittest.TestCase):
 
     def test_runs(self):
         for report in self.reports():
-            want = json.loads(run('trace', report, '--json').stdout)['runs']
+            want = table(report, 'runs')
             got = Chrome(self, export(report, 'chrome')).runs
             if len(want) == 1:
                 whole = blocks(report)
@@ -317,13 +316,13 @@ class Exports(unittest.TestCase):
                 clock = db.execute('select clock_frequency from target_info').fetchone()[0]
             want = {(b.ipu, b.step): b for b in blocks(report)}
             whole = sorted(b.end - b.begin for b in want.values())
-            got = Chrome(self, export(report, 'chrome', '--unit', 'time'), scale=1000)
+            got = Chrome(self, export(report, 'chrome', '--axis', 'time'), scale=1000)
             self.assertEqual(got.blocks and len(got.blocks), len(want))
-            for block in got.blocks + self.perfetto(report, '--unit', 'time').blocks:
+            for block in got.blocks + self.perfetto(report, '--axis', 'time').blocks:
                 b = want[block.ipu, block.step]
                 self.assertAlmostEqual(block.begin, b.begin * 1e9 / clock, delta=0.51)
                 self.assertAlmostEqual(block.end, b.end * 1e9 / clock, delta=0.51)
-            stacks = folded(self, export(report, 'folded', '--unit', 'time'))
+            stacks = folded(self, export(report, 'folded', '--axis', 'time'))
             self.assertAlmostEqual(sum(stacks.values()), sum(whole) * 1e9 / clock, delta=len(stacks))
 
     def test_into_a_file(self):
@@ -331,7 +330,7 @@ class Exports(unittest.TestCase):
         for form in FORMATS:
             path = self.folder / form
             path.write_text('old')
-            done = run('trace', report, '--export', form, path)
+            done = run('export', report, '--format', form, '-o', path)
             self.assertEqual((done.returncode, done.stdout), (0, ''))
             self.assertRegex(done.stderr, r'^poplens-cli: [\d,]+ blocks in \d+ tracks, .*cycle')
             self.assertGreater(path.stat().st_size, 1000)
@@ -344,51 +343,53 @@ class Exports(unittest.TestCase):
         path = self.folder / 'x'
         path.write_text('old')
         for options, status, word in ((('--range', '5..3'), 2, 'FROM..TO'), (('--ipu', '7'), 2, 'IPU'),
-                                      (('--view', 'round'), 2, 'flat or flame'), (('--unit', 'bytes'), 2, 'cycles or time'),
+                                      (('--view', 'round'), 2, 'flat or flame'), (('--axis', 'bytes'), 2, 'cycles or time'),
                                       (('--range', '900000000000..900000000001'), 1, 'no executed steps')):
-            done = run('trace', report, '--export', 'chrome', path, *options)
+            done = run('export', report, '--format', 'chrome', '-o', path, *options)
             self.assertEqual((done.returncode, done.stdout), (status, ''), done.stderr)
             self.assertIn(word, done.stderr)
-        for words, word in ((('chrome',), 'FILE'), (('gif', path), 'chrome, perfetto or folded')):
-            done = run('trace', report, '--export', *words)
+        for words, word in (('--format=chrome',), 'FILE'), (('--format=gif', '-o', path), 'chrome, folded'):
+            done = run('export', report, *words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(word, done.stderr)
-        done = run('trace', report, '--export', 'chrome', report / 'x.json')
-        self.assertEqual((done.returncode, (report / 'x.json').exists()), (2, False))
-        done = run('trace', report, '--export', 'chrome', '/dev/full')
+        done = run('export', report, '-o', report / 'x.trace.json')
+        self.assertEqual((done.returncode, (report / 'x.trace.json').exists()), (2, False))
+        done = run('export', report, '--format', 'chrome', '-o', '/dev/full')
         self.assertEqual(done.returncode, 1)
         self.assertIn('/dev/full', done.stderr)
         self.assertEqual(path.read_text(), 'old')
 
+    def test_the_ending_says_the_format(self):
+        for form, ending in ('chrome', '.trace.json'), ('perfetto', '.pftrace'), ('folded', '.folded'):
+            named, said = self.folder / f'x{ending}', self.folder / 'x'
+            self.assertEqual(run('export', Small.path(), '-o', named).returncode, 0)
+            self.assertEqual(run('export', Small.path(), '--format', form, '-o', said).returncode, 0)
+            self.assertEqual(named.read_bytes(), said.read_bytes())
+
 
 class Range(unittest.TestCase):
-    """trace --range: what some cycles add up to, before what takes most of them."""
+    """What some cycles add up to."""
 
     def test_sums(self):
         report = Demo.path()
         with profile(report) as db:
             kinds = dict(db.execute('select id, type from steps'))
         last = max(block.end for block in blocks(report))
-        for first, end in ((0, last), (last // 3, last // 2), (last // 2, last // 2 + 1)):
-            whole = json.loads(run('trace', report, '--range', f'{first}..{end}', '--json').stdout)
+        for first, end in (0, last), (last // 3, last // 2), (last // 2, last // 2 + 1):
+            found = table(report, 'trace-range', f'trace?range={first}-{end}')
             longest = collections.Counter()
             for block in blocks(report, first, end):
                 kind = block.ipu, kinds[block.step]
                 longest[kind] = max(longest[kind], block.end - block.begin)
-            self.assertEqual({(row['ipu'], row['type']): row['most'] for row in whole['range']}, longest)
+            self.assertEqual({(row['ipu'], row['type']): row['most'] for row in found}, longest)
             # Each cycle of an IPU counts once, but those that are outside.
             sums = collections.Counter()
-            for row in whole['range']:
+            for row in found:
                 sums[row['ipu']] += row['cycles']
             self.assertLessEqual(max(sums.values()), end - first)
             if (first, end) == (0, last):
-                time = json.loads(run('time', report, '--json').stdout)
-                self.assertEqual(set(sums.values()), {time['program']})
-            one = json.loads(run('trace', report, '--range', f'{first}..{end}', '--ipu', 1, '--json').stdout)
-            self.assertEqual(one['range'], [row for row in whole['range'] if row['ipu'] == 1])
-            text = run('trace', report, '--range', f'{first}..{end}', '--top', 2).stdout
-            self.assertIn('Range summary', text)
-            self.assertIn('Waits, by cycles', text)
+                self.assertEqual(set(sums.values()), {output(report, 'time')['figures']['program_cycles']})
+            self.assertEqual(table(report, 'trace-range', f'trace?range={first}-{end}&ipu=1'), [row for row in found if row['ipu'] == 1])
 
 
 # ---- blocks of lightweight profiling -------------------------------------------------------------
@@ -400,14 +401,11 @@ Light = collections.namedtuple('Light', 'ipu tile kind id begin end')
 class Blocks(unittest.TestCase):
     """A report that has blocks and no steps: tiles are threads below their IPU."""
 
-    def test_top(self):
-        """There are no steps that take most: that is said, and where blocks are added up."""
-        said = run('trace', self.report, '--top', '3').stdout
-        self.assertIn('no executed steps recorded', ' '.join(said.split()))
-        self.assertIn('Blocks by program', said)
-        answer = json.loads(run('trace', self.report, '--top', '3', '--json').stdout)
-        self.assertEqual((answer['work'], answer['waits']), ([], []))
-        self.assertIn('block-statistics', answer['absent'])
+    def test_no_costs_of_steps(self):
+        """There are no steps that cost: the command that goes on lists the blocks."""
+        got = output(self.report, 'trace')
+        self.assertEqual(rows(got), [])
+        self.assertIn('--by block', got['next'])
 
     @classmethod
     def setUpClass(cls):
@@ -460,7 +458,7 @@ class Blocks(unittest.TestCase):
     def perfetto(self, *options):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / 'x'
-            self.assertEqual(run('trace', self.report, '--export', 'perfetto', path, *options).returncode, 0)
+            self.assertEqual(run('export', self.report, '--format', 'perfetto', '-o', path, *options).returncode, 0)
             trace = fields(path.read_bytes())[1]
         interned, tracks, stacks, got = {1: {}, 2: {}, 3: {}}, {}, {}, []
         for packet in map(fields, trace):
@@ -501,12 +499,9 @@ class Blocks(unittest.TestCase):
         return want
 
     def listed(self, *options):
-        got = json.loads(run('trace', self.report, '--json', *options).stdout)
-        for tile in got['tiles']:
-            self.assertEqual(tile['overflow_cycles'],
-                             sum(b['to'] - b['from'] for b in tile['blocks'] if b['type'] == 'Overflow'))
-        return sorted(Light(tile['ipu'], tile['tile'], b['type'], -1 if b['block'] is None else b['block'], b['from'],
-                            b['to']) for tile in got['tiles'] for b in tile['blocks'])
+        found = rows(output(self.report, 'trace', '--by', 'block', *options))
+        return sorted(Light(row['ipu'], row['tile'], row['type'], -1 if row['block'] is None else row['block'], row['from'], row['to'])
+                      for row in found)
 
     def test_every_block_once(self):
         want = self.check()
@@ -521,10 +516,11 @@ class Blocks(unittest.TestCase):
         for first, end in [sorted(chance.sample(edges, 2)) for _ in range(4 if LONG else 1)]:
             with self.subTest(range=(first, end)):
                 options = ('--range', f'{first}..{end}')
-                self.assertEqual(self.listed(*options), self.check(*options, first=first, end=end))
+                cut = [b._replace(begin=max(b.begin, first), end=max(b.begin, min(b.end, end))) for b in self.listed(*options)]
+                self.assertEqual(sorted(cut), self.check(*options, first=first, end=end))
 
     def test_one_ipu(self):
-        self.assertEqual(self.listed('--top', 1, '--ipu', '1'), self.check('--ipu', '1', ipu=1))
+        self.assertEqual(self.listed('--ipu', '1'), self.check('--ipu', '1', ipu=1))
 
     def test_clocks(self):
         origin = {ipu: min(b.begin for b in self.all if b.ipu == ipu) for ipu in (0, 1)}
@@ -533,19 +529,17 @@ class Blocks(unittest.TestCase):
     def test_what_was_lost_is_said(self):
         lost = sum(b.end - b.begin for b in self.all if b.kind == 'Overflow')
         self.assertGreater(lost, 0)
-        self.assertIn(f'lost {lost:,} cycles', run('trace', self.report, '--export', 'folded', '-').stderr)
+        self.assertEqual(sum(row['lost'] for row in table(self.report, 'block-tiles')), lost)
+        self.assertIn(f'lost {lost:,} cycles', run('export', self.report, '--format', 'folded', '-o', '-').stderr)
 
     def test_no_steps(self):
-        done = run('trace', self.report, '--export', 'chrome', '-', '--view', 'flat')
+        done = run('export', self.report, '--format', 'chrome', '-o', '-', '--view', 'flat')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertIn('no executed steps', done.stderr)
-        with changed('DELETE FROM blocks') as report:
-            done = run('trace', report, '--export', 'chrome', '-', '--view', 'blocks')
+        with changed('DELETE FROM blocks', of=Small) as report:
+            done = run('export', report, '--format', 'chrome', '-o', '-', '--view', 'blocks')
             self.assertEqual((done.returncode, done.stdout), (1, ''))
             self.assertIn('no blocks', done.stderr)
-            self.assertEqual(json.loads(run('trace', report, '--json').stdout)['tiles'], [])
-        text = run('trace', self.report, '--range', f'{self.all[0].begin}..{self.all[0].end}').stdout
-        self.assertIn('Blocks by program', text)
 
 
 if __name__ == '__main__':

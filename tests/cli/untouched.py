@@ -10,8 +10,8 @@ import tempfile
 
 from harness import Small, run
 
-PLAIN = ['summary', 'insights', 'memory', 'liveness', 'peaks', 'variables', 'trace', 'programs', 'check']
-PAGES = ['summary', 'insights', 'memory', 'liveness', 'trace']
+PLAIN = ['summary', 'memory', 'liveness', 'fit', 'time', 'trace', 'programs', 'operations', 'check']
+FILES = ['x.png', 'x.html', 'x.trace.json', 'x.sqlite']
 
 
 def fingerprint(folder):
@@ -24,7 +24,7 @@ def fingerprint(folder):
     return found
 
 
-def commands(report, picture):
+def commands(report, folder):
     for name in PLAIN:
         yield [name, report]
         yield [name, report, '--json']
@@ -32,8 +32,9 @@ def commands(report, picture):
         if line and not line.startswith(' '):
             yield ['table', line.split()[0], report, '--limit', '3']
     yield ['find', report, 'weights']
-    for page in PAGES:
-        yield ['render', report, '--location', page, '--output', picture]
+    yield ['show', report, 'tile', '5']
+    for name in FILES:
+        yield ['export', report, '--output', folder / name]
 
 
 def compare(what, folder, arguments, env):
@@ -61,7 +62,7 @@ def main():
         shutil.copytree(Small.path(), report)
         env = {'XDG_CACHE_HOME': str(pathlib.Path(top) / 'cache')}
         n = 0
-        for arguments in commands(report, pathlib.Path(top) / 'page.png'):
+        for arguments in commands(report, pathlib.Path(top)):
             same, _ = compare('whole', report, arguments, env)
             good &= same
             n += 1
@@ -70,7 +71,7 @@ def main():
         good &= same and refused.returncode == 1 and '--recover' in refused.stderr
         same, shown = compare('journal', report, ['summary', report, '--recover'], env)
         good &= same and shown.returncode == 0 and 'Fullest tile' in shown.stdout
-        same, shown = compare('journal', report, ['debug', report, '--recover', '--json'], env)
+        same, shown = compare('journal', report, ['show', report, 'context', '758', '--recover', '--json'], env)
         good &= same and shown.returncode == 0 and 'recovered copy' in shown.stderr
         with sqlite3.connect(f'file:{next(pathlib.Path(top).glob("cache/**/profile.pop"))}?mode=ro', uri=True) as c:
             good &= c.execute('select min(total) from memory_by_tile').fetchone()[0] != 2

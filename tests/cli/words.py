@@ -7,7 +7,7 @@ import re
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, run, write_demo
+from harness import REPORTS, Demo, table, write_demo
 from insights import CODE, LISTS, Full, rle, varints
 from sentences import UNITS, matches
 
@@ -225,7 +225,7 @@ class Findings(unittest.TestCase):
         """(report, its words, finding with the sentence that is looked at)"""
         for path in reports():
             words = Words(path)
-            for finding in words.file.json('insights')['findings']:
+            for finding in table(path, 'insights'):
                 if finding['cycles'] is None and not ELSEWHERE.match(finding['key']):
                         yield words, finding
 

@@ -47,6 +47,13 @@ test_blocks (void)
   g_assert_cmpuint (
       poplens_table_n_rows (one), ==,
       report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE tile / %d = 1", (int) tiles));
+  gint64 middle = report_fixture_ask (db, "SELECT avg(cycles_from) FROM blocks");
+  g_autofree char *early = g_strdup_printf ("trace?range=0-%" G_GINT64_FORMAT, middle);
+  g_autoptr (PoplensTable) some = build (report, "blocks", early);
+  g_assert_cmpuint (
+      poplens_table_n_rows (some), ==,
+      report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT,
+                          middle));
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     g_assert_cmpint (
         report_fixture_ask (

@@ -192,23 +192,35 @@ names_tiles (const PoplensLocation *location)
   return kind_of (location, tiles) != POPLENS_SOURCE_ALL;
 }
 
+/* Programs name steps: where they are damaged all else is answered without. */
+static gboolean
+load_programs (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  self->programs = poplens_report_load (self->report, POPLENS_PART_PROGRAMS, cancellable, &failed);
+  if (self->programs || poplens_error_is_lack (failed))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
 gboolean
 poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
                           const PoplensLocation *location, GCancellable *cancellable,
                           GError **error)
 {
-  gconstpointer variables = NULL, programs, target;
+  gconstpointer variables = NULL, target;
 
   *self = (PoplensLiveSource){.report = report, .location = location, .step = POPLENS_NO_STEP};
   self->liveness = poplens_report_load_liveness (report, cancellable, error);
   if (!self->liveness ||
       !poplens_operation_filter_init (&self->only, report, location, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !load_programs (self, cancellable, error) ||
       (names_tiles (location) &&
        !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
-  self->programs = programs;
   self->variables = variables;
   if (!choose_source (self, target, cancellable, error) || !read_steps (self, location, error))
     return FALSE;

@@ -9,7 +9,7 @@
 typedef struct {
   PoplensLightSource *source;
   PoplensLocation *location; /* nullable */
-  guint32 first;             /* row of the part that comes first */
+  GArray *rows;              /* guint32: of the part, in its order */
 } Blocks;
 
 enum {
@@ -50,7 +50,7 @@ block_cell (gconstpointer data, guint32 index, guint column, PoplensValue *value
   const Blocks *self = data;
   const PoplensLightSource *source = self->source;
   const PoplensLightBlocks *blocks = source->blocks;
-  guint32 row = self->first + index;
+  guint32 row = g_array_index (self->rows, guint32, index);
 
   value->type = POPLENS_VALUE_INT;
   if (column == BLOCK_NAME || column == BLOCK_TYPE) {
@@ -79,7 +79,8 @@ block_link (gconstpointer data, guint32 index)
 {
   const Blocks *self = data;
 
-  return poplens_light_link (self->source, self->first + index, self->location);
+  return poplens_light_link (self->source, g_array_index (self->rows, guint32, index),
+                             self->location);
 }
 
 static void
@@ -89,7 +90,27 @@ blocks_free (gpointer data)
 
   poplens_light_source_unref (self->source);
   g_clear_pointer (&self->location, poplens_location_unref);
+  g_array_unref (self->rows);
   g_free (self);
+}
+
+/* Rows of the IPU whose block touches the range. (transfer full) */
+static GArray *
+choose_rows (const PoplensLightSource *source, const PoplensLightWanted *wanted)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 from, to;
+
+  for (guint32 i = 0; i < source->tiles->len; i++) {
+    guint32 ipu = g_array_index (source->tiles, PoplensLightTile, i).ipu;
+    guint64 origin = poplens_light_origin (source->ipus, ipu, wanted->from_first);
+    if (wanted->ipu >= 0 && ipu != (guint32) wanted->ipu)
+      continue;
+    for (guint32 row = source->blocks->first[i]; row < source->blocks->first[i + 1]; row++)
+      if (poplens_light_cut (source->blocks, row, origin, wanted, &from, &to))
+        g_array_append_val (rows, row);
+  }
+  return rows;
 }
 
 PoplensTable *
@@ -98,16 +119,15 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
-  guint32 first, end;
 
   if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
-  poplens_light_rows (source->blocks, source->tiles, wanted.ipu, &first, &end);
   Blocks *data = g_new (Blocks, 1);
   *data = (Blocks){poplens_light_source_ref (source),
-                   location ? poplens_location_ref ((PoplensLocation *) location) : NULL, first};
-  PoplensTable *table =
-      poplens_table_new ("blocks", "Blocks", end - first, block_cell, data, blocks_free, report);
+                   location ? poplens_location_ref ((PoplensLocation *) location) : NULL,
+                   choose_rows (source, &wanted)};
+  PoplensTable *table = poplens_table_new ("blocks", "Blocks", data->rows->len, block_cell, data,
+                                           blocks_free, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
   poplens_table_set_link (table, block_link);
   g_autofree char *note =
