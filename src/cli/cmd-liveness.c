@@ -20,7 +20,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
   PoplensNumber most, always;
 
-  poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s of %u.",
+  poplens_cli_answer_say (answer, "Peak %s, %s of it always live: %s; %u steps.",
                           poplens_format_bytes (most, bytes, answer->unit),
                           poplens_format_bytes (always, curve->always_live, answer->unit), where,
                           curve->n_steps);

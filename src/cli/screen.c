@@ -62,6 +62,7 @@ static void
 take (PoplensCliView *view, guint lines)
 {
   view->left -= MIN (view->left, lines);
+  view->begun = TRUE;
 }
 
 static gboolean
@@ -176,8 +177,12 @@ print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean
   gboolean has_detail = fact->detail && *fact->detail;
 
   if (!fact->label) {
-    if (first || has_room (view, lines_of (view, fact->value, 0)))
-      print_words (view, fact->value, 0, PLAIN);
+    /* Items of a list are indented, and so are their further lines. */
+    guint indent = (guint) strspn (fact->value, " ");
+    if (!first && !has_room (view, lines_of (view, fact->value, indent)))
+      return;
+    poplens_text_sink_write (view->cli->out, fact->value, indent);
+    print_words (view, fact->value + indent, indent, PLAIN);
     return;
   }
   if (!has_room (view, 1))
@@ -281,7 +286,12 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   /* Blank, header and the line that counts; title and note. */
   guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);
 
-  if (!poplens_table_n_rows (table) || (title && !has_room (view, around + 2)))
+  if (!poplens_table_n_rows (table)) {
+    if (note && !title)
+      print_words (view, note, 0, PLAIN);
+    return TRUE;
+  }
+  if (title && !has_room (view, around + 2))
     return TRUE;
   guint32 limit = limit_rows (view, look, around);
   const PoplensTableOutput output = {
@@ -289,7 +299,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
       .n_columns = columns->len,
       .limit = limit,
       .byte_unit = view->unit,
-      .totals = view->output->all,
+      .totals = !limit,
       .max_width = view->cli->narrow && !(view->output->all && !view->cli->terminal)
                        ? view->cli->width
                        : 0,
@@ -297,7 +307,8 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
       .titles = columns->len ? look->titles : NULL,
       .least_first = look->least_first,
   };
-  poplens_text_sink_write (view->cli->out, "\n", 1);
+  if (view->begun)
+    poplens_text_sink_write (view->cli->out, "\n", 1);
   if (title) {
     print_in (view, BOLD, title);
     poplens_text_sink_write (view->cli->out, "\n", 1);
