@@ -80,14 +80,11 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   if (!finds)
     return FALSE;
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
-  if (finds->hint)
+  /* Text has it in the note. */
+  if (finds->hint && !text)
     poplens_cli_answer_say (answer, "%s", finds->hint);
   poplens_cli_answer_figure (answer, "found", poplens_value_int (finds->total, POPLENS_UNIT_COUNT));
-  PoplensTable *table = poplens_finds_table (finds, report);
-  /* Without rows the note says so. */
-  if (text && !poplens_table_n_rows (table) && poplens_table_get_note (table))
-    poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
-  poplens_cli_answer_table (answer, table, &look);
+  poplens_cli_answer_table (answer, poplens_finds_table (finds, report), &look);
   return write_answer (cli, command, output, answer, error);
 }
 

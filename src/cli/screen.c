@@ -62,6 +62,7 @@ static void
 take (PoplensCliView *view, guint lines)
 {
   view->left -= MIN (view->left, lines);
+  view->begun = TRUE;
 }
 
 static gboolean
@@ -284,7 +285,12 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   /* Blank, header and the line that counts; title and note. */
   guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);
 
-  if (!poplens_table_n_rows (table) || (title && !has_room (view, around + 2)))
+  if (!poplens_table_n_rows (table)) {
+    if (note && !title)
+      print_words (view, note, 0, PLAIN);
+    return TRUE;
+  }
+  if (title && !has_room (view, around + 2))
     return TRUE;
   guint32 limit = limit_rows (view, look, around);
   const PoplensTableOutput output = {
@@ -292,14 +298,16 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
       .n_columns = columns->len,
       .limit = limit,
       .byte_unit = view->unit,
-      .totals = view->output->all,
-      .max_width =
-          view->cli->narrow && !(view->output->all && !view->cli->terminal) ? view->cli->width : 0,
+      .totals = !limit,
+      .max_width = view->cli->narrow && !(view->output->all && !view->cli->terminal)
+                       ? view->cli->width
+                       : 0,
       .more = "; --all",
       .titles = columns->len ? look->titles : NULL,
       .least_first = look->least_first,
   };
-  poplens_text_sink_write (view->cli->out, "\n", 1);
+  if (view->begun)
+    poplens_text_sink_write (view->cli->out, "\n", 1);
   if (title) {
     print_in (view, BOLD, title);
     poplens_text_sink_write (view->cli->out, "\n", 1);

@@ -9,8 +9,9 @@ typedef struct {
   PoplensCli *cli;
   PoplensByteUnit unit;
   const PoplensCliOutput *output;
-  guint left;   /* lines left of the screen */
-  gboolean cut; /* something was left out that no table tells */
+  guint left;     /* lines left of the screen */
+  gboolean cut;   /* something was left out that no table tells */
+  gboolean begun; /* a blank line parts what comes from what is there */
 } PoplensCliView;
 
 PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output);

@@ -6,7 +6,7 @@ import random
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, Report, run
+from harness import REPORTS, Demo, Report, rows as rows_of, run
 
 WAITS = ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')
 
@@ -23,9 +23,9 @@ class Bookmarks(unittest.TestCase):
         (self.home / 'poplens/bookmarks.ini').write_text('\n'.join(lines) + '\n', encoding='utf-8')
 
     def table(self, report, place='trace'):
-        done = run('table', 'trace-bookmarks', report, '--format', 'json', '--location', place, env={'XDG_DATA_HOME': str(self.home)})
+        done = run('table', 'trace-bookmarks', report, '--json', '--location', place, env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
+        return rows_of(json.loads(done.stdout))
 
     def reports(self):
         yield Demo.path()

@@ -4,12 +4,12 @@ import contextlib
 import csv
 import functools
 import io
-import json
 import pathlib
 import sqlite3
 import tempfile
 import unittest
 
+from diff_reports import table as compared
 from harness import REPORTS, Report, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-breakdown-')
@@ -83,9 +83,7 @@ def kinds(path, breakdown, gaps):
 
 
 def table(first, second, place='memory'):
-    done = run('table', 'compare-breakdown', first, '--with', second, '--format', 'json', '--location', place)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return compared('compare-breakdown', first, second, place)
 
 
 class Breakdown(unittest.TestCase):
@@ -146,13 +144,13 @@ class Breakdown(unittest.TestCase):
         self.assertEqual(table(small(1), small(2)), table(small(1), small(2), 'memory?breakdown=group&gaps=yes'))
 
     def test_csv(self):
-        done = run('table', 'compare-breakdown', small(1), '--with', small(2), '--format', 'csv')
+        done = run('table', 'compare-breakdown', small(1), small(2), '--csv')
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
         self.assertEqual(len(rows), len(table(small(1), small(2))))
         self.assertTrue(all(int(r['bytes_second']) - int(r['bytes_first']) == int(r['bytes_change']) for r in rows))
 
     def test_wrong(self):
-        done = run('table', 'compare-breakdown', small(1), '--with', small(2), '--location', 'memory?breakdown=colour')
+        done = run('table', 'compare-breakdown', small(1), small(2), '--location', 'memory?breakdown=colour')
         self.assertEqual(done.returncode, 2)
         self.assertIn('none, region, group, category, liveness', done.stderr)
 
@@ -163,7 +161,7 @@ class Breakdown(unittest.TestCase):
             file.commit()
         self.assertEqual({r['key'] for r in table(small(1), lacking)}, {'total'})
         self.assertEqual(len({r['key'] for r in table(small(1), lacking, 'memory?breakdown=liveness')}), 3)
-        done = run('table', 'compare-breakdown', small(1), '--with', lacking, '--location', 'memory?breakdown=category')
+        done = run('table', 'compare-breakdown', small(1), lacking, '--location', 'memory?breakdown=category')
         self.assertEqual(done.returncode, 1)
         self.assertIn('the report after (lacking)', done.stderr)
 
@@ -173,7 +171,7 @@ class Breakdown(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix='poplens-breakdown-') as folder:
             for query in (*(f'breakdown={b}' for b in BREAKDOWNS), 'compared-order=change', 'hide=group:tensors'):
                 picture = pathlib.Path(folder, 'x.png')
-                done = run('render', small(1), '--with', small(2), '--location', f'memory?{query}', '-o', picture)
+                done = run('export', small(1), small(2), '--location', f'memory?{query}', '-o', picture)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 pictures.add(picture.read_bytes())
         self.assertEqual(len(pictures), 7)

@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, run, write_demo
+from harness import LONG, REPORTS, output, rows as rows_of, run, write_demo
 from harness import Small as Demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-card-')
@@ -33,7 +33,7 @@ def show(report, *words):
     """Rows by fact; each has a location."""
     done = run('show', report, *words, '--json')
     assert (done.returncode, done.stderr) == (0, ''), (words, done.stderr)
-    card = json.loads(done.stdout)['card']
+    card = rows_of(json.loads(done.stdout))
     assert all(row['place'] for row in card), card
     out = collections.defaultdict(list)
     for row in card:
@@ -42,14 +42,14 @@ def show(report, *words):
 
 
 @functools.cache
-def table(report, name, *options):
-    done = run('table', name, report, '--format', 'json', *options)
-    return json.loads(done.stdout) if done.returncode == 0 else []
+def table(report, name, location=None):
+    """Nothing where the report does not record it."""
+    done = run('table', name, report, '--json', *(['--location', location] if location else []))
+    return rows_of(json.loads(done.stdout)) if done.returncode == 0 else []
 
 
 def found(report, kind, words, limit=4):
-    done = run('find', report, *words.split(), '--json', '--limit', '0')
-    return [r for r in json.loads(done.stdout)['results'] if r['kind'] == kind][:limit]
+    return [r for r in rows_of(output(report, 'find', *words.split(), '--all')) if r['kind'] == kind][:limit]
 
 
 def number(rows):
@@ -175,13 +175,12 @@ class Cards(unittest.TestCase):
         for report in reports():
             for r in found(report, 'layer', 'layer', 3):
                 card = show(report, 'layer', r['title'])
-                inside = {row['id']: row for row in reversed(table(report, 'programs', '--location', r['place']))
+                inside = {row['id']: row for row in reversed(table(report, 'programs', r['place']))
                           if f"{r['title']}/" in (row['name'] or '')}
                 with self.subTest(report=report.name, layer=r['title']):
                     for row in card['Source code']:
                         line = row['place'].partition('line=')[2].partition('&')[0]
-                        programs = json.loads(run('show', report, 'source', line, '--json').stdout)['card']
-                        of_line = next(f['value'] for f in programs if f['what'] == 'Programs')
+                        of_line = show(report, 'source', line)['Programs'][0]['value']
                         self.assertLessEqual(int(row['value'].split(', ')[1].split(' ')[0]), int(of_line.replace(',', '')))
                     self.assertEqual(card['Programs'][0]['value'], r['detail'].split(' ')[0])
                     self.assertLessEqual(number(card['Programs']), len(inside))
@@ -268,7 +267,7 @@ class Cards(unittest.TestCase):
         self.assertTrue(card['Used by'])
         for program in users:
             names = {row['variable'].partition('#')[0]
-                     for row in table(report, 'program-variables', '--location', f'programs?program={program}')}
+                     for row in table(report, 'program-variables', f'programs?program={program}')}
             self.assertIn('Fwd/encoder/layer1/attention/qkv/matmul/weights', names)
 
     def test_tiles(self):
@@ -277,11 +276,10 @@ class Cards(unittest.TestCase):
             last = {row['tile']: row for row in table(report, 'trace-stragglers')}
             memory = {row['tile']: row for row in table(report, 'memory-tiles')}
             plan = {}
-            done = run('plan', report, '--json')
-            changes = ';'.join(json.loads(done.stdout)['changes'] if done.returncode == 0 else [])
+            changes = ';'.join(row['change'] for row in table(report, 'plan'))
             for estimate in ('optimistic', 'pessimistic'):
                 plan[estimate] = {row['tile']: row for row in table(
-                    report, 'what-if-tiles', '--location', f'insights?change={changes}&estimate={estimate}')} if changes else {}
+                    report, 'what-if-tiles', f'insights?change={changes}&estimate={estimate}')} if changes else {}
             for tile in sorted(rows)[::max(len(rows) // 5, 1)]:
                 with self.subTest(report=report.name, tile=tile):
                     card = show(report, 'tile', str(tile))

@@ -34,7 +34,7 @@ class Keys(unittest.TestCase):
 
     def rows(self, table, place, other='2'):
         """What it prints; None where the value is refused."""
-        done = run('table', table, self.folder / '1', '--with', self.folder / other, '--csv', '--location', f'memory?{place}')
+        done = run('table', table, self.folder / '1', self.folder / other, '--csv', '--location', f'memory?{place}')
         self.assertIn(done.returncode, (0, 2), done.stderr)
         return done.stdout if done.returncode == 0 else None
 

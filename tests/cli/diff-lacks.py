@@ -1,21 +1,19 @@
 #!/usr/bin/python3
 """`poplens-cli diff` of reports that lack something, or whose files are damaged."""
 import html
-import json
 import pathlib
 import shutil
 import tempfile
 import unittest
 
-from diff_reports import BY, SECTIONS, demo, diff, one, table
+from diff_reports import BY, SECTIONS, demo, diff, differences, lacks, one, table
 from harness import run
 
 
 class Absence(unittest.TestCase):
     def test_no_execution(self):
         other = demo('silent', '--without', 'execution')
-        got = diff(one(), other)
-        programs = got['sections']['programs']
+        programs = diff(one(), other)['tables']['programs']
         self.assertIn('Cannot compare Cycles, Tile cycles, Executed: the report after (silent): No execution', programs['note'])
         self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
         cycles, = (r for r in table('compare-summary', one(), other, 'summary?same=yes') if r['key'] == 'program_cycles')
@@ -33,13 +31,11 @@ class Absence(unittest.TestCase):
                     if section == 'options':
                         continue
                     with self.subTest(part=part, side=side, section=section):
-                        done = run('diff', *pair, '--by', BY[section], '--json')
+                        done = run('diff', *pair, '--by', BY[section])
                         if done.returncode == 1:
                             self.assertIn(f'{BY[section]}: the report {side} (no-{part}): ', done.stderr)
                             continue
-                        said = json.loads(done.stdout)
-                        self.assertEqual((done.returncode, said['differences'], said['exceeding']), (0, 0, 0))
-                        self.assertEqual(said['sections'][section]['rows'], [])
+                        self.assertEqual((done.returncode, differences(diff(*pair, '--by', BY[section]))), (0, 0))
                 self.assertEqual(run('diff', *pair).returncode, 0)
 
     def test_told(self):
@@ -63,7 +59,7 @@ class Absence(unittest.TestCase):
                         status = 3 if '--fail-if' in options else 0
                         self.assertEqual((done.returncode, said.count(text)), (status, 1), said)
                         self.assertIn('No differences.', said)
-                notices = json.loads(run('diff', *pair, '--by', BY[section], '--json').stdout)['notices']
+                notices = diff(*pair, '--by', BY[section])['notices']
                 self.assertEqual(sum(n.count(text) for n in notices), 1)
         # Beside rows the table says it, and it is not repeated above them.
         more = demo('no-execution-more', '--without', 'execution', '--seed', '3')
@@ -80,16 +76,13 @@ class Absence(unittest.TestCase):
 
     def test_a_part_of_one(self):
         other = demo('lacking', '--without', 'liveness')
-        got = diff(one(), other)['sections']
-        self.assertTrue(got['liveness']['one_sided'])
-        self.assertIn('the report after (lacking)', got['liveness']['absent'])
-        self.assertEqual(got['variables']['absent'], got['liveness']['absent'])
+        got = lacks(diff(one(), other))
+        self.assertIn('the report after (lacking)', got['step'])
+        self.assertEqual(got['variable'], got['step'])
         done = run('diff', other, one(), '--by', 'step', '--threshold', '1000')
         self.assertEqual(done.returncode, 1)
         self.assertIn('the report before (lacking)', done.stderr)
-        neither = diff(other, other)['sections']['liveness']
-        self.assertFalse(neither['one_sided'])
-        self.assertIn('in either report', neither['absent'])
+        self.assertIn('in either report', lacks(diff(other, other))['step'])
         self.assertEqual(run('diff', other, other).returncode, 0)
 
     def test_no_direction(self):
@@ -99,12 +92,11 @@ class Absence(unittest.TestCase):
             for pair, side in (((one(), other), 'after'), ((other, one()), 'before')):
                 with self.subTest(part=part, side=side):
                     got = diff(*pair)
-                    rows = [row for section in got['sections'].values() for row in section.get('rows', ())]
+                    rows = [row for table in got['tables'].values() for row in table['rows']]
                     self.assertEqual({row.get('became') for row in rows} - {None, 'changed', 'added', 'removed', f'not checked {side}'}, set())
                     self.assertEqual([row for row in rows for name in row if name.endswith('_change') and row[name]], [])
-                    self.assertEqual(sum(section.get('worse', 0) for section in got['sections'].values()), 0)
         lowered, one_way = demo('no-variables', '--without', 'variables'), 'Findings on tile variables: not checked after.'
-        self.assertIn(one_way, diff(one(), lowered)['sections']['insights']['note'])
+        self.assertIn(one_way, diff(one(), lowered)['tables']['insights']['note'])
         self.assertIn(one_way, run('diff', one(), lowered).stdout)
         # Of both alike nothing is to be told.
         self.assertNotIn('not checked', run('diff', lowered, lowered).stdout)
@@ -116,12 +108,11 @@ class Absence(unittest.TestCase):
             shutil.copytree(one(), cut)
             names = cut / 'debug.cbor'
             names.write_bytes(names.read_bytes()[:names.stat().st_size // 2])
-            said = json.loads(run('diff', one(), cut, '--json').stdout)
-            self.assertEqual(len(said['notices']), 1)
-            self.assertRegex(said['notices'][0], r'^cut: debug.cbor is incomplete: the file is truncated after \d+ contexts')
+            notice, = diff(one(), cut)['notices']
+            self.assertRegex(notice, r'^cut: debug.cbor is incomplete: the file is truncated after \d+ contexts')
             for options in (), ('--markdown',):
-                self.assertIn('names', run('diff', one(), cut, *options).stdout.split('differences')[0])
-        self.assertEqual(json.loads(run('diff', one(), one(), '--json').stdout)['notices'], [])
+                self.assertIn('names', run('diff', one(), cut, *options).stdout)
+        self.assertEqual(diff(one(), one())['notices'], [])
 
     def test_cut_archive(self):
         """Nothing is compared out of archive.a beside a profile, so nothing is told of one that is cut short."""
@@ -132,8 +123,8 @@ class Absence(unittest.TestCase):
             images.write_bytes(images.read_bytes()[:images.stat().st_size // 2])
             self.assertIn('archive.a is incomplete: ', run('summary', cut).stdout)
             for pair in (one(), cut), (cut, one()):
-                said = json.loads(run('diff', *pair, '--json').stdout)
-                self.assertEqual((said['differences'], said['notices']), (0, []))
+                said = diff(*pair)
+                self.assertEqual((differences(said), said['notices']), (0, []))
 
     def test_images_alone(self):
         """Memory of the compiler is not compared with that of the images of tiles: gaps would be gone."""
@@ -142,23 +133,20 @@ class Absence(unittest.TestCase):
             shutil.copytree(one(), images)
             (images / 'profile.pop').unlink()
             for pair, side in ((one(), images), 'after (images)'), ((images, one()), 'before (images)'):
-                said = diff(*pair)['sections']
-                for name in 'insights', 'categories', 'tiles':
-                    self.assertTrue(said[name]['one_sided'], name)
-                    self.assertIn(f'the report {side}: ', said[name]['absent'])
-            self.assertEqual(diff(images, images)['sections']['tiles']['differences'], 0)
+                said = lacks(diff(*pair))
+                for name in 'finding', 'category', 'tile':
+                    self.assertIn(f'the report {side}: ', said[name])
+            self.assertEqual(diff(images, images)['tables']['tiles']['rows'], [])
 
     def test_no_debug(self):
         other = demo('blind', '--without', 'debug')
-        got = diff(one(), other)['sections']['operations']
-        self.assertTrue(got['one_sided'])
-        self.assertIn('debug.cbor', got['absent'])
+        self.assertIn('debug.cbor', lacks(diff(one(), other))['operation'])
 
     def test_no_other(self):
         for section in SECTIONS:
             done = run('table', f'compare-{section}', one())
             self.assertEqual(done.returncode, 1)
-            self.assertIn('--with', done.stderr)
+            self.assertIn('BEFORE AFTER', done.stderr)
 
 
 if __name__ == '__main__':

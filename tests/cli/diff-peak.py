@@ -1,12 +1,11 @@
 #!/usr/bin/python3
 """What `poplens-cli diff` says of the peak of live memory, against the rows of its tables."""
 import collections
-import json
 import re
 import unittest
 
-from diff_reports import demo, diff, one, table, two
-from harness import run
+from diff_reports import demo, diff, one, sentence, table, two
+from harness import run, table as table_of
 
 
 class Peak(unittest.TestCase):
@@ -20,13 +19,13 @@ class Peak(unittest.TestCase):
     def test_peak_by_kind(self):
         """Why the peak changed: by kind, those first that changed as all did, and the variables that changed most, whatever
         their kind: with kinds and without they are those by the rows of the table."""
-        titles = {row['kind']: row['title'] for row in json.loads(run('table', 'kinds', one(), '--format', 'json').stdout)}
+        titles = {row['kind']: row['title'] for row in table_of(one(), 'kinds')}
         kept = demo('kept', '--plant=oom=activations')
         # What changed most from the third to the fourth is not of the kind that did.
         seeds = demo('third', '--seed', '3'), demo('fourth', '--seed', '4')
         for first, second in ((one(), two()), (two(), one()), (one(), kept), (kept, two()), seeds):
-            note = diff(first, second, '--by', 'variable')['sections']['variables']['note']
-            self.assertEqual(run('table', 'compare-variables', first, '--with', second).stdout.splitlines()[0], note)
+            note = diff(first, second, '--by', 'variable')['tables']['variables']['note']
+            self.assertEqual(run('table', 'compare-variables', first, second).stdout.splitlines()[0], note)
             told = re.search(fr' At the peak: {self.AMOUNT}\.(?: Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.)?$', note)
             names, live = collections.Counter(), [0, 0]
             for row in table('compare-variables', first, second, 'liveness?same=yes'):
@@ -35,7 +34,7 @@ class Peak(unittest.TestCase):
                     live[s] += row[f'at_peak_{side}'] or 0
             whole = sum(names.values())
             self.near(told.group(1, 2), whole, note)
-            peak = diff(first, second, '--by', 'step')['peak']
+            peak = sentence(diff(first, second, '--by', 'step'), 'Peak')
             if abs(whole) < .001 * live[0]:
                 self.assertIsNone(told[3])
                 self.assertRegex(peak, r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')
@@ -70,18 +69,19 @@ class Peak(unittest.TestCase):
         for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
                                     (demo('kept', '--plant=oom=activations'), one(), 'fell')):
             got = diff(first, second)
-            row = next(row for row in got['sections']['summary']['rows'] if row['key'] == 'peak')
-            self.assertIsNone(diff(first, second, '--by', 'figure')['peak'])
+            row = next(row for row in got['tables']['summary']['rows'] if row['key'] == 'peak')
+            peak = sentence(got, 'Peak')
+            self.assertIsNone(sentence(diff(first, second, '--by', 'figure'), 'Peak'))
             if abs(row['value_change']) < .001 * row['value_first']:
                 self.assertIsNone(verb)
-                self.assertRegex(got['peak'], r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')
+                self.assertRegex(peak, r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')
                 continue
             told = re.match(r'Peak live memory (rose|fell) by ([\d,.]+) ([KMG]?i?B) \(.* %\): .* → .*\. Mostly .*\. Largest: ',
-                            got['peak'])
+                            peak)
             self.assertEqual(told[1], ('fell', 'rose')[row['value_change'] > 0])
             self.assertIn(told[1], (verb, told[1]) if verb is None else (verb,))
-            self.near(told.group(2, 3), abs(row['value_change']), got['peak'])
-            self.assertTrue(got['sections']['variables']['note'].endswith(got['peak'][got['peak'].index('Mostly'):]))
+            self.near(told.group(2, 3), abs(row['value_change']), peak)
+            self.assertTrue(got['tables']['variables']['note'].endswith(peak[peak.index('Mostly'):]))
 
 
 if __name__ == '__main__':

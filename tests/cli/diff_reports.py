@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 
-from harness import REPORTS, run, write_demo
+from harness import REPORTS, rows, run, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
 SECTIONS = ('summary', 'options', 'waterfall', 'path', 'time-findings', 'insights', 'categories', 'tiles', 'variables', 'liveness',
@@ -74,12 +74,27 @@ def altered(report, *statements, keep=None):
 
 
 def diff(first, second, *options):
-    done = run('diff', first, second, '--json', *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    """The whole answer; its tables by what is compared."""
+    answer = json.loads(run('diff', first, second, '--json', *options).stdout)
+    answer['tables'] = {name.removeprefix('compare-'): rows for name, rows in answer['tables'].items()}
+    return answer
+
+
+def differences(answer):
+    return sum(len(table['rows']) for table in answer['tables'].values())
+
+
+def lacks(answer):
+    """What cannot be compared, by what --by calls it: why."""
+    return {one['what']: one['reason'] for one in answer['missing']}
+
+
+def sentence(answer, *begins):
+    """The one that begins so, or None."""
+    return next((text for text in answer['answer'] if text.startswith(begins)), None)
 
 
 def table(name, first, second, place=None):
-    done = run('table', name, first, '--with', second, '--format', 'json', *(('--location', place) if place else ()))
+    done = run('table', name, first, second, '--json', *(('--location', place) if place else ()))
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return rows(json.loads(done.stdout))

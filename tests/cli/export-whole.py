@@ -38,7 +38,7 @@ class Folder(unittest.TestCase):
         self.assertRegex(said, '^Exported 2 reports, 1 table, ')
         self.assertEqual(self.names(output), ['one', 'two'])
         listed = json.loads(run('list', runs, '--json').stdout)
-        self.assertEqual(len(listed['reports']), 2)
+        self.assertEqual(len(listed['tables']['reports']['rows']), 2)
         said = export(runs, '--tables=memory_tiles', '-o', output).stdout
         self.assertEqual(said, 'Already exported and unchanged: 2 reports.\n')
 
@@ -99,25 +99,26 @@ class Outputs(unittest.TestCase):
         self.assertEqual(path.read_bytes() if path.is_file() else None, content)
 
     def test_what_is_not_ours(self):
-        text = ROOM / 'notes.txt'
+        text = ROOM / 'notes.sqlite'
         text.write_text('something else ' * 20)
-        self.refused(text, 'notes.txt', 'not an SQLite database')
+        self.refused(text, 'notes.sqlite', 'not an SQLite database')
         other = ROOM / 'other.sqlite'
         with contextlib.closing(sqlite3.connect(other)) as file:
             file.execute('CREATE TABLE mine (a)')
             file.commit()
         self.refused(other, 'another program')
-        pipe = ROOM / 'pipe'
+        pipe = ROOM / 'pipe.sqlite'
         os.mkfifo(pipe)
         self.refused(pipe, 'is not a regular file')
-        self.assertIn('standard output', export(after(), '-o', '-', status=2).stderr)
+        self.assertIn('standard output', export(after(), '-o', '-', '--format=sqlite', status=2).stderr)
         newer = ROOM / 'newer.sqlite'
         export(before(), '--tables=runs', '-o', newer)
         with contextlib.closing(sqlite3.connect(newer)) as file:
             file.execute('PRAGMA user_version = 99')
             file.commit()
         self.refused(newer, 'another version')
-        self.refused(ROOM, 'is a folder; name a file')
+        (ROOM / 'a-folder.sqlite').mkdir()
+        self.refused(ROOM / 'a-folder.sqlite', 'is a folder; name a file')
         self.refused(ROOM / 'nowhere/x.sqlite', 'cannot write', status=1)
 
     def test_reports_stay_as_they_are(self):

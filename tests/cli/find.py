@@ -5,14 +5,13 @@ import re
 import sqlite3
 import unittest
 
-from harness import REPORTS, changed, run
+from harness import REPORTS, changed, output, rows, run, table
 from harness import Small as Demo
 
 
 def find(report, *words):
-    done = run('find', report, *words, '--json')
-    assert (done.returncode, done.stderr) == (0, ''), done.stderr
-    return json.loads(done.stdout)
+    """All that is found, in order."""
+    return rows(output(report, 'find', *words, '--all'))
 
 
 class Finding(unittest.TestCase):
@@ -32,10 +31,8 @@ class Finding(unittest.TestCase):
         done = run('find', Demo.path(), 'frobnicate')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertIn('frobnicate', done.stdout)
-        self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0,
-                                                           'hint': 'No matches for “frobnicate”',
-                                                           'damaged': [],
-                                                           'results': []})
+        got = output(Demo.path(), 'find', 'frobnicate')
+        self.assertEqual((got['figures']['found'], rows(got), got['missing']), (0, [], []))
 
     def test_damage_is_named(self):
         """Programs that cannot be read are not searched, which is said; a sound report says nothing."""
@@ -45,28 +42,27 @@ class Finding(unittest.TestCase):
             self.assertRegex(done.stderr, r'^poplens-cli: .*profile.pop, table programs')
             done = run('find', report, 'a', '--json')
             got = json.loads(done.stdout)
-            self.assertEqual([f'poplens-cli: {text[:-1]}' for text in got['damaged']], done.stderr.splitlines())
-            self.assertNotIn('program', {r['kind'] for r in got['results']})
-        self.assertEqual(find(Demo.path(), 'a')['damaged'], [])
+            self.assertEqual([f'poplens-cli: {m["reason"][:-1]}' for m in got['missing'] if m['damaged']], done.stderr.splitlines())
+            self.assertNotIn('program', {r['kind'] for r in rows(got)})
+        self.assertEqual(output(Demo.path(), 'find', 'a')['missing'], [])
 
     def test_words_are_one_query(self):
-        self.assertEqual(find(Demo.path(), 'tile', '5')['results'], find(Demo.path(), 'tile 5')['results'])
-        only = find(Demo.path(), 'tile', '5')['results']
+        self.assertEqual(find(Demo.path(), 'tile', '5'), find(Demo.path(), 'tile 5'))
+        only = find(Demo.path(), 'tile', '5')
         self.assertEqual([(r['kind'], r['id'], r['place']) for r in only], [('tile', 5, 'memory?tile=5')])
 
     def test_limit_says_how_many(self):
-        everything = find(Demo.path(), 'program', '--limit', '0')
-        self.assertEqual(len(everything['results']), everything['total'])
-        self.assertGreater(everything['total'], 30)
-        done = run('find', Demo.path(), 'program', '--limit', '3')
-        shown, total = map(int, re.match(r'(\d+) of (\d+) found', done.stdout).groups())
+        everything = find(Demo.path(), 'program')
+        few = output(Demo.path(), 'find', 'program', '--limit', '3')
+        self.assertEqual((rows(few), few['figures']['found']), (everything[:3], len(everything)))
+        self.assertGreater(len(everything), 30)
+        shown, total = map(int, re.search(r'(\d+) of (\d+) found', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
         self.assertEqual(shown, 3)
         # Names of one pattern are one line, and every name is in one of them.
-        text = run('find', Demo.path(), 'program', '--limit', '0').stdout.splitlines()[1:]
+        text = run('find', Demo.path(), 'program', '--all').stdout.splitlines()[1:]
         self.assertEqual(len(text), total)
         counts = [re.search(r'  ([\d,]+) ×', line) for line in text]
-        self.assertEqual(sum(int(n[1].replace(',', '')) if n else 1 for n in counts), everything['total'])
-        self.assertEqual(find(Demo.path(), 'program', '--limit', '3')['results'], everything['results'][:3])
+        self.assertEqual(sum(int(n[1].replace(',', '')) if n else 1 for n in counts), len(everything))
 
     def test_all_that_sql_finds(self):
         """Names of variables against plain SQL over the file."""
@@ -75,7 +71,7 @@ class Finding(unittest.TestCase):
             for word in ('a', 'code', 'weights', 'ID#1'):
                 ids = {row[0] for row in file.execute('select id from unlowered_vars where instr(lower(name), lower(?))',
                                                       (word,))}
-                got = [r for r in find(report, 'variable', word, '--limit', '0')['results'] if r['kind'] == 'variable']
+                got = [r for r in find(report, 'variable', word) if r['kind'] == 'variable']
                 self.assertEqual({r['id'] for r in got}, ids, (report, word))
                 self.assertEqual(len(got), len(ids))
             file.close()
@@ -84,36 +80,34 @@ class Finding(unittest.TestCase):
         """What is asked for by its kind comes first; names of layers and operations are those of the tables."""
         report = Demo.path()
 
-        def table(name, *arguments):
-            return json.loads(run('table', name, report, '--format', 'json', *arguments).stdout)
-        kinds = {row['title']: row for row in table('kinds')}
-        for found in find(report, 'kind', '--limit', '0')['results']:
+        kinds = {row['title']: row for row in table(report, 'kinds')}
+        for found in find(report, 'kind'):
             if found['kind'] == 'kind':
                 self.assertIn(f"filter.live-variables={kinds[found['title']]['kind']}&", found['place'])
                 self.assertEqual(run('table', 'live-variables', report, '--location', found['place']).returncode, 0)
                 del kinds[found['title']]
         self.assertFalse(kinds)
-        self.assertEqual(find(report, 'kind optimiser')['results'][0]['title'], 'Optimiser state')
-        operations = {row['operation']: row['name'] for row in table('operations')}
-        results = find(report, 'op', 'matmul', '--limit', '0')['results']
+        self.assertEqual(find(report, 'kind optimiser')[0]['title'], 'Optimiser state')
+        operations = {row['operation']: row['name'] for row in table(report, 'operations')}
+        results = find(report, 'op', 'matmul')
         kind = [r['kind'] for r in results]
         self.assertEqual(kind[:kind.count('operation')], ['operation'] * kind.count('operation'))
         self.assertGreater(kind.count('operation'), 3)
         for r in results[:kind.count('operation')]:
             self.assertEqual(r['title'], operations[r['place'].rpartition('operation=')[2]])
-        layers = [r for r in find(report, 'layer', '--limit', '0')['results'] if r['kind'] == 'layer']
+        layers = [r for r in find(report, 'layer') if r['kind'] == 'layer']
         self.assertTrue(layers)
         for r in layers:
-            inside = table('programs', '--location', r['place'])
+            inside = table(report, 'programs', r['place'])
             self.assertTrue(inside and any(f"{r['title']}/" in (row['name'] or '') for row in inside), r)
 
     def test_source_code(self):
         """All files and lines of the table sources, and no others; a line by its name, its path or its number."""
         report = Demo.path()
-        rows = json.loads(run('table', 'sources', report, '--format', 'json').stdout)
+        rows = table(report, 'sources')
         lines = {row['key'] for row in rows if row['kind'] == 'line'}
         files = {row['file'] for row in rows if row['kind'] == 'file'}
-        results = [r for r in find(report, 'source', '--limit', '0')['results'] if r['kind'] == 'source']
+        results = [r for r in find(report, 'source') if r['kind'] == 'source']
         self.assertEqual({r['detail'].rpartition(' · ')[2] for r in results}, lines | files)
         self.assertEqual(len(results), len(lines | files))
         self.assertTrue(all(r['id'] is None for r in results))
@@ -121,20 +115,19 @@ class Finding(unittest.TestCase):
         name, number = some.rpartition('/')[2], some.rpartition(':')[2]
         for query in (name, some, f'line {number}', f'source {name.replace(":", " ")}'):
             self.assertIn((name, f'operations?line={some}&view=source'),
-                          [(r['title'], r['place']) for r in find(report, query)['results']], query)
-        self.assertEqual(find(report, name)['results'][0]['title'], name)
+                          [(r['title'], r['place']) for r in find(report, query)], query)
+        self.assertEqual(find(report, name)[0]['title'], name)
         # The lines of a file are one result, and the file is another.
         text = run('find', report, 'source').stdout
         for file in files:
             of_it = [line for line in lines if line.startswith(f'{file}:')]
-            self.assertRegex(text, rf'(?m)^source +{re.escape(file)}:\* +{len(of_it)} × ')
-            done = run('table', 'sources', report, '--location', f'operations?filter.sources={file}:&view=source',
-                       '--format', 'json')
-            self.assertEqual({row['key'] for row in json.loads(done.stdout) if row['kind'] == 'line'}, set(of_it))
+            self.assertRegex(text, rf'(?m)^source +– +{re.escape(file)}:\* +{len(of_it)} × ')
+            shown = table(report, 'sources', f'operations?filter.sources={file}:&view=source')
+            self.assertEqual({row['key'] for row in shown if row['kind'] == 'line'}, set(of_it))
 
     def test_words_of_a_name(self):
         """A capital behind a small letter begins a word."""
-        titles = [r['title'] for r in find(Demo.path(), 'variable', 'gradient', '--limit', '0')['results']]
+        titles = [r['title'] for r in find(Demo.path(), 'variable', 'gradient')]
         humps = [t for t in titles if t.endswith('/weightGradient')]
         within = [t for t in titles if not re.search(r'(?i)(?<![a-z0-9])gradient|[a-z]Gradient', t)]
         self.assertTrue(humps)
@@ -143,56 +136,28 @@ class Finding(unittest.TestCase):
     def test_tile_variables(self):
         with sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True) as file:
             for number, tile in file.execute('select var_id, tile from vars_info where var_id % 977 = 3').fetchall():
-                result, = find(Demo.path(), 'lowered', str(number))['results']
+                result, = find(Demo.path(), 'lowered', str(number))
                 self.assertEqual((result['kind'], result['id'], result['place']),
                                  ('tile-variable', number, f'memory?lowered={number}&tab=memory-map&tile={tile}'))
         file.close()
 
     def test_places_open(self):
-        """Each kind's place is one that render takes, and a filtered table has what was found."""
+        """The table at each kind's place, filtered, has what was found."""
         seen = set()
         for query in ('tile 3', 'ipu 1', 'step 4', 'executed 2', 'program 3', 'compute set', 'vertex type', 'variable'):
-            for result in find(Demo.path(), query, '--limit', '3')['results']:
+            for result in find(Demo.path(), query, '--limit', '3'):
                 seen.add(result['kind'])
                 place = result['place']
                 if 'tab=' not in place:
                     continue
-                table = place.split('tab=')[1].split('&')[0]
-                done = run('table', table, Demo.path(), '--location', place, '--format', 'json')
-                self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn(result['title'], [v for row in json.loads(done.stdout) for v in row.values()])
-        views = find(Demo.path(), 'view', '--limit', '0')['results']
+                shown = table(Demo.path(), place.split('tab=')[1].split('&')[0], place)
+                self.assertIn(result['title'], [v for row in shown for v in row.values()])
+        views = find(Demo.path(), 'view')
         self.assertEqual({r['kind'] for r in views}, {'view'})
         self.assertIn(('What If', 'insights?section=what-if'), [(r['title'], r['place']) for r in views])
-        first = find(Demo.path(), 'tile', 'map', '--limit', '1')['results'][0]
+        first = find(Demo.path(), 'tile', 'map', '--limit', '1')[0]
         self.assertEqual((first['kind'], first['place']), ('view', 'memory?graph=map'))
         self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})
-
-
-class Provenance(unittest.TestCase):
-    def test_json_says_it_of_its_keys(self):
-        for arguments in (('summary',), ('insights',), ('memory',), ('memory', '--tile', '5'), ('liveness',), ('liveness', '--step', '4'), ('peaks',),
-                          ('variables',), ('trace',), ('trace', '--top', '3'), ('trace', '--top', '3', '--range', '0..20000000'),
-                          ('programs',)):
-            done = run(arguments[0], Demo.path(), *arguments[1:], '--json')
-            self.assertEqual(done.returncode, 0, done.stderr)
-            got = json.loads(done.stdout)
-            self.assertTrue(got['provenance'], arguments)
-            for key, word in got['provenance'].items():
-                self.assertIn(word, ('file', 'measured', 'estimated', 'derived', 'assumed', 'row'))
-                at = got
-                for piece in key.replace('[]', '.[]').split('.'):
-                    self.assertTrue(at[:1] if piece == '[]' else piece in at, (arguments, key))
-                    at = at[0] if piece == '[]' else at[piece]
-
-    def test_tables_when_asked(self):
-        plain = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--limit', '2').stdout
-        told = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--limit', '2', '--provenance').stdout
-        self.assertNotIn('#', plain)
-        self.assertTrue(told.endswith(plain))
-        self.assertTrue(all(line.startswith('# ') for line in told[:-len(plain)].splitlines()))
-        got = json.loads(run('table', 'memory-tiles', Demo.path(), '--format', 'json', '--provenance').stdout)
-        self.assertEqual({c['name'] for c in got['columns']}, set(got['rows'][0]))
 
 
 if __name__ == '__main__':

@@ -2,18 +2,14 @@
 """Insights of all tiles, an IPU and a tile against plain SQL on the file: peaks, overflow, balance, vertices, exchanges,
 buffers, and what-if against recomputation from vars_info."""
 import collections
-import contextlib
 import fractions
-import json
 import math
 import pathlib
 import re
-import shutil
-import sqlite3
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, Report, rle, run, varints, write_demo
+from harness import REPORTS, Demo, Report, changed, output, rle, rows as rows_of, run, table, varints, write_demo
 
 CODE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
 LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
@@ -30,7 +26,7 @@ class Full(Report):
             'select bytes_per_tile, tiles_per_ipu, ipus_per_replica from target_info')
 
     def table(self, name, place=None):
-        return super().table(name, f'insights?{place}' if place else None)
+        return super().table(name, place and f'insights?{place}')
 
     def positions(self, tiles):
         wanted = set(tiles)
@@ -212,7 +208,7 @@ class WhatIf(unittest.TestCase):
             yield tile, math.ceil(sum(n for c, n in sizes[tile].items() if always.get(c)) + worst)
 
     def check(self, report, arguments, factor):
-        rows = {r['tile']: r for r in report.json('what-if', *arguments)['tiles']}
+        rows = {r['tile']: r for r in rows_of(report.json('fit', *arguments, '--all'), 'what-if-tiles')}
         self.assertEqual(list(rows), report.tiles)
         some = report.tiles[::97]
         after, before = (dict(self.live(report, some, f)) for f in (factor, lambda *_: 1))
@@ -227,7 +223,7 @@ class WhatIf(unittest.TestCase):
                 report = Full(path)
                 rows = self.check(report, ['--scale', 'category:variable=1.5'],
                                   lambda c, _: 3 * half if c == 'variable' else 1)
-                self.check(report, ['--without', 'instrumentation'], self.is_kept)
+                self.check(report, ['--change', 'no-instrumentation'], self.is_kept)
                 self.check(report, ['--scale', 'category:message=2', '--scale', 'category:stack=0.5'],
                            lambda c, _: {'message': 2, 'stack': half}.get(c, 1))
                 self.full(report, rows)
@@ -243,22 +239,21 @@ class WhatIf(unittest.TestCase):
         at = fractions.Fraction(first[0])
         live = dict(self.live(report, [first[1]], lambda c, _: at if c == 'variable' else 1))
         self.assertLessEqual(abs(live[first[1]] - report.capacity), 1)
-        said = report.json('what-if', '--scale', 'category:variable=1.5')
-        self.assertEqual(said['sum'][0]['first_tile'], first[1])
+        self.assertEqual(rows_of(report.json('fit', '--scale', 'category:variable=1.5'))[0]['first_tile'], first[1])
 
     def test_status(self):
         report = Demo.path()
-        for arguments, status in ((('--scale', 'a=b'), 2), (('--scale', 'nonesuch=2'), 2), (('--without', 'code'), 2),
-                                  (('--ipu', '9'), 2), (('--tile', '0', '--scale', '=1.1'), 0),
+        for arguments, status in ((('--scale', 'a=b'), 2), (('--scale', 'nonesuch=2'), 2), (('--change', 'code'), 2),
+                                  (('--ipu', '9', '--change', 'half'), 2), (('--tile', '0', '--scale', '=1.1'), 0),
                                   (('--scale', '*@99999=2'), 2), (('--scale', '*@0-99999=2'), 0)):
-            done = run('what-if', report, *arguments)
+            done = run('fit', report, *arguments)
             self.assertEqual(done.returncode, status, (arguments, done.stderr))
-        self.assertIn('none of these tiles', run('what-if', report, '--scale', '*@99999=2').stderr)
+        self.assertIn('none of these tiles', run('fit', report, '--scale', '*@99999=2').stderr)
 
     def test_unknown_category(self):
         """What is asked for wrongly is answered with what there is."""
         report = Full(Demo.path())
-        said = run('what-if', report.path, '--scale', 'category:Variable=2').stderr
+        said = run('fit', report.path, '--scale', 'category:Variable=2').stderr
         for name, in report.all('select name from var_categories'):
             self.assertRegex(said, rf'[ ,]{re.escape(name)}[,\n]')
 
@@ -266,32 +261,27 @@ class WhatIf(unittest.TestCase):
         """The factor in the sentence is not too much yet; the next one that it could name is."""
         report = Full(Demo.path())
         for name in '*', 'category:variable', 'category:vertexCode', 'category:stack', 'Fwd':
-            said = report.json('what-if', '--scale', name)
-            full_at = said['sum'][0]['full_at']
-            tile, factor = re.fullmatch(r'Tile (\d+) overflows first, at more than ([0-9.]+) ×\.',
-                                        said['sentence']).groups()
-            self.assertEqual(int(tile), said['sum'][0]['first_tile'])
+            said = report.json('fit', '--scale', name)
+            whole = rows_of(said)[0]
+            full_at = whole['full_at']
+            tile, factor = re.search(r'Tile (\d+) overflows first, at more than ([0-9.]+) ×\.',
+                                     said['tables']['what-if']['note']).groups()
+            self.assertEqual(int(tile), whole['first_tile'])
             self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
             self.assertLess(full_at, float(factor) * 1.0011, name)
-        one = report.json('what-if', '--tile', '3')['sentence']
-        self.assertEqual(one, '0 of 1 tile is over capacity by its live bytes; before: 0.')
+        one = report.json('fit', '--tile', '3', '--change', 'no-instrumentation')['tables']['what-if']['note']
+        self.assertIn('0 of 1 tile is over capacity by its live bytes; before: 0.', one)
 
 
 class Sentences(unittest.TestCase):
     def test_first_advice(self):
-        """What to change is said of the first finding that can be changed, and of the others with --all."""
-        said = json.loads(run('insights', Demo.path(), '--json').stdout)['findings']
-        first, *others = [f for f in said if f['kind'] in ('bad', 'saving')]
-        text = ' '.join(run('insights', Demo.path()).stdout.split())
-        self.assertIn(f"{first['sentence']} {first['cause']}", text)
-        self.assertNotIn(next(f['cause'] for f in others if f['cause'] != first['cause']), text)
-        said = json.loads(run('time', Demo.path(), '--json').stdout)['findings']
-        text = ' '.join(run('time', Demo.path()).stdout.split())
+        """What to change is said of the first finding that can be changed."""
+        said = [row for row in table(Demo.path(), 'time-findings') if row['advice']]
+        text = ' '.join(output(Demo.path(), 'time')['answer'])
         first = said[0]['advice'].partition('At most')[0]
         self.assertTrue(first)
         self.assertIn(f"{said[0]['sentence']} {first}", text)
         self.assertNotIn(next(f['advice'] for f in said if f['advice'] != said[0]['advice']), text)
-        self.assertIn(f'{len(said) - 1} more: ', text)
 
     def test_advice(self):
         """One of something is not told as several; what the balance says the advice says too."""
@@ -352,21 +342,14 @@ class Overflow(unittest.TestCase):
             with self.subTest(part), tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
                 path = pathlib.Path(folder, 'report')
                 write_demo(path, '--overflow', '--tiles', '32', '--without', part)
-                done = run('table', 'overflow', path, '--format', 'json')
-                self.assertEqual(done.returncode, 0, done.stderr)
-                row, = json.loads(done.stdout)
-                tiles = json.loads(run('table', 'memory-tiles', path, '--format', 'json').stdout)
-                fullest = max(tiles, key=lambda tile: tile['total_including_gaps'])
+                row, = table(path, 'overflow')
+                fullest = max(table(path, 'memory-tiles'), key=lambda tile: tile['total_including_gaps'])
                 self.assertEqual((row['tile'], row['over']), (fullest['tile'], -fullest['free']))
                 self.assertEqual({row[k] for k in ('first_over', 'step', 'bytes', 'headroom')}, {None})
 
     def test_order(self):
         """Tiles that are made too small: at the step that is named live bytes are first too much."""
-        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
-            path = shutil.copytree(Demo.path(), pathlib.Path(folder, 'report'))
-            with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-                file.execute('update target_info set bytes_per_tile = 400000')
-                file.commit()
+        with changed('update target_info set bytes_per_tile = 400000') as path:
             report = Full(path)
             rows = [r for r in report.table('overflow') if r['first_over']]
             for row in rows[:3] + rows[-3:]:
@@ -374,20 +357,18 @@ class Overflow(unittest.TestCase):
 
     def test_first(self):
         """Of many tiles that overflow at one step the lowest number says nothing: they are counted. One is named."""
-        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
-            path = shutil.copytree(Demo.path(), pathlib.Path(folder, 'report'))
-            most = max(row['bytes'] for row in Full(path).table('liveness-tiles'))
-            for capacity in 100000, most - 1:
-                with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-                    file.execute('update target_info set bytes_per_tile = ?', (capacity,))
-                    file.commit()
-                steps = [row['first_over'] for row in Full(path).table('overflow') if row['first_over'] is not None]
-                first = [row['tile'] for row in Full(path).table('overflow') if row['first_over'] == min(steps)]
+        most = max(row['bytes'] for row in Full(Demo.path()).table('liveness-tiles'))
+        for capacity in 100000, most - 1:
+            with changed(f'update target_info set bytes_per_tile = {capacity}') as path:
+                rows = [row for row in Full(path).table('overflow') if row['first_over'] is not None]
+                step = min(row['first_over'] for row in rows)
+                first = [row['tile'] for row in rows if row['first_over'] == step]
                 who = f'Tile {first[0]} overflows' if len(first) == 1 else f'{len(first):,} tiles overflow'
-                found = json.loads(run('insights', path, '--json').stdout)['findings']
+                note = run('table', 'overflow', path, '--limit', '1').stdout.splitlines()[0]
                 with self.subTest(capacity=capacity, tiles=len(first)):
-                    self.assertIn(f' {who} first, at step {min(steps)} (',
-                                  next(one['sentence'] for one in found if one['key'] == 'out-of-memory'))
+                    self.assertEqual(note, f'In order of overflow. {who} first, at step {step}.')
+                    self.assertIn(f' {who} first, at step {step} (',
+                                  next(one['sentence'] for one in Full(path).table('insights') if one['key'] == 'out-of-memory'))
                     self.assertEqual(len(first) == 1, capacity == most - 1)
 
     def first_step(self, report, row):

@@ -1,17 +1,10 @@
 #!/usr/bin/python3
 """Holds the table of lifetimes against plain SQL on the file: every variable at every step."""
-import json
 import unittest
 
-from harness import Demo, Report, reports, run
+from harness import Report, reports
 
 ALL = 'tile is null'
-
-
-def table(report, place='liveness', *more):
-    done = run('table', 'lifetimes', report.path, '--location', place, '--format', 'json', *more)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def live_by_step(report, which):
@@ -43,7 +36,7 @@ def expected(steps, fixed, peak):
 class Lifetimes(unittest.TestCase):
     def hold(self, report, place, which):
         live = live_by_step(report, which)
-        rows = table(report, place)
+        rows = report.table('lifetimes', place)
         self.assertEqual({row['id'] for row in rows}, set(live))
         passing = [sum(steps[s] - fixed for steps, fixed in live.values())
                    for s in range(len(next(iter(live.values()))[0]))]
@@ -69,22 +62,10 @@ class Lifetimes(unittest.TestCase):
     def test_sums_are_the_curve(self):
         for report in map(Report, reports()):
             always = report.all('select sum(always_live_bytes) from memory_by_tile')[0][0]
-            done = run('table', 'liveness-steps', report.path, '--format', 'json')
-            peak = max(row['not_always_live'] for row in json.loads(done.stdout))
-            rows = table(report)
+            peak = max(row['not_always_live'] for row in report.table('liveness-steps'))
+            rows = report.table('lifetimes')
             self.assertEqual(sum(row['always_live'] for row in rows), always)
             self.assertEqual(sum(row['at_peak'] for row in rows), always + peak)
-
-    def test_filter_sort_and_csv(self):
-        report = Report(Demo.path())
-        rows = table(report, 'liveness', '--sort', '-length', '--limit', '7')
-        self.assertEqual([row['length'] for row in rows], sorted((row['length'] for row in table(report)),
-                                                                 reverse=True)[:7])
-        name = table(report)[0]['variable']
-        found = table(report, 'liveness', '--filter', name)
-        self.assertTrue(found and all(name in row['variable'] for row in found))
-        header = run('table', 'lifetimes', report.path, '--format', 'csv').stdout.split('\n')[0]
-        self.assertEqual(header, 'variable,id,kind,bytes,always_live,at_peak,born,freed,length,ranges')
 
 
 if __name__ == '__main__':

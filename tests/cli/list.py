@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-from harness import REPORTS, Aborted, Report, needs_reports, run, write_demo
+from harness import REPORTS, Aborted, Report, needs_reports, output, rows, run, table, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
 SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
@@ -50,11 +50,12 @@ class Case(unittest.TestCase):
     def list(self, *options, folder=None, status=0):
         done = run('list', folder or self.folder, '--json', *options)
         self.assertEqual((done.returncode, done.stderr), (status, ''))
-        return json.loads(done.stdout)
+        got = json.loads(done.stdout)
+        return {'reports': rows(got), 'changes': rows(got, 'report-changes'), 'unsearched': rows(got, 'unsearched')}
 
     def next(self):
         """Names of the two reports to compare."""
-        line, = [line for line in self.text().splitlines() if line.startswith('Next: ')]
+        line, = [line for line in self.text().splitlines() if line.startswith('Next  ')]
         return [os.path.relpath(word, self.folder) for word in line.split()[3:]]
 
     def text(self, *options, width=1000):
@@ -115,7 +116,7 @@ class Planted(Case):
         self.assertEqual(before['series'], after['series'])
         self.assertEqual(round(after['program_cycles'] / before['program_cycles'] - 1, 3), -0.835)
         self.assertGreater(after['cycles'], 1.1 * before['cycles'])
-        self.assertNotIn('Next: ', self.text())
+        self.assertNotIn('Next  ', self.text())
 
     def test_two_models(self):
         """In one folder, in turns: each is held against its own, as numbers of its layers are no other model."""
@@ -143,9 +144,8 @@ class Planted(Case):
         self.assertEqual(self.next(), ['run-1', 'run-12'])
         # With the critical paths: what rose most from the first to the last, though little from one to the next.
         cause = re.search(r', \+([\d,]+) from inter-IPU exchange \(\d+ copies, [^)]*\)(?: and others)?$', self.text('--time').splitlines()[1])
-        done = run('diff', f'{self.folder}/run-1', f'{self.folder}/run-12', '--by', 'critical-path', '--json')
-        rows = json.loads(done.stdout)['sections']['path']['rows']
-        self.assertEqual(int(cause[1].replace(',', '')), sum(row['cycles_change'] for row in rows if row['class'] == 'inter-IPU exchange'))
+        path = output(self.folder / 'run-1', 'diff', self.folder / 'run-12', '--by', 'critical-path')
+        self.assertEqual(int(cause[1].replace(',', '')), sum(row['cycles_change'] for row in rows(path) if row['class'] == 'inter-IPU exchange'))
 
     def test_names_that_terminals_obey(self):
         """They are shown, and the command that compares them is one that a shell takes back."""
@@ -154,7 +154,7 @@ class Planted(Case):
             self.put(name, f'--seed={n + 1}', *[SLOW] * (n > 4))
         lines = self.text().splitlines()
         self.assertTrue(lines[1].startswith(r'  run 6\x1b[1m\n: iteration '), lines[1])
-        last, = [line for line in lines if line.startswith('Next: ')]
+        last, = [line for line in lines if line.startswith('Next  ')]
         command = subprocess.run(['bash', '-c', 'printf "%s\\0" ' + last.partition('poplens-cli diff ')[2]], stdout=subprocess.PIPE,
                                  encoding='utf-8', check=True)
         self.assertEqual(command.stdout.split('\0')[:2], [str(self.folder / name) for name in names[4:6]])
@@ -193,7 +193,7 @@ class Planted(Case):
         said = self.list()
         self.assertEqual([(c['report'], c['result']) for c in said['changes']], [('run-4', 'once')])
         self.assertIn('None got worse for good.\nWorse once, not afterwards: 1\n  run-4: iteration 1', self.text())
-        self.assertNotIn('Next:', self.text())
+        self.assertNotIn('Next', self.text())
 
     def test_once_and_lasting(self):
         """A report is named once, with all that got worse: of cycles it alone, of memory those after it, too, until it is mended."""
@@ -247,8 +247,8 @@ class Planted(Case):
                         said = run('list', folder, *options).stdout
                         self.assertEqual('None got worse' in said, False)
                         last = len(names) - 1
-                        self.assertEqual(f'Next: poplens-cli diff {folder}/run-{last - 1} {folder}/run-{last}\n' in said, rose)
-                        self.assertEqual('Next: ' in said, rose)
+                        self.assertEqual(f'Next  poplens-cli diff {folder}/run-{last - 1} {folder}/run-{last}\n' in said, rose)
+                        self.assertEqual('Next  ' in said, rose)
 
     def test_too_few(self):
         """Noise hides what a few reports have more: that nothing was found is not that nothing is worse."""
@@ -302,11 +302,10 @@ class Rows(Case):
 
     def test_time_and_budget(self):
         report = self.put('one')
-        time = json.loads(run('time', report, '--json').stdout)
+        ipus = table(report, 'time-classes')
         row, = self.list('--time', '--rule', 'max-trace-cycles=1', '--rule', 'max-memory-bytes=1 GiB', status=3)['reports']
-        for key in time['ipus'][0]['classes']:
-            self.assertAlmostEqual(row[f'time_{key}'], sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus']),
-                                   delta=1, msg=key)
+        for key in set(ipus[0]) - {'ipu', 'total'}:
+            self.assertAlmostEqual(row[f'time_{key}'], sum(ipu[key] for ipu in ipus) / len(ipus), delta=1, msg=key)
         self.assertEqual((row['budget'], row['exceeded']), ('fail', 'max-trace-cycles'))
         rules = self.folder / 'rules.ini'
         rules.write_text('[budget]\nmax-memory-bytes = 1 GiB\n')
@@ -322,22 +321,21 @@ class Rows(Case):
         for n in (1, 2, 10):
             self.put(f'run-{n}', f'--seed={n}')
         done = run('list', self.folder, '--csv', '--columns', 'path,cycles', '--sort', '-cycles')
-        rows = list(csv.reader(io.StringIO(done.stdout)))
-        self.assertEqual(rows[0], ['path', 'cycles'])
-        self.assertEqual([int(r[1]) for r in rows[1:]], sorted((int(r[1]) for r in rows[1:]), reverse=True))
+        lines = list(csv.reader(io.StringIO(done.stdout)))
+        self.assertEqual(lines[0], ['path', 'cycles'])
+        self.assertEqual([int(r[1]) for r in lines[1:]], sorted((int(r[1]) for r in lines[1:]), reverse=True))
         # As people count.
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
-        rows = self.list()['reports']
-        rise = rows[2]['peak_bytes'] / rows[1]['peak_bytes']
+        _, two, ten = self.list()['reports']
+        rise = ten['peak_bytes'] / two['peak_bytes']
         for key in ('iteration_cycles', 'tile_bytes'):
-            self.assertLess(rows[2][key] / rows[1][key], rise)
+            self.assertLess(ten[key] / two[key], rise)
         self.assertEqual(self.text().splitlines()[0], '3 reports. Fewer than 8 reports: only the last two are compared: '
                                                       f'peak +{100 * (rise - 1):.1f} % from run-2 to run-10.')
         done = run('list', self.folder, '--json', '--where', 'path = run-2', '--columns', 'path')
-        self.assertEqual(json.loads(done.stdout)['reports'], [{'path': 'run-2'}])
-        done = run('list', self.folder, '--json', '--limit', '1', '--columns', 'path', '--provenance')
-        self.assertEqual(done.stderr, 'poplens-cli: 1 of 3 rows\n')
-        self.assertEqual(json.loads(done.stdout)['reports']['rows'], [{'path': 'run-1'}])
+        self.assertEqual(rows(json.loads(done.stdout)), [{'path': 'run-2'}])
+        reports = output(self.folder, 'list', '--limit', '1', '--columns', 'path')['tables']['reports']
+        self.assertEqual((reports['rows'], reports['shown'], reports['of']), ([{'path': 'run-1'}], 1, 3))
 
 
 class Found(Case):
@@ -363,10 +361,10 @@ class Found(Case):
         env = {'XDG_CACHE_HOME': str(self.folder / '.cache')}
         for options, error in (((), '--recover'), (('--recover',), None)):
             done = run('list', self.folder, '--json', *options, env=env)
-            rows = {r['path']: r for r in json.loads(done.stdout)['reports']}
-            told = rows['killed']['error']
+            found = {r['path']: r for r in rows(json.loads(done.stdout))}
+            told = found['killed']['error']
             self.assertTrue(error in told if error else told is None, told)
-            self.assertEqual(rows['killed']['cycles'], None if error else rows['good']['cycles'])
+            self.assertEqual(found['killed']['cycles'], None if error else found['good']['cycles'])
 
     def test_broken(self):
         """Is a row with the reason, and no failure."""
@@ -376,12 +374,12 @@ class Found(Case):
         shutil.copytree(Aborted.path(), self.folder / 'aborted')
         shutil.copytree(good, self.folder / 'part')
         edit(self.folder / 'part', 'drop table memory_by_tile')
-        rows = {r['path']: r for r in self.list()['reports']}
-        self.assertEqual(set(rows), {'good', 'cut', 'aborted', 'part'})
-        self.assertIn('truncated', rows['cut']['error'])
-        self.assertIn('aborted', rows['aborted']['error'])
-        self.assertEqual((rows['cut']['fits'], rows['cut']['cycles'], rows['cut']['compiled']), (None, None, None))
-        self.assertEqual((rows['part']['fits'], rows['part']['cycles']), (None, rows['good']['cycles']))
+        found = {r['path']: r for r in self.list()['reports']}
+        self.assertEqual(set(found), {'good', 'cut', 'aborted', 'part'})
+        self.assertIn('truncated', found['cut']['error'])
+        self.assertIn('aborted', found['aborted']['error'])
+        self.assertEqual((found['cut']['fits'], found['cut']['cycles'], found['cut']['compiled']), (None, None, None))
+        self.assertEqual((found['part']['fits'], found['part']['cycles']), (None, found['good']['cycles']))
         said = self.text()
         self.assertTrue(said.startswith('4 reports, 2 readable. '), said)
         self.assertIn('\nErrors: 2\n', said)
@@ -397,8 +395,8 @@ class Found(Case):
             bound.bind(str(self.folder / 'socket/profile.pop'))
             (self.folder / 'link/profile.pop').symlink_to('nowhere')
             self.put('folder/profile.pop/deep')
-            rows = {r['path']: r['error'] for r in self.list()['reports']}
-        self.assertEqual(rows, {'good': None, 'folder/profile.pop/deep': None,
+            found = {r['path']: r['error'] for r in self.list()['reports']}
+        self.assertEqual(found, {'good': None, 'folder/profile.pop/deep': None,
                                 'pipe': 'profile.pop is a pipe, not a file', 'socket': 'profile.pop is a socket, not a file',
                                 'link': 'profile.pop is a link to nowhere, which does not exist',
                                 'folder': 'profile.pop is a directory, not a file'})
@@ -429,8 +427,8 @@ class Found(Case):
         (self.folder / 'closed').mkdir(mode=0)
         if os.access(self.folder / 'closed', os.R_OK):
             self.skipTest('this user reads every folder')
-        rows = {r['path']: r for r in self.list()['reports']}
-        self.assertIn('Permission denied', rows['closed']['error'])
+        found = {r['path']: r for r in self.list()['reports']}
+        self.assertIn('Permission denied', found['closed']['error'])
         self.fails(1, self.folder / 'closed', says='Permission denied')
 
     def fails(self, status, *arguments, says):
@@ -447,20 +445,11 @@ class Found(Case):
         self.fails(2, says='FOLDER')
         self.fails(2, self.folder, '--json', '--csv', says='exclude each other')
         self.fails(2, self.folder, '--csv-safe', says='--csv-safe needs --csv')
-        self.fails(2, self.folder, '--format=text', '--json', says='exclude each other')
-        self.fails(2, self.folder, '--format=xml', says='unknown format "xml"')
         self.fails(2, self.folder, '--rule', 'max-trace-cycle=1', says='max-trace-cycles')
         self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
         self.fails(2, self.folder, '--columns', 'path,changed', says='column "changed" needs --time')
         shutil.copytree(report, self.folder / 'empty/.run')
         self.fails(1, self.folder / 'empty', says='hidden folders')
-
-    def test_formats(self):
-        """By the options of any table."""
-        self.put('one')
-        for name in 'csv', 'json':
-            self.assertEqual(run('list', self.folder, f'--format={name}').stdout, run('list', self.folder, f'--{name}').stdout)
-        self.assertEqual(run('list', self.folder, '--format', 'text').stdout, run('list', self.folder).stdout)
 
 
 if __name__ == '__main__':

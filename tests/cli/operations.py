@@ -2,11 +2,10 @@
 """Operations of every layer against plain SQL and a CBOR reader of its own: each program, variable and piece of code
 is given to its operation by walking up its contexts, and every column has to say the same."""
 import collections
-import json
 import unittest
 
 from cbor import Cbor
-from harness import REPORTS, Compiled, Demo, Executed, Report, needs_reports, rle, run, varints
+from harness import REPORTS, Compiled, Demo, Executed, Report, needs_reports, output, rle, rows as rows_of, run, table, varints
 
 METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles',
            'estimated_step_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
@@ -164,16 +163,11 @@ class Plain(Report):
 class Operations(unittest.TestCase):
     maxDiff = None
 
-    def ask(self, path, *arguments):
-        done = run('operations', path, '--json', *arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
-
     def check_layer(self, plain, layer):
         expected = plain.operations(layer)
-        answer = self.ask(plain.path, *(['--layer', layer] if layer else []))
-        shown = {row['operation']: row for row in answer['operations']}
-        self.assertEqual(len(shown), len(answer['operations']))
+        rows = rows_of(output(plain.path, 'operations', *(['--layer', layer] if layer else [])))
+        shown = {row['operation']: row for row in rows}
+        self.assertEqual(len(shown), len(rows))
         # An operation that uses shared code alone has a row, too: of no cost.
         self.assertLessEqual({str(i) for i, costs in expected.items() if any(costs.values())}, set(shown))
         for i, row in shown.items():
@@ -183,12 +177,15 @@ class Operations(unittest.TestCase):
                     self.assertIsNone(row[metric])
                 else:
                     self.assertEqual(row[metric] or 0, costs.get(metric, 0), (layer, i, metric))
-        for total in answer['sums']:
+        for total in table(plain.path, 'operation-sums', layer and f'operations?layer={layer}'):
             self.assertIn(total['difference'], (0, None), total)
 
     def check_parts(self, path, layer, row):
         """Tables of one operation add up to its row."""
-        parts = self.ask(path, '--layer', layer, '--operation', row['operation'])
+        where = f'operations?layer={layer}&operation={row["operation"]}'
+        parts = {name.partition('-')[2]: part['rows'] for name, part in output(
+            path, 'operations', '--layer', layer, '--operation', row['operation'])['tables'].items()}
+        parts['cycles'] = table(path, 'operation-cycles', where)
 
         def total(rows, key):
             return sum(r[key] or 0 for r in parts[rows])
@@ -203,12 +200,9 @@ class Operations(unittest.TestCase):
         self.assertEqual(total('code', 'bytes'), 2 * sum(kinds))
         self.assertEqual(total('cycles', 'tile_cycles'), 2 * (row['tile_cycles'] or 0))
         self.assertEqual(total('cycles', 'executions'), 2 * (row['executions'] or 0))
-        done = run('table', 'operation-tiles', path, '--format', 'json', '--location',
-                   f'operations?layer={layer}&operation={row["operation"]}')
-        tiles = json.loads(done.stdout)
+        tiles = table(path, 'operation-tiles', where)
         for k in 'control_code', 'exchange_code', 'vertex_code':
             self.assertEqual(sum(t[k] for t in tiles), row[k] or 0, (row['operation'], k))
-        return parts
 
     def check(self, path):
         plain = Plain(path)
@@ -219,15 +213,15 @@ class Operations(unittest.TestCase):
     def check_compiled(self, path):
         self.check(path)
         for layer in 'poplibs', 'poplar':
-            rows = self.ask(path, '--layer', layer)['operations']
+            rows = rows_of(output(path, 'operations', '--layer', layer))
             for row in rows[:4] + rows[-12:]:
                 if row['operation'] in ('shared-code', 'other-code', 'no-program'):
                     continue
                 with self.subTest(layer=layer, operation=row['operation']):
-                    parts = self.check_parts(path, layer, row)
+                    self.check_parts(path, layer, row)
                     if row['operation'].isdigit():
-                        self.assertEqual(parts['debug'][0]['id'], int(row['operation']))
-                        self.assertEqual(parts['debug'][0]['layer'], layer)
+                        chain = table(path, 'debug-chain', f'programs?debug={row["operation"]}')
+                        self.assertEqual((chain[0]['id'], chain[0]['layer']), (int(row['operation']), layer))
 
     def test_compiled(self):
         self.check_compiled(Compiled.path())
@@ -239,7 +233,7 @@ class Operations(unittest.TestCase):
     def test_whole_of_shares(self):
         """Nobody divides a row by a total that its share is not of: the note has the whole, and no total says 100 %."""
         for measure in 'tile_cycles', 'control_code':
-            rows = self.ask(Demo.path(), '--by', measure)['operations']
+            rows = table(Demo.path(), 'operations', f'operations?by={measure}')
             waiting = sum(row[measure] or 0 for row in rows if row['operation'] == 'no-program')
             whole = sum(row[measure] or 0 for row in rows) - waiting
             said = run('table', 'operations', Demo.path(), '--location', f'operations?by={measure}',
@@ -258,23 +252,24 @@ class Operations(unittest.TestCase):
 
     def test_demo(self):
         self.check(Demo.path())
-        answer = self.ask(Demo.path(), '--by', 'step_cycles', '--limit', '6')
-        cycles = [row['step_cycles'] for row in answer['operations']]
-        self.assertEqual((answer['by'], len(cycles)), ('step_cycles', 6))
+        answer = output(Demo.path(), 'operations', '--sort', 'step_cycles', '--limit', '6')
+        rows = rows_of(answer)
+        cycles = [row['step_cycles'] for row in rows]
+        self.assertEqual(len(cycles), 6)
         self.assertEqual(cycles, sorted(cycles, reverse=True))
-        self.assertGreater(len([r for r in answer['operations'] if r['operation'].isdigit()]), 2)
-        for row in answer['operations']:
+        self.assertGreater(len([r for r in rows if r['operation'].isdigit()]), 2)
+        for row in rows:
             if row['operation'].isdigit():
-                self.check_parts(Demo.path(), answer['layer'], row)
+                self.check_parts(Demo.path(), answer['figures']['layer'], row)
 
     def test_order_of_layers(self):
-        layers = [row['layer'] for row in self.ask(Demo.path())['layers']]
+        layers = [row['layer'] for row in table(Demo.path(), 'operation-layers')]
         self.assertEqual(layers[-2:], ['poplibs', 'poplar'])
 
     def test_wrong_use(self):
-        for arguments, said in ((['--layer', 'nothing'], 'layers: '), (['--by', 'size'], 'tile_cycles'),
-                                (['--operation', '99999999'], 'unknown operation'), (['--limit', '-1'], 'number'),
-                                (['--limit', 'x'], 'number')):
+        for arguments, said in ((['--layer', 'nothing'], 'layers: '), (['--by', 'size'], 'operation|line'),
+                                (['--operation', '99999999'], 'unknown operation'), (['--limit', '-1'], '0 (all) or more'),
+                                (['--limit', 'x'], '0 (all) or more')):
             done = run('operations', Demo.path(), *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ''), arguments)
             self.assertIn(said, done.stderr)

@@ -2,10 +2,9 @@
 """Holds the program tree of poplens-cli against plain SQL: every program once, sums, depths, roots, calls
 that go round in a ring, and compilation steps."""
 import collections
-import json
 import unittest
 
-from harness import Demo, Report, changed, reports, rle, run, varints
+from harness import Demo, Report, changed, output, reports, rle, rows, run, table, varints
 
 
 def encode(numbers):
@@ -20,9 +19,7 @@ def encode(numbers):
 
 
 def programs(report, *options):
-    done = run('programs', report, '--tree', '--json', *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return rows(output(report, 'programs', *options))
 
 
 def listed(row):
@@ -64,7 +61,7 @@ class Plain:
 class Programs(unittest.TestCase):
     def test_every_program_once(self):
         for path in reports():
-            plain, tree = Plain(path), programs(path)['tree']
+            plain, tree = Plain(path), programs(path)
             ids = [row['id'] for row in tree if row['id'] is not None and not listed(row)]
             self.assertEqual(sorted(ids), sorted(plain.children), path)
             seen, order = set(), []
@@ -74,7 +71,7 @@ class Programs(unittest.TestCase):
 
     def test_sums_of_the_root(self):
         for path in reports():
-            plain, tree = Plain(path), programs(path)['tree']
+            plain, tree = Plain(path), programs(path)
             roots = [row for row in tree if row['depth'] == 0 and not listed(row)]
             self.assertEqual(sum(row['control_code'] or 0 for row in roots), sum(plain.own.values()), path)
             if plain.cycles:
@@ -86,19 +83,19 @@ class Programs(unittest.TestCase):
                     self.assertEqual(row['own_cycles'] or 0, plain.cycles[row['id']])
 
     def test_depth(self):
-        whole = programs(Demo.path())['tree']
+        whole = programs(Demo.path())
         for depth in 0, 1, 3, 60:
-            cut = programs(Demo.path(), '--depth', depth)['tree']
+            cut = programs(Demo.path(), '--depth', depth)
             self.assertEqual(cut, [row for row in whole if row['depth'] <= depth])
-        self.assertEqual(run('programs', Demo.path(), '--tree', '--depth', '-1').returncode, 2)
+        self.assertEqual(run('programs', Demo.path(), '--depth', '-1').returncode, 2)
 
     def test_roots(self):
         plain = Plain(Demo.path())
         for f, program in plain.functions.items():
-            tree = programs(Demo.path(), '--root', f'function:{f}')['tree']
+            tree = programs(Demo.path(), '--root', f'function:{f}')
             self.assertEqual([(row['id'], row['depth']) for row in tree], list(plain.below(program, set())))
             self.assertEqual(tree[0]['cycles'] or 0, sum(plain.cycles[row['id']] for row in tree))
-        wrong = run('programs', Demo.path(), '--tree', '--root', 'function:99')
+        wrong = run('programs', Demo.path(), '--root', 'function:99')
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('function:99', wrong.stderr)
 
@@ -106,13 +103,12 @@ class Programs(unittest.TestCase):
 class Rings(unittest.TestCase):
     def ring(self, *statements):
         with changed(*statements) as report:
-            tree = programs(report)['tree']
+            tree = programs(report)
             ids = [row['id'] for row in tree if row['id'] is not None and not listed(row)]
             self.assertEqual(len(ids), len(set(ids)))
             self.assertEqual(sorted(ids), sorted(Plain(report).children))
-            for table in 'program-details', 'program-tiles', 'program-variables':
-                done = run('table', table, report, '--location', 'programs?program=0', '--format', 'json')
-                self.assertEqual(done.returncode, 0, done.stderr)
+            for name in 'program-details', 'program-tiles', 'program-variables':
+                table(report, name, 'programs?program=0')
             return tree
 
     def test_a_child_holds_its_parent(self):
@@ -140,29 +136,24 @@ SECOND = ("insert into compilation_steps values (7, 'second')",
 
 class CompilationSteps(unittest.TestCase):
     def test_a_file_without(self):
-        self.assertEqual(programs(Demo.path())['compilation_steps'], [])
-        wrong = run('programs', Demo.path(), '--tree', '--compilation', '3')
+        wrong = run('programs', Demo.path(), '--compilation', '3')
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('compilation step', wrong.stderr)
 
     def test_each_whole(self):
         first = programs(Demo.path())
         with changed(*SECOND) as report:
-            both = programs(report)
-            self.assertEqual([(step['id'], step['name'], step['programs']) for step in both['compilation_steps']],
-                             [('none', '', len(first['programs'])), ('7', 'second', 5)])
-            self.assertEqual(both['tree'], first['tree'])
+            self.assertEqual(programs(report), first)
             second = programs(report, '--compilation', '7')
-            self.assertEqual([(row['id'], row['depth']) for row in second['tree']],
+            self.assertEqual([(row['id'], row['depth']) for row in second],
                              [(0, 0), (1, 1), (2, 1), (3, 1), (4, 1)])
-            self.assertEqual({row['cycles'] for row in second['tree']}, {None})
-            self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0')['tree'], second['tree'])
-            text = run('programs', report, '--tree', '--compilation', '7').stdout
+            self.assertEqual({row['cycles'] for row in second}, {None})
+            self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0'), second)
+            text = run('programs', report, '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
-            for table in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
+            for name in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
                           'control-programs', 'debug-chain'):
-                done = run('table', table, report, '--location', 'programs?compilation=7&program=2', '--format', 'json')
-                self.assertEqual(done.returncode, 0, done.stderr)
+                table(report, name, 'programs?compilation=7&program=2')
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)
 

@@ -1,4 +1,4 @@
-"""poplens-cli report: one file, read by a parser of HTML and, chart by chart, by one of XML; its numbers by plain
+"""The page that poplens-cli export writes: one file, read by a parser of HTML and, chart by chart, by one of XML; its numbers by plain
 SQL; names that are out to harm who shows them."""
 import base64
 import functools
@@ -87,7 +87,7 @@ class Written:
     def __init__(self, report, *options):
         with tempfile.TemporaryDirectory(prefix='poplens-report-') as folder:
             path = pathlib.Path(folder, 'out.html')
-            self.done = run('report', report, '--output', path, *options)
+            self.done = run('export', report, *options, '--output', path)
             assert (self.done.returncode, self.done.stdout, self.done.stderr) == (0, '', ''), self.done
             self.bytes = path.read_bytes()
         self.html = self.bytes.decode('utf-8')
@@ -161,7 +161,7 @@ class Structure(unittest.TestCase):
 
     def test_the_same_bytes_again(self):
         again = Written(Demo.path())
-        command = re.compile(b'<code>poplens-cli report .*?</code>')
+        command = re.compile(b'<code>poplens-cli export .*?</code>')
         self.assertEqual(command.sub(b'', again.bytes), command.sub(b'', self.written.bytes))
 
     def test_size(self):
@@ -170,7 +170,7 @@ class Structure(unittest.TestCase):
     def test_says_version_and_command(self):
         version = run('--version').stdout.strip()
         text = self.written.document.text()
-        self.assertIn(f'Written by {version}: poplens-cli report ', text)
+        self.assertIn(f'Written by {version}: poplens-cli export ', text)
         self.assertTrue(f'content="{version}"' in self.written.html)
 
 
@@ -202,7 +202,7 @@ class Numbers(unittest.TestCase):
         report = Report(Demo.path())
         for table, column, title in (('live-variables', 'live', 'Live'), ('always-live-variables', 'always_live', 'Always live'),
                                      ('trace-types', 'tile_cycles', 'Tile cycles')):
-            done = run('table', table, report.path, '--format', 'csv', '--columns', column, '--sort', '-' + column)
+            done = run('table', table, report.path, '--csv', '--columns', column, '--sort', '-' + column)
             want = [int(line) for line in done.stdout.split()[1:] if line]
             shown = [int(row[title][0]) for row in document.rows('t-' + table)]
             self.assertEqual(sorted(shown, reverse=True), want[:len(shown)], table)
@@ -220,11 +220,11 @@ class Options(unittest.TestCase):
                             '[KM]iB')
 
     def test_wrong_use(self):
-        for arguments, says in ((('report',), 'needs'), (('report', Demo.path()), 'needs'),
-                                (('report', Demo.path(), '-o', ''), 'needs a value'),
-                                (('report', Demo.path(), 'x', '-o', 'y'), 'unexpected argument "x"'),
-                                (('report', Demo.path(), '-o', 'y', '--unit', 'x'), 'unknown unit')):
-            done = run(*arguments)
+        for arguments, says in (((), 'needs'), ((Demo.path(),), 'needs'),
+                                ((Demo.path(), '-o', ''), 'needs a value'),
+                                ((Demo.path(), 'x', 'z', '-o', 'y.html'), 'unexpected argument "z"'),
+                                ((Demo.path(), '-o', 'y.html', '--unit', 'x'), 'unknown unit')):
+            done = run('export', *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ''))
             self.assertIn(says, done.stderr)
 
@@ -237,7 +237,7 @@ class Options(unittest.TestCase):
                 hard = pathlib.Path(folder, 'hard.html')
                 os.link(report / 'profile.pop', hard)
                 for name in (report / 'profile.pop', report / 'new.html', link, hard):
-                    done = run('report', report, '-o', name)
+                    done = run('export', report, '--format=html', '-o', name)
                     self.assertEqual((done.returncode, done.stdout), (2, ''))
                     self.assertIn('never modified', done.stderr)
             self.assertEqual({p.name: p.read_bytes() for p in report.iterdir()}, before)
@@ -247,24 +247,24 @@ class Options(unittest.TestCase):
             old = pathlib.Path(folder, 'old.html')
             old.write_text('old')
             for report in ('/nowhere', folder):
-                self.assertEqual(run('report', report, '-o', old).returncode, 1)
+                self.assertEqual(run('export', report, '-o', old).returncode, 1)
             self.assertEqual(old.read_text(), 'old')
             self.assertEqual([p.name for p in pathlib.Path(folder).iterdir()], ['old.html'])
             old.chmod(0o600)
-            self.assertEqual(run('report', Demo.path(), '-o', old).returncode, 0)
+            self.assertEqual(run('export', Demo.path(), '-o', old).returncode, 0)
             self.assertEqual(stat.S_IMODE(old.stat().st_mode), 0o600)
             Document(old.read_text())
-            done = run('report', Demo.path(), '-o', pathlib.Path(folder, 'none', 'x.html'))
+            done = run('export', Demo.path(), '-o', pathlib.Path(folder, 'none', 'x.html'))
             self.assertEqual(done.returncode, 1)
             self.assertIn('none/x.html', done.stderr)
-        full = run('report', Demo.path(), '-o', '/dev/full')
+        full = run('export', Demo.path(), '--format=html', '-o', '/dev/full')
         self.assertEqual(full.returncode, 1)
         self.assertIn('/dev/full', full.stderr)
 
 
 class Comparison(unittest.TestCase):
     def test_against_itself_nothing(self):
-        written = Written(Demo.path(), '--with', Demo.path())
+        written = Written(Demo.path(), Demo.path())
         self.assertEqual(written.document.sections, SECTIONS[:1] + ['comparison'] + SECTIONS[1:])
         self.assertEqual([t for t in written.document.tables if t.startswith('t-compare')], [])
         self.assertIn('No changes in', written.document.text())
@@ -273,10 +273,10 @@ class Comparison(unittest.TestCase):
     def test_what_differs(self):
         with changed("update memory_by_tile set total = total + 4096, total_including_gaps = total_including_gaps + 4096",
                      "update compilation_parameters set value = 'other' where name = 'autoReport.directory'") as other:
-            written = Written(other, '--with', Demo.path())
+            written = Written(Demo.path(), other)
             n, = Report(Demo.path()).all('select count(*) from memory_by_tile')[0]
             for path in (other / 'profile.pop', other / 'new.html'):
-                done = run('report', other, '--with', Demo.path(), '-o', path)
+                done = run('export', Demo.path(), other, '--format=html', '-o', path)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
         rows = {row['Figure'][1]: row for row in written.document.rows('t-compare-summary')}
         self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)
@@ -293,14 +293,14 @@ class Comparison(unittest.TestCase):
             for path, report in zip(paths, (Demo.path(), changes)):
                 path.parent.mkdir()
                 path.symlink_to(report)
-            written = Written(paths[1], '--with', paths[0])
+            written = Written(*paths)
             text = written.html.replace('<wbr>', '')
             for words in ('<h1>sy/run</h1>', '>Compared with sx/run<', 'Before: sx/run. After: sy/run.'):
                 self.assertTrue(words in text, words)
 
     def test_a_second_one_that_is_none(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = run('report', Demo.path(), '--with', folder, '-o', pathlib.Path(folder, 'x.html'))
+            done = run('export', Demo.path(), folder, '-o', pathlib.Path(folder, 'x.html'))
             self.assertEqual((done.returncode, done.stdout), (1, ''))
             self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
 
@@ -336,7 +336,7 @@ class Hostile(unittest.TestCase):
         with self.spoilt() as report, tempfile.TemporaryDirectory() as folder:
             for page in ('liveness', 'trace', 'operations'):
                 path = pathlib.Path(folder, page + '.svg')
-                self.assertEqual(run('render', report, '--location', page, '-o', path).returncode, 0)
+                self.assertEqual(run('export', report, '--location', page, '-o', path).returncode, 0)
                 xml.parse(path)
 
     def test_name_of_the_report(self):

@@ -2,7 +2,6 @@
 """Holds the columns of single tiles that tables over 2 to 16 selected tiles have against plain SQL on the file."""
 import csv
 import io
-import json
 import unittest
 
 from harness import Demo, Report, reports, rle, run, varints
@@ -20,14 +19,8 @@ def by_name(table, place):
         if table == 'tile-variables' else place
 
 
-def table_at(report, table, place):
-    done = run('table', table, report.path, '--location', place, '--format', 'json')
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
 def rows_of(report, table, tiles=TILES):
-    return table_at(report, table, by_name(table, f'memory?tile={",".join(map(str, tiles))}'))
+    return report.table(table, by_name(table, f'memory?tile={",".join(map(str, tiles))}'))
 
 
 def on_tiles(rows, tiles=TILES):
@@ -68,12 +61,12 @@ class TileColumns(unittest.TestCase):
         for table in TABLES:
             for place, n in (('memory', 0), ('memory?tile=3', 0), ('memory?tile=3-4', 2), ('memory?tile=3-18', 16),
                              ('memory?tile=3-19', 0)):
-                row = table_at(Report(Demo.path()), table, by_name(table, place))[0]
+                row = Report(Demo.path()).table(table, by_name(table, place))[0]
                 self.assertEqual(sum(key.startswith('tile_') for key in row), n, (table, place))
 
     def test_sums_are_those_without_columns(self):
         for table, total in TABLES.items():
-            of = {place: table_at(Report(Demo.path()), table, by_name(table, place))
+            of = {place: Report(Demo.path()).table(table, by_name(table, place))
                   for place in ('memory?tile=7', 'memory?tile=7,9', 'memory?tile=9')}
             for tile in (7, 9):
                 alone = sum(row[total] or 0 for row in of[f'memory?tile={tile}'])
@@ -139,7 +132,7 @@ class TileColumns(unittest.TestCase):
 
     def test_csv_has_them_behind_the_sum(self):
         for table, total in TABLES.items():
-            done = run('table', table, Demo.path(), '--location', by_name(table, 'memory?tile=3,5'), '--format', 'csv')
+            done = run('table', table, Demo.path(), '--location', by_name(table, 'memory?tile=3,5'), '--csv')
             header = next(csv.reader(io.StringIO(done.stdout)))
             at = header.index(total)
             self.assertEqual(header[at:at + 3], [total, 'tile_3', 'tile_5'])
