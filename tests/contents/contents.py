@@ -5,7 +5,7 @@ import json
 import unittest
 
 import oracle
-from harness import run
+from harness import output, run, rows as rows_of, table
 from shapes import reports, small
 
 MORE = {'oom': ('--preset=out-of-memory', '--layers=2'), 'resnet': ('--preset=resnet50', '--steps=100')}
@@ -19,11 +19,10 @@ def file_of(report):
     return FILES[report]
 
 
-def told(report, location='liveness', table='contents', *more):
-    done = run('table', table, report, '--location', location, '--format', 'json', *more)
-    assert done.returncode == 0, done.stderr
+def told(report, location='liveness'):
     return [oracle.Row(row['depth'], row['name'], row['level'], row['kind'], row['variables'], row['bytes'],
-                       row['always_live'], row['id']) if 'bytes' in row else row for row in json.loads(done.stdout)]
+                       row['always_live'], row['id']) if 'bytes' in row else row
+            for row in table(report, 'contents', location)]
 
 
 def check_sums(test, rows, amount):
@@ -107,37 +106,29 @@ class Contents(unittest.TestCase):
     def test_two_reports(self):
         before, after = small('encoder', 1), small('bert', 1)
         sides = [file_of(report).contents([file_of(report).worst()]) for report in (before, after)]
-        rows = told(before, 'liveness', 'compare-contents', '--with', after)
+        rows = rows_of(json.loads(run('table', 'compare-contents', before, after, '--json').stdout))
         self.check_change(rows, sides[0][1], sides[1][1])
         for (leaves, _), key in zip(sides, ('bytes_first', 'bytes_second')):
             for kind in oracle.TITLES:
                 there = sum(row[key] for row in rows if row['kind'] == kind and row['level'] == 'kind')
                 self.assertEqual(there, sum(leaf.live for leaf in leaves if leaf.kind == kind), kind)
 
-    def test_fill(self):
-        """The command's numbers, and its sentence, are those of the tree."""
+    def test_memory(self):
+        """The command's figures, and its sentence, are those of the tree."""
         for report in reports(**MORE):
             file = file_of(report)
             tile = file.worst()
             step, peak = file.peak(tile)
             with self.subTest(report=report.name):
-                done = run('fill', report, '--json')
-                self.assertEqual(done.returncode, 0, done.stderr)
-                said = json.loads(done.stdout)
+                said = output(report, 'memory', '--tile', 'fullest')
                 leaves, sums = file.contents([tile])
-                self.assertEqual((said['tile'], said['step'], said['tiles']), (tile, step, 1))
-                self.assertEqual([said[key] for key in ('live', 'not_live', 'packing', 'gaps', 'total')],
-                                 [peak, 0, sums['packing'], sums['gaps'], sums['total']])
+                self.assertEqual([said['figures'][f'{key}_bytes'] for key in ('live', 'packing', 'gap', 'tile')],
+                                 [peak, sums['packing'], sums['gaps'], sums['total']])
                 self.assertEqual(sum(leaf.live for leaf in leaves), peak)
-                self.assertIn(f'{peak:,} live + {sums["packing"]:,} packing + {sums["gaps"]:,} gaps = {sums["total"]:,}',
-                              said['sentence'])
-                self.assertEqual([row['bytes'] for row in said['contents']],
+                self.assertRegex(said['answer'][0], rf'^Tile {tile},.* step {step}: {peak:,} live \+ '
+                                 rf'{sums["packing"]:,} packing \+ {sums["gaps"]:,} gaps = {sums["total"]:,} ')
+                self.assertEqual([row['bytes'] for row in rows_of(said)],
                                  [row.bytes for row in oracle.tree(leaves, sums)])
-                text = run('fill', report, '--all', '--unit', 'bytes').stdout
-                self.assertIn(f'{peak:,} live', ' '.join(text.split()))
-                two = json.loads(run('fill', report, '--json', '--step', f'0,{step or 1}').stdout)
-                self.assertEqual(two['after' if step else 'before']['live'],
-                                 sum(leaf.live for leaf in file.contents([tile], step)[0]))
 
     def test_what_cannot_be(self):
         report = small('encoder', 1)

@@ -6,7 +6,7 @@ import contextlib
 import unittest
 
 import reference
-from compare import rows
+from harness import table
 from shapes import reports
 
 OF_PROGRAM = 'live-variables', 'always-live-variables', 'lifetimes', 'variables', 'operation-variables'
@@ -70,9 +70,9 @@ class Columns(unittest.TestCase):
     def test_variables_of_the_program(self):
         for report in reports():
             expected = of_ids(report)
-            for table in OF_PROGRAM:
-                with self.subTest(report=report.name, table=table):
-                    found = rows(table, report)
+            for name in OF_PROGRAM:
+                with self.subTest(report=report.name, table=name):
+                    found = table(report, name)
                     self.assertTrue(found)
                     for row in found:
                         if row['id'] is not None:
@@ -81,19 +81,19 @@ class Columns(unittest.TestCase):
     def test_variables_of_a_tile(self):
         for report in reports():
             with self.subTest(report=report.name):
-                found = rows('tile-variables', report)
+                found = table(report, 'tile-variables')
                 expected = of_tile_variables(report, found[0]['tile'])
                 self.assertEqual({row['id']: row['kind'] for row in found if row['size']}, expected)
                 sums, by_name = collections.Counter(), collections.Counter()
                 for row in found:
                     sums[row['kind']] += row['size']
-                for row in rows('tile-variables', report, 'memory?by=variable'):
+                for row in table(report, 'tile-variables', 'memory?by=variable'):
                     by_name[row['kind']] += row['size']
                 self.assertEqual(+by_name, +sums)
 
     def test_messages_are_exchange_whatever_their_variable(self):
         for report in reports():
-            for row in rows('lifetimes', report):
+            for row in table(report, 'lifetimes'):
                 if (row['variable'] or '').startswith('<message:'):
                     self.assertEqual(row['kind'], 'exchange', row)
 

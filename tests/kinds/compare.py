@@ -3,27 +3,21 @@
 must hold: every byte has one kind, and names that say nothing make kinds unknown but not wrong."""
 import collections
 import contextlib
-import json
 import pathlib
 import random
 import shutil
 import sqlite3
 import unittest
+import urllib.parse
 
 import reference
-from harness import run
+from harness import output, rows as rows_of, run, table
 from shapes import FOLDER, SEEDS, reports, small
-
-
-def rows(table, report, location=None):
-    done = run('table', table, report, '--format', 'json', *(['--location', location] if location else []))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def told(report):
     out = collections.Counter()
-    for row in rows('variable-kinds', report):
+    for row in table(report, 'variable-kinds'):
         out[row['id'], row['category'], row['kind'], row['evidence'] or ''] += row['bytes']
     return out
 
@@ -60,7 +54,7 @@ class Kinds(unittest.TestCase):
         for report in reports():
             with self.subTest(report=report.name), contextlib.closing(reference.connect(report)) as file:
                 all_bytes, = file.execute('SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1').fetchone()
-                by_kind = rows('kinds', report)
+                by_kind = table(report, 'kinds')
                 self.assertEqual(sum(row['bytes'] for row in by_kind), all_bytes)
                 for row in by_kind:
                     known = sum(row[name] for name in ('certain', 'named', 'likely', 'lifetime'))
@@ -73,7 +67,7 @@ class Kinds(unittest.TestCase):
             report = small('encoder', seed)
             without = renamed(report, seed)
             before = {group: kind for group, (kind, _, _) in reference.kinds(report).items()}
-            for row in rows('variable-kinds', without):
+            for row in table(without, 'variable-kinds'):
                 was = {kind for group, kind in before.items() if (group[0], group[1]) == (row['id'], row['category'])}
                 if row['confidence'] == 'certain':
                     self.assertIn(row['kind'], was)
@@ -84,20 +78,16 @@ class Kinds(unittest.TestCase):
     def test_why(self):
         """By ID, by name, by part of a name; largest first; nothing of that name is wrong use."""
         report = small('encoder', 1)
-        everything = rows('variable-kinds', report)
+        everything = table(report, 'variable-kinds')
         self.assertEqual([row['bytes'] for row in everything], sorted((row['bytes'] for row in everything), reverse=True))
 
         def why(text):
-            done = run('kinds', report, '--why', text, '--json')
-            self.assertEqual(done.returncode, 0, done.stderr)
-            return json.loads(done.stdout)['variables']
+            return table(report, 'variable-kinds', f'insights?variable={urllib.parse.quote(text)}')
         one = next(row for row in everything if row['kind'] == 'optimiser' and row['id'] is not None)
         self.assertEqual(why(str(one['id'])), [row for row in everything if row['id'] == one['id']])
         self.assertEqual(why(one['variable']), [row for row in everything if row['variable'] == one['variable']])
         self.assertEqual(why('MOMENTUM'), [row for row in everything if 'momentum' in row['variable'].lower()])
-        self.assertEqual(run('kinds', report, '--why', 'no such name').returncode, 2)
-        shown = run('kinds', report, '--why', one['variable'], env={'COLUMNS': '80', 'LINES': '24'}).stdout
-        self.assertIn(one['evidence'], shown)
+        self.assertEqual(run('table', 'variable-kinds', report, '--location', 'insights?variable=no such name').returncode, 2)
 
     def test_marks(self):
         """Staged by a remote buffer; momentum and accumulator in one by its name."""
@@ -110,39 +100,40 @@ class Kinds(unittest.TestCase):
         with contextlib.closing(reference.connect(other)) as file:
             staged = reference.staged_groups(file)
         seen = collections.Counter()
-        for row in rows('variable-kinds', other):
+        for row in table(other, 'variable-kinds'):
             marks = ['staged'] if (row['id'], row['category']) in staged else []
             marks += ['combined'] if row['evidence'] == 'reserved name' and row['variable'].startswith('Accl___') else []
             self.assertEqual(row['marks'], ', '.join(marks) or None, row)
             seen.update(marks)
         self.assertGreater(min(seen['staged'], seen['combined']), 2)
         self.assertEqual(told(other), expected(other))
+        other = shutil.copytree(other, pathlib.Path(FOLDER.name, 'combined-nameless'))
         with contextlib.closing(sqlite3.connect(other / 'profile.pop')) as file:
             file.execute("UPDATE unlowered_vars SET name = 'v' || id")
             file.commit()
         self.assertEqual(told(other), expected(other))
-        self.assertNotIn('temporary', {row['kind'] for row in rows('variable-kinds', other) if 'staged' in (row['marks'] or '')})
+        self.assertNotIn('temporary', {row['kind'] for row in table(other, 'variable-kinds') if 'staged' in (row['marks'] or '')})
 
     def test_the_profiler_is_never_data(self):
         for report in reports():
-            for row in rows('variable-kinds', report):
+            for row in table(report, 'variable-kinds'):
                 if row['category'] == 'instrumentationResults':
                     self.assertEqual(row['kind'], 'profiler', report.name)
 
     def test_both_spellings_of_optimiser(self):
         report = small('encoder')
         for other in (('table', 'kinds', report, '--filter', 'optimi{}er'), ('table', 'kinds', report, '--where', 'kind=optimi{}er'),
-                      ('table', 'live-variables', report, '--filter', 'optimi{}er', '--format', 'json'),
-                      ('what-if', report, '--scale', 'kind:optimi{}er=0', '--json'),
-                      ('what-if', report, '--change', 'optimi{}er-off-chip', '--json'),
-                      ('plan', report, '--avoid', 'optimi{}er-off-chip')):
+                      ('table', 'live-variables', report, '--filter', 'optimi{}er', '--json'),
+                      ('fit', report, '--scale', 'kind:optimi{}er=0', '--json'),
+                      ('fit', report, '--change', 'optimi{}er-off-chip', '--json'),
+                      ('fit', report, '--avoid', 'optimi{}er-off-chip')):
             ours, theirs = (run(*(str(word).format(letter) for word in other)) for letter in 'sz')
             self.assertEqual((ours.returncode, ours.stdout.replace('optimiz', 'optimis')),
                              (0, theirs.stdout.replace('optimiz', 'optimis')), other)
             self.assertFalse(ours.stdout.splitlines()[-1].startswith('0 of '), other)
             self.assertNotEqual(ours.stdout.strip(), '[]', other)
         for words in (('optimizer',), ('kind', 'optimizer')):
-            found = json.loads(run('find', report, *words, '--json').stdout)['results']
+            found = rows_of(output(report, 'find', *words))
             self.assertIn(('kind', 'Optimiser state'), [(row['kind'], row['title']) for row in found])
 
 

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, LONG, run
+from harness import BIN, LONG, table
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-kinds-')
 SEEDS = range(1, 11) if LONG else (1,)
@@ -44,9 +44,7 @@ def made(options, seed):
 
 
 def told(report):
-    done = run('table', 'variable-kinds', report, '--format', 'json')
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return table(report, 'variable-kinds')
 
 
 def verdict(rows, truth):

@@ -3,23 +3,21 @@
 hold: every byte and every cycle has one row."""
 import collections
 import contextlib
-import json
 import pathlib
 import tempfile
 import unittest
 
+import harness
 import reference
-from harness import run
+from harness import output
 from shapes import reports, small
 
 FAILED = ('--preset=out-of-memory', '--layers=1')
 KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exchange', 'state', 'code', 'other')
 
 
-def rows(report, *options):
-    done = run('table', 'sources', report, '--format', 'json', *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def rows(report, location=None):
+    return harness.table(report, 'sources', location)
 
 
 def key(row):
@@ -51,7 +49,7 @@ class Sources(unittest.TestCase):
         for report in reports(failed=FAILED):
             for frame in ('caller', 'innermost'):
                 with self.subTest(report=report.name, frame=frame):
-                    table = rows(report, '--location', f'operations?frame={frame}')
+                    table = rows(report, f'operations?frame={frame}')
                     sums = reference.Sources(report, frame == 'innermost')
                     self.assertEqual(told(table, 'bytes'), expected(sums.bytes))
                     self.assertEqual(told(table, 'peak'), expected(sums.peak))
@@ -73,7 +71,7 @@ class Sources(unittest.TestCase):
     def test_both_frames_have_the_same_sums(self):
         for report in reports(failed=FAILED):
             with self.subTest(report=report.name):
-                one, other = (rows(report, '--location', f'operations?frame={frame}') for frame in ('caller', 'innermost'))
+                one, other = (rows(report, f'operations?frame={frame}') for frame in ('caller', 'innermost'))
                 for column in ('bytes', 'peak', 'cycles', 'step_cycles'):
                     self.assertEqual(*(sum(row[column] or 0 for row in table if not row['depth'])
                                        for table in (one, other)))
@@ -88,7 +86,8 @@ class Sources(unittest.TestCase):
                     lines[file, line] += size
             lines = +lines
             several += len(lines) < sum(key[2] is not None and size > 0 for key, size in sums.items())
-            answer = json.loads(run('sources', report, '--measure=peak', '--json').stdout)['answer']
+            said = output(report, 'operations', '--by=line', '--location=operations?measure=peak')
+            answer = said['tables']['sources']['note']
             with self.subTest(report=report.name, answer=answer):
                 self.assertIn(f' {len(lines):,} line' if lines else 'No line', answer)
                 if lines:
@@ -104,8 +103,8 @@ class Sources(unittest.TestCase):
                 functions[row['key']].append(row['function'])
         line = max(functions, key=lambda key: len(functions[key]))
         self.assertGreater(len(functions[line]), 1)
-        shown = run('show', report, line).stdout.splitlines()
-        self.assertEqual(sorted(row.split()[1] for row in shown if row.startswith('Function ')), sorted(functions[line]))
+        shown = harness.rows(output(report, 'show', line), 'card')
+        self.assertEqual(sorted(row['value'] for row in shown if row['what'] == 'Function'), sorted(functions[line]))
 
     def test_the_toolchain_has_no_lines(self):
         for report in reports(failed=FAILED):
@@ -132,9 +131,8 @@ class Sources(unittest.TestCase):
             source = f'--source-map={key.rpartition("/")[0]}={folder}'
             pathlib.Path(folder, 'encoder.py').write_text('pass\n' * 2000, encoding='utf-8')
             for name in (key, key.rpartition('/')[2]):
-                text = json.loads(run('sources', report, '--line', name, source, '--json').stdout)['text']
+                text = harness.rows(output(report, 'show', name, source), 'source-text')
                 self.assertIn(key, [row['key'] for row in text])
-            self.assertIn('unknown line', run('sources', report, '--line', key.rpartition('/')[2][1:], source).stderr)
 
 
 if __name__ == '__main__':
