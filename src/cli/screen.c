@@ -299,9 +299,8 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
       .limit = limit,
       .byte_unit = view->unit,
       .totals = !limit,
-      .max_width = view->cli->narrow && !(view->output->all && !view->cli->terminal)
-                       ? view->cli->width
-                       : 0,
+      .max_width =
+          view->cli->narrow && !(view->output->all && !view->cli->terminal) ? view->cli->width : 0,
       .more = "; --all",
       .titles = columns->len ? look->titles : NULL,
       .least_first = look->least_first,

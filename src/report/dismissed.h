@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The group of @report in that file. (transfer full) */
 char *poplens_dismissed_group (PoplensReport *report);
-/* The key of a finding there: its kind ("exchange_bound", "gaps") and @subject (nullable).
+/* The key of a finding there: its kind ("exchange", "gaps") and @subject (nullable).
  * (transfer full) */
 char *poplens_dismissed_name (const char *kind, const char *subject);
 

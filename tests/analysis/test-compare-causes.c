@@ -70,7 +70,7 @@ test_cancelled (void)
       changes_new (POPLENS_BOUND_HOST_WAIT, "one", 24000, "other", -23500, NULL);
 
   check (changes, &diff, "+24000 one, -23500 other");
-  check (changes, &list, "+500 waiting for host of 1: one");
+  check (changes, &list, "+500 host wait of 1: one");
   add (changes, changes_new (POPLENS_BOUND_SYNC, "", 6000, NULL));
   check (changes, &diff, "+6000 ");
   check (changes, &list, "+6000 ");

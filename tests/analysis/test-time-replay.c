@@ -85,7 +85,7 @@ check_path (const PoplensTime *time, guint64 from, guint64 to)
   g_assert_cmpuint (at, ==, to);
 }
 
-/* Cycles bound by waiting for another IPU are those of the pairs, and each says what the other did
+/* Cycles bound by IPU wait are those of the pairs, and each says what the other did
  * all the while. */
 static void
 check_waits (const PoplensTime *time)

@@ -144,7 +144,7 @@ def slow_tile(report, at, folder):
     line = Timeline(report)
     tile, more = at.randrange(len(line.work())), int(line.program * at.uniform(.05, .5)) + max(line.work())
     cycles = line.change_work([cycles + more * (number == tile) for number, cycles in enumerate(line.work())])
-    return Edit(f'slow tile {tile}', report, line.write(folder), 'straggler_tile', f'tile {tile}', cycles)
+    return Edit(f'slow tile {tile}', report, line.write(folder), 'straggler', f'tile {tile}', cycles)
 
 
 def idle_tiles(report, at, folder):
@@ -155,14 +155,14 @@ def idle_tiles(report, at, folder):
     more, left = divmod(sum(work[tile] for tile in idle), len(work) - len(idle))
     extra = iter([1] * left)
     cycles = line.change_work([0 if tile in idle else cycles + more + next(extra, 0) for tile, cycles in enumerate(work)])
-    return Edit(f'{len(idle)} idle tiles', report, line.write(folder), 'few_tiles', LOOP, cycles)
+    return Edit(f'{len(idle)} idle tiles', report, line.write(folder), 'idle_tiles', LOOP, cycles)
 
 
 def longer_copy(report, at, folder):
     line = Timeline(report)
     cycles = int(line.program * at.uniform(.05, .5))
     line.delay('StreamCopy', COPY, cycles)
-    return Edit('longer copy', report, line.write(folder), 'host_copy', COPY, cycles)
+    return Edit('longer copy', report, line.write(folder), 'host', COPY, cycles)
 
 
 def late_host(report, at, folder):
@@ -180,7 +180,7 @@ def renamed(report, at, folder):
     cycles = int(line.program * at.uniform(.05, .5))
     line.delay('StreamCopy', COPY, cycles)
     second = line.write(folder / 'second', [(LOOP, f'{LOOP}_{numbers[1]}')])
-    return Edit('renamed, longer copy', first, second, 'host_copy', COPY, cycles)
+    return Edit('renamed, longer copy', first, second, 'host', COPY, cycles)
 
 
 EDITS = slow_tile, idle_tiles, longer_copy, late_host, renamed

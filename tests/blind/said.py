@@ -10,15 +10,15 @@ import re
 from harness import run
 
 # Findings that are copies with the host's memory, and the classes of a cause that are.
-COPIES = {'host_copy'}
-HOST = {'host transfer', 'waiting for host'}
+COPIES = {'host'}
+HOST = {'host transfer', 'host wait'}
 # Outside the program: facts, not ranked.
-FACTS = {'host_started_late', 'between_runs'}
+FACTS = {'before_start', 'between_runs'}
 # One cause of the whole program, of which the list of checks tells what is below the threshold.
-WHOLE = {'inter_ipu_exchange', 'stages_unbalanced'}
+WHOLE = {'inter_ipu_exchange', 'stage_imbalance'}
 # The class of a cause in `diff` that is a finding of an operation.
-CLASSES = {'exchange_bound': {'exchange'}, 'few_tiles': {'compute'}, 'unequal_load': {'compute'},
-           'host_copy': HOST, 'inter_ipu_exchange': {'inter-IPU exchange'}}
+CLASSES = {'exchange': {'exchange'}, 'idle_tiles': {'compute'}, 'load_imbalance': {'compute'},
+           'host': HOST, 'inter_ipu_exchange': {'inter-IPU exchange'}}
 GREW = {'worse', 'new', 'now above threshold', 'more'}
 
 

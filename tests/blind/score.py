@@ -241,7 +241,7 @@ def advice(score, seed):
         if (REPORTS / name).is_dir():
             score.cases += 1
             kind, subject, words = said.time(REPORTS / name).advice[0]
-            score.that('first', kind == 'host_copy' and said.is_named(subject, edits.COPY) and 'TimingInfo' not in subject,
+            score.that('first', kind == 'host' and said.is_named(subject, edits.COPY) and 'TimingInfo' not in subject,
                        name, kind, subject)
             score.that('told', OUT_OF.search(words) and not INTO.search(words), name, words)
 

@@ -16,7 +16,7 @@ import xml.etree.ElementTree
 
 from harness import Demo, Report, changed, output, rows, run, table, write_demo
 
-WAITING = ('own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'host', 'another_ipu', 'sync')
+WAITING = ('idle_tiles', 'load_imbalance', 'exchange_wait', 'host_wait', 'ipu_wait', 'sync')
 WAITS = "('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
 
 
@@ -89,7 +89,7 @@ class Values(unittest.TestCase):
         for rule in rules:
             self.assertAlmostEqual(rule['value'], names[rule['rule']], msg=rule['rule'])
         for limit, result in ((0.001, 'pass'), (-0.001, 'fail')):
-            self.assertEqual(budget(f'--rule=max-another-ipu-share={shares["another_ipu"] + limit}')[1][0]['result'], result)
+            self.assertEqual(budget(f'--rule=max-ipu-wait-share={shares["ipu_wait"] + limit}')[1][0]['result'], result)
 
     def test_named(self):
         report = Report(Demo.path())
@@ -219,14 +219,14 @@ class Values(unittest.TestCase):
     def test_largest_of_time(self):
         """The IPU, the cause and the program with most of a class, and the IPU or tile that is waited for."""
         shares = dict(enumerate(classes()))
-        says = largest('--rule=max-waiting-share=0', '--rule=max-own-tiles-unequal-share=0', '--rule=max-another-ipu-share=0')
-        for said, keys in zip(says, (WAITING, ('own_tiles_unequal',), ('another_ipu',))):
+        says = largest('--rule=max-waiting-share=0', '--rule=max-load-imbalance-share=0', '--rule=max-ipu-wait-share=0')
+        for said, keys in zip(says, (WAITING, ('load_imbalance',), ('ipu_wait',))):
             sums = {ipu: sum(of[key] for key in keys) for ipu, of in shares.items()}
             most = max(sums, key=sums.get)
             self.assertTrue(said.startswith(f'IPU {most} has most, {sums[most] * 100:.1f} % of its time'), said)
         causes = {key: sum(of[key] for of in shares.values()) / len(shares) for key in WAITING}
-        self.assertEqual(max(causes, key=causes.get), 'own_tiles_unused')
-        self.assertIn(f'; largest cause: Unused tiles, {causes["own_tiles_unused"] * 100:.1f} %; program with most: ', says[0])
+        self.assertEqual(max(causes, key=causes.get), 'idle_tiles')
+        self.assertIn(f'; largest cause: Idle tiles, {causes["idle_tiles"] * 100:.1f} %; program with most: ', says[0])
         slow = max(rows_of('trace-stragglers'), key=lambda row: row['beyond_mean'])
         self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
         waits = collections.Counter()
@@ -239,11 +239,11 @@ class Values(unittest.TestCase):
     def test_largest_is_what_was_planted(self):
         with tempfile.TemporaryDirectory() as folder:
             for plant, limit, says in (
-                    ('straggler=77:3000', 'own-tiles-unequal', r'; tile most waited for: 77, '),
-                    ('bubble=2:0.5', 'another-ipu', r'; IPU most waited for: 2, '),
+                    ('straggler=77:3000', 'load-imbalance', r'; tile most waited for: 77, '),
+                    ('bubble=2:0.5', 'ipu-wait', r'; IPU most waited for: 2, '),
                     ('bubble=2:0.5', 'waiting', r'; largest cause: IPU wait, [0-9.]+ %; IPU most waited for: 2, '),
-                    ('unused=Fwd/encoder/layer.*/dense/MatMul:20', 'own-tiles-unused', r'; program with most: Fwd/encoder/layer\.[0-9]+/dense/MatMul/'),
-                    ('host-wait=Update/learningRate:600000', 'host', r'; program with most: Update/learningRate, ')):
+                    ('unused=Fwd/encoder/layer.*/dense/MatMul:20', 'idle-tiles', r'; program with most: Fwd/encoder/layer\.[0-9]+/dense/MatMul/'),
+                    ('host-wait=Update/learningRate:600000', 'host-wait', r'; program with most: Update/learningRate, ')):
                 report = pathlib.Path(folder, plant.replace('/', '-'))
                 if not report.exists():
                     write_demo(report, '--preset=plain', '--without=archive,debug', f'--plant={plant}')
@@ -263,7 +263,7 @@ class Values(unittest.TestCase):
             shutil.copy(Demo.path() / 'archive.a', folder)
             self.assertRegex(largest('--rule=max-tile-bytes=1 B', report=folder)[0], '^tile [0-9]+$')
         with changed('update steps_by_ipu set tile_cycles_id = null', 'delete from cycles_by_tile') as report:
-            for said in largest('--rule=max-waiting-share=0', '--rule=max-another-ipu-share=0', report=report):
+            for said in largest('--rule=max-waiting-share=0', '--rule=max-ipu-wait-share=0', report=report):
                 self.assertNotIn('tile most waited for', said or '')
 
     def test_largest_everywhere(self):

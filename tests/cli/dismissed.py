@@ -59,7 +59,7 @@ class Dismissed(unittest.TestCase):
         # Facts, of which there is no advice, stand first.
         first, second = [one for one in before if one['advice']][:2]
         self.assertIn(first['sentence'][:40], self.said())
-        self.dismiss((first['kind'], first['subject']), ('gaps', ''), ('few_tiles', 'no/such'))
+        self.dismiss((first['kind'], first['subject']), ('gaps', ''), ('idle_tiles', 'no/such'))
         after = self.findings()
         self.assertEqual([one['dismissed'] for one in after], [REASON if one == first else None for one in before])
         self.assertEqual([{**one, 'dismissed': None} for one in after], before)
@@ -78,7 +78,7 @@ class Dismissed(unittest.TestCase):
     def test_insights(self):
         """On memory and on time alike; names that a file of keys cannot have are written otherwise."""
         chosen = {(one['key'], one['subject']) for one in self.findings('insights') if one['saves'] or one['cycles']}
-        self.assertTrue({key for key, _ in chosen} & {'gaps', 'exchange_bound'})
+        self.assertTrue({key for key, _ in chosen} & {'gaps', 'exchange'})
         self.dismiss(*chosen)
         for table, key in (('insights', 'key'), ('advice', 'key'), ('time-findings', 'kind')):
             found = self.findings(table)
@@ -100,7 +100,7 @@ class Dismissed(unittest.TestCase):
     def test_other(self):
         """Those of another compilation, and a damaged file, change nothing."""
         before = self.ask('time', demo())
-        self.dismiss(('exchange_bound', ''), at='findings other')
+        self.dismiss(('exchange', ''), at='findings other')
         self.assertEqual(self.ask('time', demo()), before)
         (self.home / 'poplens/bookmarks.ini').write_bytes(b'\xff\x00[[\nno file of keys')
         self.assertEqual(self.ask('time', demo()), before)

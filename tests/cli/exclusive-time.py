@@ -10,10 +10,10 @@ import unittest
 
 from harness import Demo, Executed, Report, Small, changed, output, rows, run, table
 
-CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
-           'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside'}
-UNTOLD = {'own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'another_ipu', 'outside'}  # by blocks
-BARS = {'ideal', 'other_ipus', 'own_tiles', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
+CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'idle_tiles', 'load_imbalance',
+           'exchange_wait', 'host_wait', 'ipu_wait', 'sync', 'untracked', 'profiler', 'outside'}
+UNTOLD = {'idle_tiles', 'load_imbalance', 'exchange_wait', 'ipu_wait', 'outside'}  # by blocks
+BARS = {'compute', 'ipu_wait', 'tile_wait', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
         'outside'}
 
 
@@ -115,7 +115,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(len(set(labels.values())), len(labels))
         self.assertTrue(all(len(label) < len(subject) for subject, label in labels.items()))
         for row in rows:
-            if row['kind'] in ('host_copy', 'stages_unbalanced', 'slow_iterations'):
+            if row['kind'] in ('host', 'stage_imbalance', 'slow_iterations'):
                 self.assertEqual(row['label'], row['subject'])
 
     def phases_by_names(self, path):
@@ -186,13 +186,13 @@ class Answers(unittest.TestCase):
             titles = run('table', 'time-classes', path).stdout
         # A guess says so wherever it stands.
         self.assertIn(' ≈ ', text)
-        self.assertIn('≈ Unequal load', titles)
+        self.assertIn('≈ Load imbalance', titles)
         self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
         self.assertIn('debug.computeInstrumentationLevel', text)
         for ipu, classes in answer.ipus.items():
             for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
                 self.assertAlmostEqual(classes[work], exact.ipus[ipu][work], delta=0.01)
-        ours, theirs = ({f['kind']: f['saving'] for f in one.findings}['own_tiles'] for one in (answer, exact))
+        ours, theirs = ({f['kind']: f['saving'] for f in one.findings}['tile_wait'] for one in (answer, exact))
         self.assertAlmostEqual(ours / theirs, 1, delta=0.02)
 
     def test_first_sentence(self):
@@ -220,12 +220,12 @@ class Answers(unittest.TestCase):
         with changed('update steps_by_ipu set tile_cycles_id = NULL', of=Small) as path:
             self.assertIn('computeInstrumentationLevel', run('time', path).stdout)
             checks = {row['kind']: row for row in table(path, 'time-checks')}
-        self.assertIn('computeInstrumentationLevel', checks['straggler_tile']['needs'])
+        self.assertIn('computeInstrumentationLevel', checks['straggler']['needs'])
 
     def test_shares(self):
         """One denominator a column: the program, or all cycles of the scope."""
         answer = Answer(Demo.path())
-        facts = {'host_started_late', 'between_runs'}
+        facts = {'before_start', 'between_runs'}
         for row in answer.findings:
             self.assertAlmostEqual(row['of_trace'], row['saving'] / answer.total)
             if row['kind'] in facts:
@@ -251,7 +251,7 @@ class Answers(unittest.TestCase):
     def test_blocks_alone(self):
         """Each cycle of a tile goes to the innermost block that holds it."""
         kinds = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange',
-                 'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host', 'StreamCopyEnd': 'host'}
+                 'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host_wait', 'StreamCopyEnd': 'host_wait'}
         path = Blocks.path()
         report, total = Report(path), output(path, 'time')['figures']['program_cycles']
         self.assertIn('lightweight profiling alone', run('time', path).stdout)

@@ -158,7 +158,7 @@ test_links (void)
 
   pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "insights?with=/x");
-  const PoplensFact *slow = find_fact (page, "Straggler tile, ");
+  const PoplensFact *slow = find_fact (page, "Straggler, ");
   g_autoptr (PoplensLocation) link = poplens_location_parse (slow->link, NULL);
   g_autoptr (PoplensLocation) expected = poplens_location_parse (
       "trace?tab=trace-stragglers&tile=7&with=/x&alone=after&compared=no", NULL);
@@ -170,7 +170,7 @@ test_links (void)
   g_autoptr (PoplensLocation) location = poplens_location_parse ("insights?with=/x", NULL);
   g_autoptr (PoplensPage) turned =
       poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
-  g_assert_cmpstr (find_fact (turned, "Straggler tile, ")->link, ==,
+  g_assert_cmpstr (find_fact (turned, "Straggler, ")->link, ==,
                    "trace?compared=no&tab=trace-stragglers&tile=7");
   pair_close (&pair);
 }

@@ -196,10 +196,9 @@ test_stream (void)
   g_ptr_array_add (changes, &stream);
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
   poplens_change_causes_append (text, causes, FALSE, work);
-  g_assert_cmpstr (
-      text->str, ==,
-      ": −24,000 from Update/learningRate (waiting for host, no longer on the critical "
-      "path)");
+  g_assert_cmpstr (text->str, ==,
+                   ": −24,000 from Update/learningRate (host wait, no longer on the critical "
+                   "path)");
 }
 
 int

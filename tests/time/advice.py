@@ -18,14 +18,14 @@ FREE = re.compile(r' Tile (\d+), the fullest of IPU (\d+), has (nothing|[\d,.]+ 
 MOVED = re.compile(r' 32 I/O tiles leave each other tile about ([\d,.]+ \w+) more, in the mean\.')
 GROWS = re.compile(r' Twice the micro-batch needs about ([\d,.]+ \w+) more there')
 UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20}
-SPREADING = {'own_tiles', 'few_tiles', 'unequal_load'}
-BATCHES = {'exchange_bound', 'inter_ipu_exchange', 'sync_overhead'}
+SPREADING = {'tile_wait', 'idle_tiles', 'load_imbalance'}
+BATCHES = {'exchange', 'inter_ipu_exchange', 'sync'}
 LIMIT = re.compile(r' At most ([\d,]+) cycles?\.')
 # Options that work in one direction alone.
 OF = {'to': {'set_overlap_for_output', 'outputMode', 'AnchorReturnType', 'outfeed_mode'},
       'from': {'set_overlap_for_input', 'DataLoaderMode.Async', 'prefetch_depth'},
       'remote': {'useOnChipStorage', 'offload_weight_update_variables'}, 'sent': set()}
-NEEDS = SPREADING | BATCHES | {'host_copy', 'stages_unbalanced'}
+NEEDS = SPREADING | BATCHES | {'host', 'stage_imbalance'}
 
 
 def demo(*options):
@@ -60,7 +60,7 @@ class Advice(unittest.TestCase):
         tile, ipu = int(said[1]), int(said[2])
         self.assertEqual(tile // per_ipu, ipu)
         of = re.search(r'[?&]ipu=(\d+)', finding['location']) if finding['subject'] else None
-        if kind == 'stages_unbalanced':
+        if kind == 'stage_imbalance':
             work = savings.fast_works()
             least = work.index(min(work))
             self.assertIn(f' IPU {least} has the least work.', finding['advice'])
@@ -94,12 +94,12 @@ class Advice(unittest.TestCase):
                 with self.subTest(path=path, kind=finding['kind'], subject=finding['subject']):
                     kinds[finding['kind']] += 1
                     # What is to be done about all copies depends on where each goes.
-                    if finding['kind'] in NEEDS and (finding['kind'], finding['subject']) != ('host_copy', '') and (
-                            finding['kind'] != 'host_copy' or savings.advised(finding['subject']) != 'sent'):
+                    if finding['kind'] in NEEDS and (finding['kind'], finding['subject']) != ('host', '') and (
+                            finding['kind'] != 'host' or savings.advised(finding['subject']) != 'sent'):
                         self.check(path, savings, finding)
                     else:
                         self.assertNotIn(' free.', finding['advice'])
-        for some in SPREADING, BATCHES, {'host_copy'}, {'stages_unbalanced'}:
+        for some in SPREADING, BATCHES, {'host'}, {'stage_imbalance'}:
             self.assertTrue(some & kinds.keys(), kinds)
 
     def test_actions(self):
@@ -113,7 +113,7 @@ class Advice(unittest.TestCase):
         for path in reports:
             savings = Savings(Times(path / 'profile.pop'))
             for finding in output(path, 'time')['findings']:
-                if finding['kind'] != 'host_copy' or not finding['subject']:
+                if finding['kind'] != 'host' or not finding['subject']:
                     continue
                 with self.subTest(path=path.name, subject=finding['subject']):
                     way = savings.advised(finding['subject'])

@@ -130,7 +130,7 @@ class Answer(unittest.TestCase):
 
     def classes(self, rows, unchanged):
         """Net cycles and title of each class that rose, and its rows; none of these if its work is the same."""
-        things = {'inter-IPU exchange': 'copies', 'host transfer': 'streams', 'waiting for host': 'streams'}
+        things = {'inter-IPU exchange': 'copies', 'host transfer': 'streams', 'host wait': 'streams'}
         for cls in {cls for cls, _, _ in rows}:
             of = sorted(((amount, subject) for group, subject, amount in rows if group == cls), key=lambda row: -abs(row[0]))
             rising = sum(amount > 0 for amount, _ in of)
@@ -269,14 +269,14 @@ class Answer(unittest.TestCase):
             cancelled += bar in BARS and 2 * bars[bar] >= change and not words
             # Slow tiles say already what compute is.
             if (not words or bar not in BARS or change < told(first)['program'] / 1000
-                    or 'aiting for tile' in time and bar != 'other_ipus'):
+                    or 'aiting for tile' in time and bar != 'ipu_wait'):
                 self.assertIsNone(said, time)
                 continue
             number = (None, None) if words == 'Nearly all' else ('+' if sign > 0 else '−', f'{bars[bar]:,}')
             named = BARS[bar] if not why else WAITING[why]
             self.assertEqual(said.groups(), (words, named, why, *number), time)
             if why:
-                self.assertEqual(bar, 'own_tiles')
+                self.assertEqual(bar, 'tile_wait')
         self.assertGreater(cancelled, 0)
         self.assertGreater(alone, 0)
 
@@ -350,7 +350,7 @@ class Answer(unittest.TestCase):
         one, other = (made('--preset=plain', '--ipus=2', '--tiles=32', *more)
                       for more in (('--seed=308', ), ('--seed=309', '--plant=bubble=1:0.02')))
         change = told(other)['program'] - told(one)['program']
-        work = [[sum(ipu['classes'][name] for name in ('compute', 'exchange', 'own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange'))
+        work = [[sum(ipu['classes'][name] for name in ('compute', 'exchange', 'idle_tiles', 'load_imbalance', 'exchange_wait'))
                  for ipu in told(path)['ipus']] for path in (one, other)]
         self.assertLess(work[1][0], work[0][0])
         self.assertAlmostEqual((work[1][1] - work[0][1]) / change, 1, delta=.1)

@@ -37,11 +37,11 @@ KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=m
          'planted': ('--preset=plain', '--runs=2', '--plant=bubble=1:0.3', '--plant=unused=dense/MatMul:40',
                      '--plant=between-runs=90000', '--plant=slow-iteration=2:80000')}
 # The real report, as the specification tells it.
-INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'own_tiles_unequal': 3853,
-             'own_tiles_exchange': 188, 'host': 102191, 'sync': 222, 'outside': 16946709}
-INTEGRALS_BARS = {'ideal': 607606, 'own_tiles': 3853, 'exchange': 344, 'sync': 222, 'host': 103238,
+INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'load_imbalance': 3853,
+             'exchange_wait': 188, 'host_wait': 102191, 'sync': 222, 'outside': 16946709}
+INTEGRALS_BARS = {'compute': 607606, 'tile_wait': 3853, 'exchange': 344, 'sync': 222, 'host': 103238,
                   'outside': 16946709}
-BINDING = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'host', 'another_ipu', 'sync', 'untracked',
+BINDING = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'host_wait', 'ipu_wait', 'sync', 'untracked',
            'profiler', 'outside'}
 
 
@@ -208,7 +208,7 @@ class Reference(unittest.TestCase):
         waits = reference.waits()
         for ipu, pieces in enumerate(reference.pieces):
             self.assertEqual(sum(wait['cycles'] for wait in waits if wait['ipu'] == ipu),
-                             sum(piece.length for piece in pieces if piece.cls == 'another_ipu'))
+                             sum(piece.length for piece in pieces if piece.cls == 'ipu_wait'))
         self.assertTrue(all(wait['ipu'] != wait['last'] for wait in waits))
 
     def test_profilers(self):
@@ -281,8 +281,8 @@ class Compare(unittest.TestCase):
                     if expected is not None:
                         # Tile cycles of a step are divided in 2^-32, and by stretch in whole ones.
                         self.assertAlmostEqual(finding['saving'], expected, delta=max(1, 1e-5 * expected))
-        self.assertGreaterEqual(found, {'own_tiles', 'few_tiles', 'unequal_load', 'exchange_bound', 'host_copy',
-                                        'pipeline_bubble', 'stages_unbalanced', 'slow_iterations'})
+        self.assertGreaterEqual(found, {'tile_wait', 'idle_tiles', 'load_imbalance', 'exchange', 'host',
+                                        'pipeline_bubble', 'stage_imbalance', 'slow_iterations'})
 
     def test_where(self):
         """The first sentence, from the critical path: its classes, and what has most of each."""
@@ -351,7 +351,7 @@ class Compare(unittest.TestCase):
         self.assertAlmostEqual(sum(parts), whole, delta=.01 * whole)
         self.assertAlmostEqual(alone, whole, delta=1)
         self.assertEqual(after['stages'], 0)
-        self.assertEqual(told['findings'][0]['kind'], 'stages_unbalanced')
+        self.assertEqual(told['findings'][0]['kind'], 'stage_imbalance')
 
     def test_transfers(self):
         """Hidden and exposed are all cycles, exactly; blocking is never more than exposed, and what IPUs wait for it; all as
@@ -380,9 +380,9 @@ class Compare(unittest.TestCase):
         """A finding on a transfer saves what the transfer blocks."""
         blocking = {transfers.told(row): row['blocking'] for row in answer['transfers']}
         for finding in answer['findings']:
-            name = {'exchange_bound': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
+            name = {'exchange': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
             # Several copies that are told by their names without numbers are no transfer.
-            if finding['kind'] == 'host_copy' and finding['subject'] and '*' not in finding['subject']:
+            if finding['kind'] == 'host' and finding['subject'] and '*' not in finding['subject']:
                 name = frozenset(finding['subject'].split(', '))
             elif finding['subject']:
                 continue
@@ -482,7 +482,7 @@ class Mutants(unittest.TestCase):
 
     def test_sums(self):
         """What does not add up is told without the reference."""
-        for path in (('program',), ('waterfall', 'sync'), ('ipus', 0, 'classes', 'host'), ('critical_path', 40, 'to')):
+        for path in (('program',), ('waterfall', 'sync'), ('ipus', 0, 'classes', 'host_wait'), ('critical_path', 40, 'to')):
             self.assertTrue(list(broken(changed(self.answer, path, lambda value: value + 1))), path)
 
 

@@ -12,7 +12,7 @@ ROLES = {'ExchangePre', 'ExchangePost', 'OnTileCopy', 'OnTileCopyPre', 'OnTileCo
          'PostArrange', 'GlobalPre', 'GlobalPost', 'GlobalExchange'}
 MOVES = re.compile(r'(?:^|/)(PreArrange|PostArrange|preRegroup|OnTileCopy)(?![a-z])', re.IGNORECASE)
 PHASES = re.compile(r'(fwd|forward|bwd|backward|grads?|gradients?|backprop|wu|update|optimi[sz]er|loss)/', re.IGNORECASE)
-LEAST = {'sync_overhead': .02}
+LEAST = {'sync': .02}
 
 
 def operation(name):
@@ -48,11 +48,11 @@ class Savings:
         for ipu, stretches in enumerate(times.stretches):
             told = set()
             for stretch in stretches:
-                for cls, run in itertools.groupby(stretch, lambda piece: 'host' if piece.cls == 'host_transfer'
+                for cls, run in itertools.groupby(stretch, lambda piece: 'host_wait' if piece.cls == 'host_transfer'
                                                   else piece.cls):
                     if cls == 'compute':
                         self.divide(list(run), ipu, told)
-                    elif cls == 'host':
+                    elif cls == 'host_wait':
                         self.hold(list(run))
 
     def divide(self, chain, ipu, told):
@@ -72,8 +72,8 @@ class Savings:
         """A transfer between two pieces of one wait is of that wait."""
         for at, piece in enumerate(run):
             self.copies[id(piece)] = piece.step
-            before = [one for one in run[:at] if one.cls == 'host'][-1:]
-            behind = [one for one in run[at + 1:] if one.cls == 'host'][:1]
+            before = [one for one in run[:at] if one.cls == 'host_wait'][-1:]
+            behind = [one for one in run[at + 1:] if one.cls == 'host_wait'][:1]
             if piece.cls == 'host_transfer' and before and behind and before[0].step == behind[0].step:
                 self.copies[id(piece)] = before[0].step
 
@@ -201,8 +201,8 @@ class Savings:
     def bubble(self):
         """What equal stages leave of the waiting for each other, and of what is left of it without any other cause."""
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
-                    if piece.cls == 'another_ipu')
-        left = self.times.waterfall(self.times.classes())['other_ipus']
+                    if piece.cls == 'ipu_wait')
+        left = self.times.waterfall(self.times.classes())['ipu_wait']
         return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.stages(), 0), 0)
 
     def tiles(self, subject, part):
@@ -215,7 +215,7 @@ class Savings:
 
     def copying(self, wanted):
         """Without the copies that are wanted (step)."""
-        return self.without(lambda piece, ipu: piece.length if piece.cls in ('host', 'host_transfer') and wanted(
+        return self.without(lambda piece, ipu: piece.length if piece.cls in ('host_wait', 'host_transfer') and wanted(
             self.copies[id(piece)]) else 0, wanted)
 
     def awaited(self, wanted):
@@ -226,11 +226,11 @@ class Savings:
     def actions(self, subject):
         """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
         what each IPU has of work to hide them behind."""
-        whole, waits, hidden = self.saving('host_copy', subject), 0, 0
+        whole, waits, hidden = self.saving('host', subject), 0, 0
         for ipu, pieces in enumerate(self.times.pieces):
-            mine = [piece for piece in pieces if piece.cls in ('host', 'host_transfer')
+            mine = [piece for piece in pieces if piece.cls in ('host_wait', 'host_transfer')
                     and self.is_copied(self.copies[id(piece)], subject)]
-            waits += sum(piece.length for piece in mine if piece.cls == 'host')
+            waits += sum(piece.length for piece in mine if piece.cls == 'host_wait')
             hidden += min(sum(piece.length for piece in mine),
                           sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange', 'inter_ipu_exchange')))
         if self.is_remote(subject):
@@ -241,15 +241,15 @@ class Savings:
     def saving(self, kind, subject):
         """Of a finding; None: not worked out here."""
         return {
-            'stages_unbalanced': self.stages,
+            'stage_imbalance': self.stages,
             'pipeline_bubble': self.bubble,
-            'own_tiles': lambda: self.tiles('', lambda waits: waits.unused + waits.unequal),
-            'few_tiles': lambda: self.tiles(subject, lambda waits: waits.unused),
-            'unequal_load': lambda: self.tiles(subject, lambda waits: waits.alone),
-            'exchange_bound': lambda: self.binding(['exchange'], lambda piece: self.is_of(piece, subject)),
+            'tile_wait': lambda: self.tiles('', lambda waits: waits.unused + waits.unequal),
+            'idle_tiles': lambda: self.tiles(subject, lambda waits: waits.unused),
+            'load_imbalance': lambda: self.tiles(subject, lambda waits: waits.alone),
+            'exchange': lambda: self.binding(['exchange'], lambda piece: self.is_of(piece, subject)),
             'rearrangement': lambda: self.binding(['compute'], lambda piece: self.is_of(piece, subject) and MOVES.search(
                 self.names[piece.step].name)),
-            'host_copy': lambda: self.copying(lambda step: self.is_copied(step, subject)),
+            'host': lambda: self.copying(lambda step: self.is_copied(step, subject)),
             'inter_ipu_exchange': lambda: self.binding(['inter_ipu_exchange'], lambda piece: True),
-            'sync_overhead': lambda: self.binding(['sync'], lambda piece: True),
+            'sync': lambda: self.binding(['sync'], lambda piece: True),
         }.get(kind, lambda: None)()

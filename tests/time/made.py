@@ -21,12 +21,12 @@ STEPS = (('StreamCopyBegin', None, 1, {0: (90, 0), 1: (90, 0)}), ('StreamCopy', 
          ('DoExchange', None, 5, {0: (10, 6), 1: (4, 4)}), ('OnTileExecute', None, 6, {1: (26, 16)}),
          ('Sync', 'Internal', None, {0: (40, 44), 1: (20, 30)}))
 
-CLASSES = ({'compute': 25, 'exchange': 8, 'own_tiles_unequal': 15, 'own_tiles_exchange': 2, 'another_ipu': 20,
+CLASSES = ({'compute': 25, 'exchange': 8, 'load_imbalance': 15, 'exchange_wait': 2, 'ipu_wait': 20,
             'sync': 30, 'outside': 100},
-           {'compute': 31, 'exchange': 4, 'own_tiles_unused': 10, 'own_tiles_unequal': 5, 'another_ipu': 20,
+           {'compute': 31, 'exchange': 4, 'idle_tiles': 10, 'load_imbalance': 5, 'ipu_wait': 20,
             'sync': 30, 'outside': 100})
 # Compute alone, perfectly spread: 25 to the first join, 21 on to the second; of which 28 is the mean of the IPUs.
-BARS = {'ideal': 28, 'other_ipus': 18, 'own_tiles': 20, 'exchange': 4, 'sync': 30, 'outside': 100}
+BARS = {'compute': 28, 'ipu_wait': 18, 'tile_wait': 20, 'exchange': 4, 'sync': 30, 'outside': 100}
 PATH = ((0, 0, 100, 'outside', None), (0, 100, 140, 'compute', 4), (0, 140, 150, 'sync', 5),
         (1, 150, 154, 'exchange', 6), (1, 154, 180, 'compute', 7), (1, 180, 200, 'sync', 8))
 WAITS = ({'ipu': 0, 'last': 1, 'joins': 1, 'cycles': 20}, {'ipu': 1, 'last': 0, 'joins': 1, 'cycles': 20})

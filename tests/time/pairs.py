@@ -16,16 +16,16 @@ from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-two-')
 LEAN = '--without=archive,debug,liveness'
-TITLES = {'inter_ipu_exchange': 'inter-IPU exchange', 'another_ipu': 'waiting for another IPU',
-          'host_transfer': 'host transfer', 'host': 'waiting for host'}
+TITLES = {'inter_ipu_exchange': 'inter-IPU exchange', 'ipu_wait': 'IPU wait',
+          'host_transfer': 'host transfer', 'host_wait': 'host wait'}
 MATMUL = 'encoder/layer.*/dense/MatMul'
 # Option, and the rows that have to explain it: a class, and what their subjects contain.
 PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:0.5': ('compute', f'Fwd/{MATMUL}'),
           'exchange=output/MatMul:9000': ('exchange', 'output/MatMul'), 'late-host=500000': ('outside', ''),
-          'host-wait=Update/learningRate:600000': ('waiting for host', 'Update/learningRate'),
+          'host-wait=Update/learningRate:600000': ('host wait', 'Update/learningRate'),
           'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
           'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
-BARS = {'ideal': 'compute itself', 'other_ipus': 'waiting for other IPUs', 'own_tiles': 'tiles waiting for other tiles'}
+BARS = {'ideal': 'compute itself', 'ipu_wait': 'waiting for other IPUs', 'tile_wait': 'tiles waiting for other tiles'}
 
 
 @functools.cache

@@ -33,24 +33,24 @@ class Plant:
 MOST_OF_SYNC = 2000
 MATMUL = 'encoder/layer.*/dense/MatMul'
 PLANTS = {plant.option.partition('=')[0]: plant for plant in (
-    Plant('straggler=300:20000', 'straggler_tile', 'tile 300', None, (('OnTileExecute', ''),)),
-    Plant(f'imbalance={MATMUL}:0.5', 'unequal_load', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
-    Plant(f'unused={MATMUL}:100', 'few_tiles', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
-    Plant('exchange=output/MatMul:9000', 'exchange_bound', 'encoder/layer.*/output/MatMul', 6 * 4 * 9000,
+    Plant('straggler=300:20000', 'straggler', 'tile 300', None, (('OnTileExecute', ''),)),
+    Plant(f'imbalance={MATMUL}:0.5', 'load_imbalance', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
+    Plant(f'unused={MATMUL}:100', 'idle_tiles', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
+    Plant('exchange=output/MatMul:9000', 'exchange', 'encoder/layer.*/output/MatMul', 6 * 4 * 9000,
           (('DoExchange', '/output/MatMul/ExchangePre'),)),
-    Plant('host-wait=Update/learningRate:600000', 'host_copy', 'Update/learningRate', 600000),
-    Plant('late-host=500000', 'host_started_late', '', 500000),
+    Plant('host-wait=Update/learningRate:600000', 'host', 'Update/learningRate', 600000),
+    Plant('late-host=500000', 'before_start', '', 500000),
     Plant('between-runs=400000', 'between_runs', '', 400000),
-    Plant('bubble=2:0.2', 'stages_unbalanced', 'IPU 2', None, (('OnTileExecute', ''),)),
+    Plant('bubble=2:0.2', 'stage_imbalance', 'IPU 2', None, (('OnTileExecute', ''),)),
     Plant('inter-ipu=8000', 'inter_ipu_exchange', '', 6 * 6 * 8000, (('GlobalExchange', ''),)),
     Plant('slow-iteration=3:150000', 'slow_iterations', 'iteration 3', 150000, (('OnTileExecute', ''),)))}
 # Outside the program: facts, not ranked.
-FACTS = 'host_started_late', 'between_runs'
+FACTS = 'before_start', 'between_runs'
 # Pairs on the same tiles of the same steps, or on which IPU is last: one hides part of the other.
 OVERLAPPING = ({'straggler', 'unused'}, {'straggler', 'imbalance'}, {'straggler', 'bubble'}, {'imbalance', 'unused'},
                {'unused', 'slow-iteration'}, {'bubble', 'slow-iteration'})
 # One cause of the whole program, with one number.
-WHOLE = 'inter_ipu_exchange', 'stages_unbalanced'
+WHOLE = 'inter_ipu_exchange', 'stage_imbalance'
 # Where it takes two runs.
 MORE = {'between-runs': ('--runs=2',)}
 
@@ -224,7 +224,7 @@ class OffChip(unittest.TestCase):
                 answer, plain = output(path, 'time'), output(offloaded(model, seed), 'time')
                 more, first = answer['program'] - plain['program'], answer['findings'][0]
                 self.assertGreater(more, plain['program'] / 3)
-                self.assertEqual(first['kind'], 'host_copy')
+                self.assertEqual(first['kind'], 'host')
                 self.assertTrue(set(first['subject'].split(', ')) & {'RemoteBuffer/bert/encoder/layer.*', 'RemoteBuffer/encoder/layer*'})
                 # No less than they cost, and hardly more; the change splits compute sets, too, in the larger model.
                 self.assertGreater(first['saving'] / more, .99)

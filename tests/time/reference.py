@@ -16,17 +16,17 @@ import json
 
 from executed import DOES, STREAM_COPY, WORK, Profile
 
-CLASSES = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
-           'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside')
+CLASSES = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'idle_tiles', 'load_imbalance',
+           'exchange_wait', 'host_wait', 'ipu_wait', 'sync', 'untracked', 'profiler', 'outside')
 # A class of work binds from its last tile's start; before that only where nothing else does.
 BINDS = {'compute': (1, 4.9), 'exchange': (2, 5.9), 'inter_ipu_exchange': (3, 6.9)}
-COPIES = {'StreamCopy': (5, 'host_transfer'), 'StreamCopyBegin': (6, 'host'), 'StreamCopyEnd': (6.5, 'host')}
+COPIES = {'StreamCopy': (5, 'host_transfer'), 'StreamCopyBegin': (6, 'host_wait'), 'StreamCopyEnd': (6.5, 'host_wait')}
 # These classes are whole: what tiles do meanwhile is not told apart.
 WHOLE = 'outside', 'profiler'
 # Bars of the waterfall, in the order of removal, and the binding classes that go with each.
 BARS = (('outside', ['outside']), ('profiler', ['profiler']), ('untracked', ['untracked']),
-        ('host', ['host_transfer', 'host']), ('sync', ['sync']), ('inter_ipu_exchange', ['inter_ipu_exchange']),
-        ('exchange', ['exchange']), ('own_tiles', ['compute']))
+        ('host', ['host_transfer', 'host_wait']), ('sync', ['sync']), ('inter_ipu_exchange', ['inter_ipu_exchange']),
+        ('exchange', ['exchange']), ('tile_wait', ['compute']))
 
 
 @dataclasses.dataclass
@@ -107,7 +107,7 @@ def claims(profile, joins, ipu):
         yield 0, start, -1, end, 'outside'
     for join in joins:
         if ipu in join.arrive:
-            yield 4, join.arrive[ipu], join.step, join.latest, 'another_ipu'
+            yield 4, join.arrive[ipu], join.step, join.latest, 'ipu_wait'
     for row in profile.rows:
         if row.ipu != ipu:
             continue
@@ -186,12 +186,12 @@ def classes_of(pieces, rows, tiles):
                 sums[does] += cycles
             elif piece.cls == 'compute':
                 unused = cycles * unused_share(by_step[piece.step], tiles)
-                sums['own_tiles_unused'] += unused
-                sums['own_tiles_unequal'] += cycles - unused
+                sums['idle_tiles'] += unused
+                sums['load_imbalance'] += cycles - unused
             elif piece.cls in ('exchange', 'inter_ipu_exchange'):
-                sums['own_tiles_exchange'] += cycles
+                sums['exchange_wait'] += cycles
             elif piece.cls == 'host_transfer':
-                sums['host'] += cycles
+                sums['host_wait'] += cycles
             else:
                 sums[piece.cls] += cycles
     return {cls: float(cycles / tiles) for cls, cycles in sums.items()}
@@ -252,7 +252,7 @@ class Times:
 
         def alone(ipu):
             return sum(keep(piece) for stretch in self.stretches[ipu][at[ipu]:at[ipu] + 3] for piece in stretch
-                       if piece.cls != 'another_ipu')
+                       if piece.cls != 'ipu_wait')
 
         for join in self.joins:
             latest = max(now[ipu] + left(ipu, 0) for ipu in join.arrive)
@@ -278,7 +278,7 @@ class Times:
             bars[bar] = before - after
             before = after
         ideal = sum(of_ipu['compute'] for of_ipu in classes) / len(classes)
-        found = {'ideal': ideal, 'other_ipus': before - ideal, **bars}
+        found = {'compute': ideal, 'ipu_wait': before - ideal, **bars}
         return {bar: float(cycles) for bar, cycles in found.items()}
 
     def computing(self, piece):
@@ -318,7 +318,7 @@ class Times:
         out = collections.defaultdict(lambda: [set(), 0])
         for ipu, pieces in enumerate(self.pieces):
             for piece in pieces:
-                if piece.cls == 'another_ipu':
+                if piece.cls == 'ipu_wait':
                     out[ipu, last[piece.step]][0].add(piece.step)
                     out[ipu, last[piece.step]][1] += piece.length
         return [{'ipu': ipu, 'last': of, 'joins': len(joins), 'cycles': cycles}

@@ -68,7 +68,7 @@ class Tables(unittest.TestCase):
         got = json.loads(run('diff', first, second, *by, '--json').stdout)
         for part, name in zip(parts, ('title', 'cause', 'finding')):
             row, = got['sections'][part]['rows']
-            self.assertIn(row[name], ('Outside', 'outside', 'Host started late'))
+            self.assertIn(row[name], ('Outside', 'outside', 'Before start'))
             self.assertEqual(row.get('cycles_change', row.get('saving_change')), 300000)
         self.assertEqual(run('diff', first, second, *by, '--fail-if', 'worse').returncode, 0)
         # Nor is it in the headline.
@@ -113,8 +113,8 @@ class Tables(unittest.TestCase):
         self.assertTrue({'added', 'removed'} <= {row['state'] for row in rows})
 
 
-SINGLE = {'stages_unbalanced', 'straggler_tile', 'slow_iterations'}     # one of the kind, whatever its subject
-OF_TILES = {('own_tiles', ''), ('few_tiles', ''), ('unequal_load', '')}  # one cause, under any of these kinds
+SINGLE = {'stage_imbalance', 'straggler', 'slow_iterations'}     # one of the kind, whatever its subject
+OF_TILES = {('tile_wait', ''), ('idle_tiles', ''), ('load_imbalance', '')}  # one cause, under any of these kinds
 NONE_OF_IT = {'several IPUs; the program ran on one', 'two runs in one report'}
 # A plant that is told, and a little less of it, which is not.
 NEAR = {'exchange=output/MatMul:': (1000, 950), 'host-wait=Update/learningRate:': (24000, 23000), 'inter-ipu=': (500, 480)}
@@ -148,9 +148,9 @@ class Findings(unittest.TestCase):
         one = findings(path).get(key) or next((one for (of, _), one in findings(path).items() if of == kind in SINGLE), None)
         if one:
             return cycles == rounded(one.get('saving', one.get('cycles')))
-        if kind in SINGLE or kind in ('host_started_late', 'between_runs'):
+        if kind in SINGLE or kind in ('before_start', 'between_runs'):
             return cycles == rounded(check_of(path, kind)['saving'] or 0)
-        if not basis['tiles'] and key in OF_TILES | {(kind, subject) for kind in ('few_tiles', 'unequal_load')}:
+        if not basis['tiles'] and key in OF_TILES | {(kind, subject) for kind in ('idle_tiles', 'load_imbalance')}:
             return True     # a guess, which has no second one
         expected = max(savings(path).saving(kind, subject), 0)
         small = basis['threshold'] / 4 * told(path)['program']
@@ -163,12 +163,12 @@ class Findings(unittest.TestCase):
         below = ['below the threshold' in (row[f'sentence_{side}'] or '') for side in ('first', 'second')]
         if not change:
             return 'as before'
-        if key in ('host_started_late', 'between_runs'):
+        if key in ('before_start', 'between_runs'):
             return 'more' if change > 0 else 'less'
         if not all(sides):
             return 'new' if sides[1] else 'gone'
         # Each tells what is below its own threshold; what crossed is judged by the lower one.
-        least = [max(told(path)['basis']['threshold'], .02 if key == 'sync_overhead' else 0) for path in (first, second)]
+        least = [max(told(path)['basis']['threshold'], .02 if key == 'sync' else 0) for path in (first, second)]
         for path, cycles, own, is_below in zip((first, second), sides, least, below):
             if is_below:
                 self.assertLess(cycles, own * told(path)['program'])
@@ -225,7 +225,7 @@ class Findings(unittest.TestCase):
         for plant in PLANTS:
             path = demo(f'--plant={plant}')
             truth, = json.loads((path / 'app.json').read_text())['planted']
-            if truth['kind'] == 'host_started_late':
+            if truth['kind'] == 'before_start':
                 continue
             with self.subTest(plant=plant):
                 row = next(row for row in table('compare-time-findings', demo(), path) if row['key'] == truth['kind']
@@ -279,7 +279,7 @@ class Findings(unittest.TestCase):
             ('conv*/Conv2D', 12), ('conv*/Relu', 20), ('dense/MatMul', 9), ('pool*/MaxPool', 12))))
         all_of_it = made('--preset=resnet50', '--tiles=64', '--steps=300')
         self.assertEqual([OF_TILES & findings(path).keys() for path in (few, all_of_it)],
-                         [{('few_tiles', '')}, {('own_tiles', '')}])
+                         [{('idle_tiles', '')}, {('tile_wait', '')}])
         for first, second in ((few, all_of_it), (all_of_it, few)):
             self.check(first, second)
             self.assertEqual(1, sum((row['key'], row['subject'] or '') in OF_TILES
@@ -289,14 +289,14 @@ class Findings(unittest.TestCase):
         """What only one of them could be searched for is told, with no change."""
         by_ipu, slow = demo('--instrumentation=ipu'), demo('--plant=straggler=300:20000')
         for first, second, side in ((by_ipu, slow, 'before'), (slow, by_ipu, 'after')):
-            row, = (row for row in table('compare-time-findings', first, second) if row['key'] == 'straggler_tile')
+            row, = (row for row in table('compare-time-findings', first, second) if row['key'] == 'straggler')
             self.assertEqual((row['became'], row['saving_change']), (f'not checked {side}', None))
             # Nothing is known of a change, so it is no difference.
             self.assertEqual([], [row for row in table('compare-time-findings', first, second, 'trace')
-                                  if row['key'] == 'straggler_tile'])
+                                  if row['key'] == 'straggler'])
             said = json.loads(run('diff', first, second, '--by', 'finding', '--json').stdout)['sections']['time-findings']
             self.assertEqual(said['differences'], len(said['rows']))
-            self.assertIn(f' Cannot compare Straggler tile: the report {side} ', said['note'])
+            self.assertIn(f' Cannot compare Straggler: the report {side} ', said['note'])
             self.assertIn(': needs cycles by tile', said['note'])
 
 
@@ -346,7 +346,7 @@ class Listed(unittest.TestCase):
     def test_changed(self):
         """What was planted in the last of six is what changed most; what lies outside the program is no change."""
         for plant, (cls, part) in PLANTS.items():
-            if cls not in ('exchange', 'outside', 'waiting for host', 'inter-IPU exchange') and 'straggler' not in plant:
+            if cls not in ('exchange', 'outside', 'host wait', 'inter-IPU exchange') and 'straggler' not in plant:
                 continue
             if cls == 'outside':
                 rows = json.loads(self.listed(demo(), demo(f'--plant={plant}')))['reports']

@@ -8,7 +8,7 @@ from findings import operation
 from iterations import iterations_of, slow_turns
 from reference import unused_share
 
-GUESSED = 'own_tiles', 'few_tiles', 'unequal_load'
+GUESSED = 'tile_wait', 'idle_tiles', 'load_imbalance'
 NUMBER = r'(≈ )?(?:([<>]) )?([\d,]+(?:\.\d+)?)'
 BOUND = '{#} cycles ({#} %)'
 LARGEST = re.compile(r' Largest: (.+)\.$')
@@ -159,15 +159,15 @@ class Words:
         """(sentence, its numbers before those of the bound), one or several."""
         of = f' of {subject}' if subject else ''
         return {
-            'stages_unbalanced': self.stages, 'pipeline_bubble': self.bubble, 'own_tiles': self.own_tiles,
-            'few_tiles': lambda: self.few_tiles(subject), 'unequal_load': lambda: self.unequal(subject),
-            'straggler_tile': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync_overhead': self.syncs,
-            'exchange_bound': lambda: (f'Exchanges{of or " between tiles"} hold the program up. Keeping data where it is used '
+            'stage_imbalance': self.stages, 'pipeline_bubble': self.bubble, 'tile_wait': self.tile_wait,
+            'idle_tiles': lambda: self.few_tiles(subject), 'load_imbalance': lambda: self.unequal(subject),
+            'straggler': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync': self.syncs,
+            'exchange': lambda: (f'Exchanges{of or " between tiles"} hold the program up. Keeping data where it is used '
                                        f'saves at most {BOUND}, as estimated by the compiler.', []),
             'rearrangement': lambda: (f'Data is re-arranged on tiles{" for " + subject if subject else ""}. Layouts that match '
                                       f'save at most {BOUND}.', []),
-            'host_copy': lambda: self.host(subject),
-            'host_started_late': lambda: self.outside(True), 'between_runs': lambda: self.outside(False),
+            'host': lambda: self.host(subject),
+            'before_start': lambda: self.outside(True), 'between_runs': lambda: self.outside(False),
             'inter_ipu_exchange': lambda: ('Transfers between IPUs hold the program up. Less data between IPUs saves at most '
                                            f'{BOUND}.', []),
         }[kind]()
@@ -178,7 +178,7 @@ class Words:
     def path_sums(self):
         """{group: (cycles of the critical path, {operation or streams: cycles})}."""
         groups = {'exchange': 'exchange', 'inter_ipu_exchange': 'inter-IPU exchange', 'host': 'copies with the host',
-                  'host_transfer': 'copies with the host', 'another_ipu': 'waiting for another IPU',
+                  'host_transfer': 'copies with the host', 'ipu_wait': 'IPU wait',
                   'profiler': "the profiler's"}
         sums = collections.defaultdict(lambda: [0, collections.Counter()])
         for segment in self.answer['critical_path']:
@@ -224,7 +224,7 @@ class Words:
 
     def wrong_parts(self, kind, parts):
         """What is wrong in the largest parts that a finding on all of a kind names: at most three, each of one of its kinds."""
-        kinds = {'own_tiles': ('few_tiles', 'unequal_load'), 'unequal_load': ('unequal_load',)}.get(kind, (kind,))
+        kinds = {'tile_wait': ('idle_tiles', 'load_imbalance'), 'load_imbalance': ('load_imbalance',)}.get(kind, (kind,))
         told = [PART.fullmatch(part) for part in parts]
         if not all(told) or len(told) > 3:
             yield f'{parts}: not known'
@@ -260,7 +260,7 @@ class Words:
         due = [*numbers[:at], *bound, *numbers[at:]]
         for place, (number, value) in enumerate(zip(told, due, strict=True)):
             # The share in the bound has no sign of its own, and how many tiles a step uses is recorded.
-            if bool(number[0]) != (guess and place != at + 1 and (kind != 'few_tiles' or place == at)):
+            if bool(number[0]) != (guess and place != at + 1 and (kind != 'idle_tiles' or place == at)):
                 yield f'{sentence}: number {place + 1} is {"not " if guess else ""}told as a guess'
             # Waiting is divided by stretch in whole tile cycles, and what stages save is replayed so.
             if not is_near(number, float(value), 1e-4):

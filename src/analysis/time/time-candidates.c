@@ -563,7 +563,7 @@ prefer_stragglers (PoplensTimeSearch *self, const PoplensTimeCandidate *straggle
     explain_kind (self, POPLENS_TIME_STAGES_UNBALANCED);
 }
 
-/* Own tiles in all; where one of both is most of it, that one. */
+/* Tile wait in all; where one of both is most of it, that one. */
 static void
 add_own_tiles (PoplensTimeSearch *self)
 {

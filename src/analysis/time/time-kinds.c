@@ -2,6 +2,7 @@
  * the frameworks have them: PopTorch (poptorch.Options), PopART (SessionOptions), TensorFlow
  * (IPUConfig). */
 #include "analysis/time/time-findings-private.h"
+#include "analysis/time/time-words.h"
 
 #include <math.h>
 
@@ -13,82 +14,83 @@ const double poplens_time_curve[POPLENS_TIME_N_CURVE] = {0.25, 0.5, 1};
 #define LEAST_SYNC 0.02
 
 static const struct {
-  const char *key, *title, *advice;
+  PoplensTimeWord word;
+  const char *advice;
   double least;
   const char *change; /* as of PoplensTimeAction; NULL of facts */
 } kinds[POPLENS_TIME_N_KINDS] = {
-    [POPLENS_TIME_HOST_STARTED_LATE] = {"host_started_late", "Host started late",
+    [POPLENS_TIME_HOST_STARTED_LATE] = {POPLENS_WORD_BEFORE_START,
                                         "No change of the program helps there.", LEAST},
     [POPLENS_TIME_BETWEEN_RUNS] =
-        {"between_runs", "Between runs",
+        {POPLENS_WORD_BETWEEN_RUNS,
          "Do more in each call: deviceIterations (PopTorch), batchesPerStep (PopART), more turns "
          "of the loop (TensorFlow). Costs later results on the host.",
          LEAST},
     [POPLENS_TIME_STAGES_UNBALANCED] =
-        {"stages_unbalanced", "Stages unbalanced",
+        {POPLENS_WORD_STAGE_IMBALANCE,
          "Move layers to other IPUs: poptorch.BeginBlock (PopTorch), virtualGraph and "
          "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the "
          "memory of these layers on the other IPUs.",
          LEAST, "Equal stages save at most"},
     [POPLENS_TIME_PIPELINE_BUBBLE] =
-        {"pipeline_bubble", "Pipeline bubble",
+        {POPLENS_WORD_PIPELINE_BUBBLE,
          "Run more micro-batches in each iteration: Training.gradientAccumulation (PopTorch), "
          "accumulationFactor (PopART), gradient_accumulation_count (TensorFlow). Costs larger "
          "batches a weight update; activations are kept for as many stages as before.",
          LEAST, "More micro-batches in each iteration save at most"},
     [POPLENS_TIME_OWN_TILES] =
-        {"own_tiles", "Tiles wait for tiles",
+        {POPLENS_WORD_TILE_WAIT,
          "Begin with the largest operations of this list. Matrix operations spread better with "
          "more memory to plan with: setAvailableMemoryProportion (PopTorch, PopART). Costs "
          "temporary memory on all tiles.",
          LEAST, "Without that the program saves at most"},
     [POPLENS_TIME_FEW_TILES] =
-        {"few_tiles", "Few tiles used",
+        {POPLENS_WORD_IDLE_TILES,
          "Spread the operation over more tiles: larger tensors or batches, a tile mapping of your "
          "own in Poplar, or setAvailableMemoryProportion for matrix operations (PopTorch, "
          "PopART). Costs exchange code and temporary memory.",
          LEAST, "Spreading work over all tiles saves at most"},
     [POPLENS_TIME_UNEQUAL_LOAD] =
-        {"unequal_load", "Unequal load",
+        {POPLENS_WORD_LOAD_IMBALANCE,
          "Choose sizes that divide evenly by the tiles, or map the tensors evenly "
          "(Graph::setTileMapping in Poplar). For matrix operations, raise "
          "setAvailableMemoryProportion so that the planner has more ways to split (PopTorch, "
          "PopART). Costs temporary memory.",
          LEAST, "Equal work saves at most"},
     [POPLENS_TIME_STRAGGLER_TILE] =
-        {"straggler_tile", "Straggler tile",
+        {POPLENS_WORD_STRAGGLER,
          "Move work away from these tiles: scalars, "
          "small tensors and control flow are often mapped to one tile "
          "(Graph::setTileMapping in Poplar). Costs nothing but "
          "exchange code.",
          LEAST, "With no more work than others have, the program saves at most"},
     [POPLENS_TIME_EXCHANGE_BOUND] =
-        {"exchange_bound", "Exchange-bound",
+        {POPLENS_WORD_EXCHANGE,
          "Keep data where it is used: the same tile mapping for producer and consumer, larger "
          "micro-batches, fewer and larger copies. Costs memory where data is kept twice.",
          LEAST, "Keeping data where it is used saves at most"},
     [POPLENS_TIME_REARRANGEMENT] =
-        {"rearrangement", "Re-arrangement",
+        {POPLENS_WORD_REARRANGEMENT,
          "Choose layouts that match the consumer: avoid transposes and odd sizes between matrix "
          "operations, and allocate tensors for the operation that uses them most. Costs no "
          "memory.",
          LEAST, "Layouts that match save at most"},
     [POPLENS_TIME_HOST_COPY] =
-        {"host_copy", "Host copy not overlapped",
+        {POPLENS_WORD_HOST,
          "Begin with the largest of these copies: what can be done depends on where they go.",
          LEAST, "Copying less, and less often, saves at most"},
     [POPLENS_TIME_INTER_IPU_EXCHANGE] =
-        {"inter_ipu_exchange", "Inter-IPU exchange",
+        {POPLENS_WORD_INTER_IPU_EXCHANGE,
          "Cut the model where the least data crosses, or run fewer, larger micro-batches. Costs "
          "memory for activations.",
          LEAST, "Less data between IPUs saves at most"},
     [POPLENS_TIME_SYNC_OVERHEAD] =
-        {"sync_overhead", "Sync overhead",
+        {POPLENS_WORD_SYNC,
          "Merge small compute sets: fuse element-wise operations, or give each more work with "
          "larger micro-batches. Costs memory for activations.",
          LEAST_SYNC, "Merging small compute sets saves at most"},
     [POPLENS_TIME_SLOW_ITERATIONS] =
-        {"slow_iterations", "Slow iterations",
+        {POPLENS_WORD_SLOW_ITERATIONS,
          "Variation lists the steps that took longer in it, the largest first. Host copies and "
          "loops that depend on data vary from run to run; a compute set that does has more work "
          "then. Costs nothing.",
@@ -261,13 +263,13 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
 const char *
 poplens_time_kind_key (PoplensTimeKind kind)
 {
-  return kinds[kind].key;
+  return poplens_time_word_key (kinds[kind].word);
 }
 
 const char *
 poplens_time_kind_title (PoplensTimeKind kind)
 {
-  return kinds[kind].title;
+  return poplens_time_word_title (kinds[kind].word);
 }
 
 const char *

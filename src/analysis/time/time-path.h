@@ -29,7 +29,7 @@ GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 /* What an IPU waited for another one, at the joins to which that one came last. */
 typedef struct {
   guint place, last;             /* the one that waited, and the other; places */
-  guint64 joins, cycles;         /* bound as waiting for another IPU */
+  guint64 joins, cycles;         /* bound as IPU wait */
   guint64 did[POPLENS_N_BOUNDS]; /* what bound the other meanwhile; their sum is cycles */
   guint64 longest;               /* of one join … */
   guint32 longest_row;           /* … the row of the IPU that waited there */

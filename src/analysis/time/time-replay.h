@@ -79,8 +79,8 @@ typedef enum {
   POPLENS_N_BARS,
 } PoplensTimeBar;
 
-const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "own_tiles"; static */
-const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Own tiles"; static */
+const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "tile_wait"; static */
+const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Tile wait"; static */
 const char *poplens_time_bar_doc (PoplensTimeBar bar);   /* a sentence; static */
 /* What is removed for it: bits, as of poplens_time_replay_remove (); 0 of the lowest two. */
 guint poplens_time_bar_bounds (PoplensTimeBar bar);

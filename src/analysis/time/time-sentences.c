@@ -366,7 +366,7 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
       {"copies with the host", "",
        POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT), 0, "", 0},
       {"sync", "", POPLENS_BOUND_BIT (SYNC), 0, "", 0},
-      {"waiting for another IPU", "", POPLENS_BOUND_BIT (ANOTHER_IPU), 0, "", 0},
+      {"IPU wait", "", POPLENS_BOUND_BIT (ANOTHER_IPU), 0, "", 0},
       {"the profiler's", "", POPLENS_BOUND_BIT (PROFILER), 0, "", 0},
       {"untracked", "", POPLENS_BOUND_BIT (UNTRACKED), 0, "", 0},
   };
@@ -444,7 +444,7 @@ step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
     return g_strdup ("trace");
   guint64 from = x->row_from[cause->longest_row];
   guint64 length = MAX (poplens_execution_row_to (x, cause->longest_row) - from, 100);
-  /* Other IPUs would leave no room for the one that it is about. */
+  /* IPU wait would leave no room for the one that it is about. */
   g_autofree char *ipu = self->time->n_ipus > 1
                              ? g_strdup_printf ("&ipu=%u", x->row_ipu[cause->longest_row])
                              : g_strdup ("");

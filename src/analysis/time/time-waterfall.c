@@ -1,54 +1,41 @@
 /* Bars from compute perfectly spread to what was measured, and what perfect balance would save. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
+#include "analysis/time/time-words.h"
 
 static const struct {
-  const char *key, *title, *doc;
+  PoplensTimeWord word;
   guint bounds; /* bits: what it is to remove; 0: nothing */
 } bars_of[POPLENS_N_BARS] = {
-    [POPLENS_BAR_IDEAL] = {"ideal", "Ideal compute",
-                           "Compute as measured, if every tile of every IPU always computed", 0},
-    [POPLENS_BAR_OTHER_IPUS] = {"other_ipus", "Other IPUs",
-                                "IPUs wait for one another: imbalance of stages, and bubble", 0},
-    [POPLENS_BAR_OWN_TILES] = {"own_tiles", "Own tiles",
-                               "Tiles wait for others of their IPU: unused tiles, unequal load, "
-                               "overlapped work",
-                               POPLENS_BOUND_BIT (COMPUTE)},
-    [POPLENS_BAR_EXCHANGE] = {"exchange", "Exchange",
-                              "Exchanges between tiles of an IPU, as estimated by the compiler, "
-                              "without cycles in which other tiles compute",
-                              POPLENS_BOUND_BIT (EXCHANGE)},
-    [POPLENS_BAR_INTER_IPU] = {"inter_ipu_exchange", "Inter-IPU exchange", "Exchanges between IPUs",
-                               POPLENS_BOUND_BIT (INTER_IPU)},
-    [POPLENS_BAR_SYNC] = {"sync", "Sync", "Syncs, after the last tile has arrived",
-                          POPLENS_BOUND_BIT (SYNC)},
-    [POPLENS_BAR_HOST] = {"host", "Host", "Transfers with the host, and waiting for it",
+    [POPLENS_BAR_IDEAL] = {POPLENS_WORD_COMPUTE, 0},
+    [POPLENS_BAR_OTHER_IPUS] = {POPLENS_WORD_IPU_WAIT, 0},
+    [POPLENS_BAR_OWN_TILES] = {POPLENS_WORD_TILE_WAIT, POPLENS_BOUND_BIT (COMPUTE)},
+    [POPLENS_BAR_EXCHANGE] = {POPLENS_WORD_EXCHANGE, POPLENS_BOUND_BIT (EXCHANGE)},
+    [POPLENS_BAR_INTER_IPU] = {POPLENS_WORD_INTER_IPU_EXCHANGE, POPLENS_BOUND_BIT (INTER_IPU)},
+    [POPLENS_BAR_SYNC] = {POPLENS_WORD_SYNC, POPLENS_BOUND_BIT (SYNC)},
+    [POPLENS_BAR_HOST] = {POPLENS_WORD_HOST,
                           POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT)},
-    [POPLENS_BAR_UNTRACKED] = {"untracked", "Untracked", "Cycles without a recorded step",
-                               POPLENS_BOUND_BIT (UNTRACKED)},
-    [POPLENS_BAR_PROFILER] = {"profiler", "Profiler", "Steps of the profiler itself",
-                              POPLENS_BOUND_BIT (PROFILER)},
-    [POPLENS_BAR_OUTSIDE] = {"outside", "Outside",
-                             "The host had not started the run; nothing in the program changes it",
-                             POPLENS_BOUND_BIT (OUTSIDE)},
+    [POPLENS_BAR_UNTRACKED] = {POPLENS_WORD_UNTRACKED, POPLENS_BOUND_BIT (UNTRACKED)},
+    [POPLENS_BAR_PROFILER] = {POPLENS_WORD_PROFILER, POPLENS_BOUND_BIT (PROFILER)},
+    [POPLENS_BAR_OUTSIDE] = {POPLENS_WORD_OUTSIDE, POPLENS_BOUND_BIT (OUTSIDE)},
 };
 
 const char *
 poplens_time_bar_key (PoplensTimeBar bar)
 {
-  return bars_of[bar].key;
+  return poplens_time_word_key (bars_of[bar].word);
 }
 
 const char *
 poplens_time_bar_title (PoplensTimeBar bar)
 {
-  return bars_of[bar].title;
+  return poplens_time_word_title (bars_of[bar].word);
 }
 
 const char *
 poplens_time_bar_doc (PoplensTimeBar bar)
 {
-  return bars_of[bar].doc;
+  return poplens_time_word_doc (bars_of[bar].word);
 }
 
 guint

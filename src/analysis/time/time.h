@@ -23,7 +23,7 @@ typedef enum {
   POPLENS_BOUND_COMPUTE,
   POPLENS_BOUND_EXCHANGE,
   POPLENS_BOUND_INTER_IPU,
-  POPLENS_BOUND_ANOTHER_IPU, /* waiting for another IPU at a join */
+  POPLENS_BOUND_ANOTHER_IPU, /* IPU wait at a join */
   POPLENS_BOUND_HOST_TRANSFER,
   POPLENS_BOUND_HOST_WAIT,
   POPLENS_BOUND_SYNC,
@@ -59,13 +59,13 @@ typedef enum {
   POPLENS_N_TIMES,
 } PoplensTimeClass;
 
-/* "own_tiles_unused" (for scripts); "Unused tiles" (for a person); a sentence on what it is.
+/* "idle_tiles" (for scripts); "Idle tiles" (for a person); a sentence on what it is.
  * Static.
  */
 const char *poplens_time_class_key (PoplensTimeClass class);
 const char *poplens_time_class_title (PoplensTimeClass class);
 const char *poplens_time_class_doc (PoplensTimeClass class);
-/* "host", "waiting for host". Static. */
+/* "host", "host wait". Static. */
 const char *poplens_bound_key (PoplensBound bound);
 const char *poplens_bound_title (PoplensBound bound);
 

@@ -67,7 +67,7 @@ sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree
   return sums;
 }
 
-/* "Compute\t62.0 %\nUnequal load\t21.3 %" */
+/* "Compute\t62.0 %\nLoad imbalance\t21.3 %" */
 static char *
 note_new (const PoplensTime *time, const guint64 *classes)
 {

@@ -111,7 +111,7 @@ poplens_trace_others (const PoplensTraceView *view)
 /* ---- what is said of them ----------------------------------------------------------------------
  */
 
-/* "Unused tiles, Unequal load". (transfer full) */
+/* "Idle tiles, Load imbalance". (transfer full) */
 static char *
 list_classes (guint classes)
 {

@@ -24,9 +24,9 @@ static const char *const keys[] = {"trace-time", "trace-waterfall", "time-waits"
 /* Classes of a bar, as the location's "class" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
-    [POPLENS_BAR_OTHER_IPUS] = "another_ipu",
-    [POPLENS_BAR_OWN_TILES] = "own_tiles_unused,own_tiles_unequal",
-    [POPLENS_BAR_EXCHANGE] = "exchange,own_tiles_exchange",
+    [POPLENS_BAR_OTHER_IPUS] = "ipu_wait",
+    [POPLENS_BAR_OWN_TILES] = "idle_tiles,load_imbalance",
+    [POPLENS_BAR_EXCHANGE] = "exchange,exchange_wait",
     [POPLENS_BAR_INTER_IPU] = "inter_ipu_exchange",
     [POPLENS_BAR_SYNC] = "sync",
     [POPLENS_BAR_HOST] = "host_transfer,host",

@@ -121,11 +121,11 @@ char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint lab
 /* ---- budget-time.c -----------------------------------------------------------------------------
  */
 
-/* The classes that a rule adds up: of "max-own-tiles-unused-share" one, of "max-waiting-share" all
+/* The classes that a rule adds up: of "max-idle-tiles-share" one, of "max-waiting-share" all
  * of waiting. */
 void poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
                                   PoplensTimeClass *last);
-/* "IPU 1 has most, 47.7 % of its time; largest cause: Unused tiles, 20.4 %; …": shares are of the
+/* "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …": shares are of the
  * program time. NULL: nothing is to blame alone. @measure: "max-waiting-share". (transfer full)
  * (nullable) */
 char *poplens_budget_name_time (const char *measure, PoplensReport *report,

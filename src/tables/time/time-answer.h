@@ -11,7 +11,7 @@ char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guin
 /* The first finding that is not @dismissed (report/dismissed.h); NULL without any. */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
-/* "Begin with Few tiles used, …/MatMul: at most 99,404 cycles (1.4 %)". (transfer full) */
+/* "Begin with Idle tiles, …/MatMul: at most 99,404 cycles (1.4 %)". (transfer full) */
 char *poplens_time_begin_text (const PoplensTimeFinding *first);
 /* The first sentence on time, wherever time is told: where the program's cycles went, and with what
  * to begin. NULL if nothing ran. (transfer full) */
