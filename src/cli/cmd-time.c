@@ -71,7 +71,7 @@ static void
 write_balance (const PoplensTime *time, const PoplensTimeIterations *iterations, guint64 from,
                guint64 to, PoplensJsonWriter *json)
 {
-  g_autoptr (PoplensTimeStages) equal = poplens_time_stages_new (time, iterations);
+  g_autoptr (PoplensTimeStages) equal = poplens_time_stages_new (time, iterations, NULL);
   double stages = poplens_time_stages_saving (equal, from, to, 1);
   PoplensTimeBalance balance;
 

@@ -44,6 +44,10 @@ void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segme
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
 
+/* Makes @tile_cycles of it @factor times as long. */
+void poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
+                                  guint64 tile_cycles, double factor);
+
 /* Tile cycles from the first cycle to the last, with what was removed gone. */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 
