@@ -159,6 +159,54 @@ look_up (const PoplensTimeFindings *found, PoplensTimeKind kind, const char *sub
   return one;
 }
 
+/* Tile 1 takes 50 cycles longer than its share. One compute set shows it; the other takes 300, as
+ * one tile or another has more to do, and equal work is 140 a tile: it would end at 190. */
+static void
+test_hidden_straggler (void)
+{
+  const guint heavy[] = {0, 2, 3, 4};
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+
+  for (guint r = 0; r < 40; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 150, 100, 100, 100}};
+    if (r % 2)
+      cycles[0][heavy[r / 2 % 4]] = 300;
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL,
+                      r % 2 ? FIXTURE_NARROW : FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "Internal", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  look_up (found, POPLENS_TIME_STRAGGLER_TILE, "tile 1", 20 * 50);
+  look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Bwd/layer.*/narrow", 20 * 110);
+  look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Fwd/layer.*/wide", 0);
+  /* Without both, tiles wait for none. */
+  g_assert_cmpfloat_with_epsilon (found->together, 20 * (50 + 150), 5);
+}
+
+/* Tiles of the second IPU have 150 cycles of work and those of the first 100; a slow one takes 200.
+ * With 125 on both it takes 175. */
+static void
+test_straggler_in_stage (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+
+  for (guint r = 0; r < 40; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}, {150, 200, 150, 150, 150}};
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL,
+                      r % 2 ? FIXTURE_NARROW : FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "External", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) later = find (fixture, time, time->total / 2, time->total);
+  check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 6", 40 * 50);
+  look_up (found, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 40 * 25);
+  look_up (later, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 20 * 25);
+}
+
 /* Two of five tiles take 300, two 100, one has no work: equal work of the four saves 100 cycles, as
  * the one without stays so. Both causes together cannot save more than all waiting. */
 static void
@@ -422,6 +470,8 @@ main (int argc, char **argv)
   g_test_add_func ("/time-findings/straggler", test_straggler);
   g_test_add_func ("/time-findings/straggler-behind-exchange", test_straggler_behind_exchange);
   g_test_add_func ("/time-findings/unequal", test_unequal);
+  g_test_add_func ("/time-findings/hidden-straggler", test_hidden_straggler);
+  g_test_add_func ("/time-findings/straggler-in-stage", test_straggler_in_stage);
   g_test_add_func ("/time-findings/unequal-on-few", test_unequal_on_few);
   g_test_add_func ("/time-findings/io-tile", test_io_tile);
   g_test_add_func ("/time-findings/transfers", test_transfers);

@@ -130,7 +130,7 @@ check_stages (const PoplensTime *time)
     add_turn (iterations, from, from + (to - from) / 3);
     add_turn (iterations, from + (to - from) / 2, to);
   }
-  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
   double whole = poplens_time_stages_saving (stages, 0, time->total, 1);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, cut, 1) +
                          poplens_time_stages_saving (stages, cut, cut_to, 1) +
@@ -200,7 +200,7 @@ test_turns (void)
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   double bars[POPLENS_N_BARS];
   g_autoptr (PoplensTimeIterations) none = poplens_time_iterations_new (time, NULL);
-  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none, NULL);
   PoplensTimeBalance balance;
 
   g_assert_cmpuint (time->total, ==, 128);
@@ -240,7 +240,7 @@ test_stages (void)
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   g_autoptr (PoplensTimeIterations) none = poplens_time_iterations_new (time, NULL);
-  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none, NULL);
   poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpuint (time->total, ==, 3 * 41);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
@@ -250,7 +250,6 @@ test_stages (void)
   /* Work of 180 in 123 cycles, then in 93. */
   g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 0), ==, 180. / 123);
   g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 1), ==, 180. / 93);
-  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 0, time->total), 30, 1e-9);
   g_assert_cmpfloat (balance.waits, ==, 30);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
@@ -272,18 +271,17 @@ test_update (void)
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
-  g_autoptr (PoplensTimeStages) flat = poplens_time_stages_new (time, iterations);
+  g_autoptr (PoplensTimeStages) flat = poplens_time_stages_new (time, iterations, NULL);
   g_assert_cmpfloat (poplens_time_stages_saving (flat, 0, time->total, 1), ==, 0);
   for (guint64 i = 0; i < 3; i++)
     add_turn (iterations, 41 * i, 41 * i + 40);
-  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 0.5), ==, 15);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 41, 82, 1), ==, 10);
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 123, time->total, 1), ==, 0);
-  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 41, time->total), 20, 1e-9);
 }
 
 /* In the last of four iterations both IPUs take 100 more: equal stages save what they did, and the
@@ -306,11 +304,10 @@ test_slow_turn (void)
     g_array_append_val (iterations->iterations.length, length);
   }
   poplens_time_loop_measure (&iterations->iterations);
-  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
   g_assert_cmpfloat_with_epsilon (poplens_time_stages_saving (stages, 0, time->total, 1), 40, 0.5);
-  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 0, time->total), 40, 1e-9);
 }
 
 /* Of five tiles one takes 50, two 20, two have none: 50 − 90 ÷ 5 = 32 cycles are lost, 20 of them

@@ -16,7 +16,7 @@ import unittest
 
 import made
 import transfers
-from findings import Savings
+from findings import Savings, slow_of
 from harness import LONG, REPORTS, Compiled, Demo, output, run, write_demo
 from iterations import iterations_of
 from reference import CLASSES, DOES, Times, merged
@@ -35,7 +35,10 @@ KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=m
          'weights': ('--preset=bert-base', '--layers=4', '--plant=straggler=30:900'),
          'resnet50': ('--preset=resnet50', '--steps=300'), 'plain': ('--preset=plain',),
          'planted': ('--preset=plain', '--runs=2', '--plant=bubble=1:0.3', '--plant=unused=dense/MatMul:40',
-                     '--plant=between-runs=90000', '--plant=slow-iteration=2:80000')}
+                     '--plant=between-runs=90000', '--plant=slow-iteration=2:80000'),
+         # A slow tile beside an uneven operation and an unequal stage.
+         'slow-tile': ('--preset=plain', '--plant=straggler=80:20000', '--plant=imbalance=dense/MatMul:0.6',
+                       '--plant=bubble=2:0.3')}
 # The real report, as the specification tells it.
 INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'load_imbalance': 3853,
              'exchange_wait': 188, 'host_wait': 102191, 'sync': 222, 'outside': 16946709}
@@ -264,7 +267,8 @@ class Compare(unittest.TestCase):
         """Each saving, replayed a second time; and no kind is passed over."""
         found = set()
         for path in by_tile():
-            told, savings = output(path, 'time'), Savings(times(path))
+            told = output(path, 'time')
+            savings = Savings(times(path), slow_of(told))
             words = Words(savings, told)
             with self.subTest(report=path.name):
                 self.assertEqual([check['kind'] for check in told['checks'] if check['result'] == 'found'],
@@ -288,7 +292,7 @@ class Compare(unittest.TestCase):
         """The first sentence, from the critical path: its classes, and what has most of each."""
         for path in (*by_tile(), *by_ipu()):
             told = output(path, 'time')
-            words = Words(Savings(times(path)), told)
+            words = Words(Savings(times(path), slow_of(told)), told)
             with self.subTest(report=path.name):
                 self.assertEqual([], list(words.wrong_where(told['where'])))
                 for number in re.finditer(r'[\d,]+\.\d', told['where']):
@@ -299,7 +303,7 @@ class Compare(unittest.TestCase):
     def test_guessed_words(self):
         for path in by_ipu():
             told = output(path, 'time')
-            words = Words(Savings(times(path)), told)
+            words = Words(Savings(times(path), slow_of(told)), told)
             with self.subTest(report=path.name):
                 self.assertEqual([], [line for one in (*told['facts'], *told['findings']) for line in words.wrong(one)])
 
@@ -307,7 +311,7 @@ class Compare(unittest.TestCase):
         """Each number of a sentence is looked at: with another digit in it, it is wrong."""
         for path in (small('four-ipus', 1), small('stages', 1), small('encoder', 1), small('planted', 1)):
             told = output(path, 'time')
-            words = Words(Savings(times(path)), told)
+            words = Words(Savings(times(path), slow_of(told)), told)
             for finding in (*told['facts'], *told['findings']):
                 sentence = finding['sentence']
                 # What slow tiles cost is not worked out a second time.

@@ -1,4 +1,5 @@
 """What a report saves without the cause of a finding: ANSWERS-TIME 3.1, 3.4 and 5 a second time, the plain way."""
+import collections
 import dataclasses
 import fractions
 import functools
@@ -39,8 +40,25 @@ def pattern(streams):
     return {re.sub(r'\d+', '*', name) for name in streams}
 
 
+def slow_of(answer):
+    """Subject of the finding on slow tiles; '': there is none."""
+    return next((finding['subject'] for finding in answer['findings'] if finding['kind'] == 'straggler'), '')
+
+
+@dataclasses.dataclass
+class Slow:
+    """What slow tiles cost a compute set: cycles."""
+    ipu: int
+    pieces: list
+    seen: int                   # by which it ends earlier without them
+    room: fractions.Fraction    # by which the slowest of the others is longer than the mean; None: not known
+    shown: int = 0              # of what is seen, as much as is usual
+    hidden: int = 0             # what is left to that, which shows once nothing else holds the set up
+
+
 class Savings:
-    def __init__(self, times):
+    def __init__(self, times, slow=''):
+        """@slow: subject of the finding on slow tiles, whose cost is in no other finding."""
         self.times = times
         self.rows = {(row.step, row.ipu): row for row in times.profile.rows}
         self.names = {row.step: row for row in times.profile.rows}
@@ -54,6 +72,55 @@ class Savings:
                         self.divide(list(run), ipu, told)
                     elif cls == 'host_wait':
                         self.hold(list(run))
+        self.tiles_slow = [int(number) for number in re.findall(r'\d+', slow)]
+        self.costs, self.all_costs = {}, {}     # Slow by id of the first piece: taken out of others; all
+        if self.tiles_slow:
+            everywhere = self.find_costs()
+            self.costs = self.all_costs if everywhere or self.slow_tiles() >= .8 * self.unequal() else {}
+
+    @functools.cached_property
+    def plain(self):
+        """The same with what slow tiles cost in all findings."""
+        return Savings(self.times) if self.tiles_slow else self
+
+    def find_costs(self):
+        """Whether slow tiles are so wherever that would show."""
+        everywhere = True
+        lists, tiles = self.times.profile.cycles_by_tile(), self.times.tiles
+        most = min(max(1, min(max(tiles // 100, 8), tiles // 8)), 16)
+        for ipu, stretches in enumerate(self.times.stretches):
+            own, costs = {tile - ipu * tiles for tile in self.tiles_slow if tile // tiles == ipu}, []
+            for stretch in stretches if own else ():
+                computing = [piece for piece in stretch if piece.cls == 'compute']
+                for step, pieces in itertools.groupby(computing, lambda piece: piece.step):
+                    pieces, row = list(pieces), self.rows[step, ipu]
+                    if row.active <= 2 * most:      # of few tiles none is slow
+                        costs.append(Slow(ipu, pieces, 0, None))
+                        continue
+                    others = max(cycles for tile, cycles in enumerate(lists[row.list]) if tile not in own)
+                    seen = min(row.cycles - others, sum(piece.length for piece in pieces)) if row.cycles > others else 0
+                    mean = fractions.Fraction(row.tile_cycles, tiles - self.io[ipu])
+                    costs.append(Slow(ipu, pieces, seen, row.cycles - seen - mean))
+            seen = sorted(cost.seen for cost in costs if cost.seen)
+            usual = seen[len(seen) // 2] if seen else 0
+            shows = [cost.seen >= usual // 2 for cost in costs if cost.room is not None and 2 * cost.room < usual]
+            here = usual > 0 and any(shows) and sum(shows) >= .8 * len(shows)
+            for cost in costs:
+                cost.shown = min(cost.seen, usual) if here else cost.seen
+                cost.hidden = usual - cost.shown if here else 0
+                self.all_costs[id(cost.pieces[0])] = cost
+            everywhere = everywhere and (here or not costs)
+        return everywhere
+
+    def unequal(self):
+        return self.without(lambda piece, ipu: self.divided(piece.tiles['wait'], piece, ipu).unequal
+                            if piece.cls == 'compute' else 0)
+
+    def slow_tiles(self):
+        return self.without(lambda piece, _: self.all_costs[id(piece)].seen if id(piece) in self.all_costs else 0)
+
+    def shown(self, piece):
+        return self.costs[id(piece)].shown if id(piece) in self.costs else 0
 
     def divide(self, chain, ipu, told):
         """Waiting in a chain of compute sets is of those that are uneven themselves."""
@@ -147,10 +214,28 @@ class Savings:
     def divided(self, wait, piece, ipu):
         """Mean cycles of a tile, of @wait tile cycles."""
         row, tiles, io = self.rows[piece.step, ipu], self.times.tiles, self.io[ipu]
-        wait, share = fractions.Fraction(wait) / tiles, unused_share(row, tiles)
-        every, without = fractions.Fraction(tiles, tiles - io), tiles - row.active
-        return Waits(wait * share * every * (fractions.Fraction(max(without - io, 0), without) if without else 0),
-                     wait * (1 - share) * every, wait * (1 - share) * fractions.Fraction(tiles, row.active))
+        share = unused_share(row, tiles)
+        return self.spread(fractions.Fraction(wait) / tiles * share, fractions.Fraction(wait) / tiles * (1 - share), row, io)
+
+    def spread(self, idle, unequal, row, io):
+        """Of what tiles without work wait, and what those with less of it do."""
+        every, without = fractions.Fraction(self.times.tiles, self.times.tiles - io), self.times.tiles - row.active
+        return Waits(idle * every * (fractions.Fraction(max(without - io, 0), without) if without else 0),
+                     unequal * every, unequal * fractions.Fraction(self.times.tiles, row.active))
+
+    def own(self, piece, ipu):
+        """Waits of a compute set without slow tiles: all others wait for one, and those without work as long as the others."""
+        row, tiles, shown = self.rows[piece.step, ipu], self.times.tiles, fractions.Fraction(self.shown(piece))
+        waits = self.divided(self.waits[id(piece)], piece, ipu)
+        slow = self.spread(shown * (tiles - row.active) / tiles, shown * (row.active - 1) / tiles, row, self.io[ipu])
+        return Waits(waits.unused - slow.unused, waits.unequal - slow.unequal, waits.alone - slow.alone)
+
+    def stays(self, piece, ipu):
+        """What slow tiles take all the same; as they are in the mean of the tiles with work, that is less with them."""
+        if id(piece) not in self.costs:
+            return 0
+        active = self.rows[piece.step, ipu].active
+        return fractions.Fraction(self.costs[id(piece)].hidden) * (active - 1) / active if active else 0
 
     def without(self, gone, copies=lambda step: False):
         """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went, and what is copied in the steps @copies."""
@@ -168,10 +253,15 @@ class Savings:
         return [(max(turn['from'], before), turn['to'], place in slow)
                 for place, (turn, before) in enumerate(zip(turns, ends))] or [(0, self.times.total, False)]
 
+    def work_in(self, piece, ipu, start, end):
+        """Cycles that a piece works in a span, bar what slow tiles cost where the compute set ends."""
+        slow = self.shown(piece) if id(piece) in self.costs and start < self.rows[piece.step, ipu].t1 <= end else 0
+        return max(min(piece.end, end) - max(piece.start, start), 0) - slow
+
     @functools.cache
     def stage_work(self, ipu):
         """Cycles that an IPU works in each span."""
-        return [sum(max(min(piece.end, end) - max(piece.start, start), 0) for piece in self.times.pieces[ipu]
+        return [sum(self.work_in(piece, ipu, start, end) for piece in self.times.pieces[ipu]
                     if piece.cls in ('compute', 'exchange')) for start, end, _ in self.spans]
 
     def fast_work(self, ipu):
@@ -188,7 +278,7 @@ class Savings:
         """Cycles that a piece works for a stage."""
         if piece.cls not in ('compute', 'exchange'):
             return 0
-        return sum(max(min(piece.end, end) - max(piece.start, start), 0) * share
+        return sum(self.work_in(piece, ipu, start, end) * share
                    for (start, end, _), share in zip(self.spans, self.stage_shares(ipu)))
 
     def stages(self):
@@ -203,12 +293,27 @@ class Savings:
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'ipu_wait')
         left = self.times.waterfall(self.times.classes())['ipu_wait']
-        return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.stages(), 0), 0)
+        return max(min(float(waits / self.times.tiles / len(self.times.pieces)), left) - max(self.plain.stages(), 0), 0)
 
-    def tiles(self, subject, part):
-        """@part: of Waits."""
-        return self.without(lambda piece, ipu: part(self.divided(self.waits[id(piece)], piece, ipu))
-                            if piece.cls == 'compute' and self.is_of(piece, subject) else 0)
+    def tiles(self, subject, part, with_slow=False):
+        """@part: of Waits. @with_slow: slow tiles go, too."""
+        gone = collections.Counter()    # by id of a piece
+        for ipu, stretches in enumerate(self.times.stretches):
+            for stretch in stretches:
+                pieces = [piece for piece in stretch if piece.cls == 'compute' and self.is_of(piece, subject)]
+                # What is left of waiting, and what stays, is told of a whole operation in a stretch.
+                by_key = collections.defaultdict(list)
+                for piece in pieces:
+                    by_key[operation(self.names[piece.step].name)].append(piece)
+                for some in by_key.values():
+                    own = [self.own(piece, ipu) for piece in some]
+                    unequal = max(sum(waits.unequal for waits in own), 0)
+                    more = max(sum(waits.alone - waits.unequal for waits in own), 0)
+                    left = part(Waits(max(sum(waits.unused for waits in own), 0), unequal, unequal + more))
+                    slow = [self.costs[id(piece)] for piece in some if id(piece) in self.costs]
+                    gone[id(some[0])] = (left + sum(cost.seen for cost in slow) if with_slow else
+                                         max(left - sum(self.stays(piece, ipu) for piece in some), 0))
+        return self.without(lambda piece, _: gone[id(piece)])
 
     def binding(self, classes, wanted):
         return self.without(lambda piece, ipu: piece.length if piece.cls in classes and wanted(piece) else 0)
@@ -243,9 +348,10 @@ class Savings:
         return {
             'stage_imbalance': self.stages,
             'pipeline_bubble': self.bubble,
-            'tile_wait': lambda: self.tiles('', lambda waits: waits.unused + waits.unequal),
+            'tile_wait': lambda: self.tiles('', lambda waits: waits.unused + waits.unequal, with_slow=True),
+            'straggler': self.slow_tiles if self.tiles_slow else lambda: None,
             'idle_tiles': lambda: self.tiles(subject, lambda waits: waits.unused),
-            'load_imbalance': lambda: self.tiles(subject, lambda waits: waits.alone),
+            'load_imbalance': lambda: self.tiles(subject, lambda waits: waits.alone, with_slow=not subject),
             'exchange': lambda: self.binding(['exchange'], lambda piece: self.is_of(piece, subject)),
             'rearrangement': lambda: self.binding(['compute'], lambda piece: self.is_of(piece, subject) and MOVES.search(
                 self.names[piece.step].name)),

@@ -14,7 +14,7 @@ import sqlite3
 import tempfile
 import unittest
 
-from findings import Savings, operation
+from findings import Savings, operation, slow_of
 from harness import run
 from pairs import MATMUL, PLANTS, TITLES, demo, items, layers, made, pairs, renamed, rows_of, streams_sorted, table, told
 from reference import Times
@@ -135,7 +135,7 @@ def rounded(cycles):
 
 @functools.cache
 def savings(path):
-    return Savings(Times(path / 'profile.pop'))
+    return Savings(Times(path / 'profile.pop'), slow_of(told(path)))
 
 
 class Findings(unittest.TestCase):

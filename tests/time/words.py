@@ -62,11 +62,12 @@ class Words:
                  for pieces in self.times.pieces]
         program = self.times.total - self.times.outside
         if equal:
-            fast = [self.savings.fast_work(ipu) for ipu in range(len(works))]
-            staged = [sum(self.savings.staged(piece, ipu) for piece in pieces) for ipu, pieces in enumerate(self.times.pieces)]
+            plain = self.savings.plain
+            fast = [plain.fast_work(ipu) for ipu in range(len(works))]
+            staged = [sum(plain.staged(piece, ipu) for piece in pieces) for ipu, pieces in enumerate(self.times.pieces)]
             works = [work + own * (sum(fast) / len(fast) / mine - 1 if mine else 0)
                      for work, own, mine in zip(works, staged, fast)]
-            program -= self.savings.stages()
+            program -= plain.stages()
         return sum(works) / program
 
     def stages(self):

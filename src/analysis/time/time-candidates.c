@@ -100,12 +100,15 @@ add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
   g_ptr_array_add (self->others, candidate);
 }
 
-/* All causes of the kinds @bits. (transfer full) */
+/* Returns all causes of the kinds @bits. Slow tiles that were taken out of UNEQUAL count as one of
+ * that kind. (transfer full) */
 static GArray *
 causes_of (const PoplensTimeSearch *self, guint bits)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
+  if (self->stragglers.gains && bits & CAUSE (UNEQUAL))
+    bits |= CAUSE (STRAGGLER);
   for (guint32 c = 0; c < self->causes->causes->len; c++)
     if (bits & 1u << poplens_time_cause_at (self->causes, c)->kind)
       g_array_append_val (found, c);
@@ -278,6 +281,17 @@ is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
   return FALSE;
 }
 
+/* Returns the tile cycles that go without these causes. */
+static guint64
+cycles_of (const PoplensTimeSearch *self, const GArray *causes)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < causes->len; c++)
+    sum += poplens_time_cause_at (self->causes, g_array_index (causes, guint32, c))->tile_cycles;
+  return sum;
+}
+
 /* An operation or a copy, or where several share the cause, all of them; the other of both is
  * kept. */
 static void
@@ -292,7 +306,8 @@ add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
     add_other (self, one);
   } else if (family && !is_told (self, family, cause)) {
     PoplensTimeCandidate *all = candidate_new (self, kind, name, g_steal_pointer (&family), 0);
-    gboolean shared = one->saving < ENOUGH * all->saving;
+    gboolean shared =
+        (double) cycles_of (self, one->causes) < ENOUGH * (double) cycles_of (self, all->causes);
     add_other (self, shared ? one : all);
     g_ptr_array_add (self->candidates, shared ? all : one);
   } else {
@@ -526,43 +541,6 @@ add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint spec
   return NULL;
 }
 
-/* Whether slow tiles are what makes one IPU take longer than the mean of the IPUs. */
-static gboolean
-makes_stage (const PoplensTimeSearch *self, guint32 cause)
-{
-  const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  double here = 0, all = 0;
-  double excess =
-      poplens_time_stages_excess (self->stages, self->out->from, self->out->to) * self->time->tiles;
-
-  for (guint32 p = 0; p < of->pieces->len; p++) {
-    const PoplensTimePiece *piece = &g_array_index (of->pieces, PoplensTimePiece, p);
-    all += (double) piece->tile_cycles;
-    here += piece->place == self->stages->most ? (double) piece->tile_cycles : 0;
-  }
-  return excess > 0 && here - all / self->time->n_ipus >= ENOUGH * excess;
-}
-
-static void
-explain_kind (PoplensTimeSearch *self, PoplensTimeKind kind)
-{
-  for (guint i = self->candidates->len; i--;) {
-    PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
-    if (one->kind == kind)
-      explain (self, one);
-  }
-}
-
-/* Tiles that are slow in every operation are one cause, and not one an operation, nor a stage. */
-static void
-prefer_stragglers (PoplensTimeSearch *self, const PoplensTimeCandidate *stragglers, double unequal)
-{
-  if (stragglers->saving >= ENOUGH * unequal)
-    explain_kind (self, POPLENS_TIME_UNEQUAL_LOAD);
-  if (makes_stage (self, self->stragglers.cause))
-    explain_kind (self, POPLENS_TIME_STAGES_UNBALANCED);
-}
-
 /* Tile wait in all; where one of both is most of it, that one. */
 static void
 add_own_tiles (PoplensTimeSearch *self)
@@ -575,9 +553,7 @@ add_own_tiles (PoplensTimeSearch *self)
   if (self->stragglers.cause != G_MAXUINT32) {
     const char *tiles =
         subject_of (self, poplens_time_cause_at (self->causes, self->stragglers.cause));
-    PoplensTimeCandidate *stragglers = add_candidate (self, POPLENS_TIME_STRAGGLER_TILE, tiles,
-                                                      one_cause (self->stragglers.cause), 0);
-    prefer_stragglers (self, stragglers, unequal);
+    add_candidate (self, POPLENS_TIME_STRAGGLER_TILE, tiles, one_cause (self->stragglers.cause), 0);
   }
   if (MAX (unused, unequal) >= ENOUGH * all) {
     note_explained (self, POPLENS_TIME_OWN_TILES, all);
@@ -670,8 +646,12 @@ void
 poplens_time_find_candidates (PoplensTimeSearch *self)
 {
   if (self->time->n_ipus > 1) {
-    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->stages->most].ipu);
-    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, self->equal_stages);
+    double equal =
+        self->own_stages == self->stages
+            ? self->equal_stages
+            : poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to, 1);
+    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->own_stages->most].ipu);
+    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
     add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
                    poplens_time_stages_bubble (self->equal_stages, &self->balance));
     add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),

@@ -3,7 +3,6 @@
 #include "analysis/id-table.h"
 #include "analysis/time/time-private.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/step-names.h"
 
 #include <string.h>
 
@@ -43,9 +42,7 @@ is_rearranging (const char *name)
 typedef struct {
   PoplensTimeCauses *out;
   const PoplensPrograms *programs; /* (nullable) */
-  PoplensStepNames *names;
-  GArray *subjects;   /* guint32: string + 1 of the operation key, by string of .names */
-  GArray *rearranges; /* guint8: 1 no, 2 yes, by string of .names */
+  GArray *rearranges;              /* guint8: 1 no, 2 yes, by string of the names of steps */
   PoplensIdTable known;
   GArray *chain;    /* Link: compute that is not divided yet */
   GArray *held;     /* Part: transfers since the wait … */
@@ -69,14 +66,14 @@ element (GArray *array, guint index)
 }
 
 static guint32
-operation_of (Walk *self, guint32 name)
+operation_of (PoplensTimeCauses *self, guint32 name)
 {
   guint32 *known = element (self->subjects, name);
 
   if (!*known) {
     g_autofree char *key =
         poplens_name_operation_key (poplens_strings_get (self->names->strings, name));
-    *known = poplens_strings_intern (self->out->strings, key, -1) + 1;
+    *known = poplens_strings_intern (self->strings, key, -1) + 1;
   }
   return *known - 1;
 }
@@ -87,7 +84,7 @@ rearranges (Walk *self, guint32 name)
   guint8 *known = element (self->rearranges, name);
 
   if (!*known)
-    *known = is_rearranging (poplens_strings_get (self->names->strings, name)) ? 2 : 1;
+    *known = is_rearranging (poplens_strings_get (self->out->names->strings, name)) ? 2 : 1;
   return *known == 2;
 }
 
@@ -100,11 +97,17 @@ streams_of (Walk *self, guint32 step)
                                  -1);
 }
 
+static guint64
+cause_key (PoplensTimeCauseKind kind, guint32 subject)
+{
+  return (guint64) kind << 32 | subject;
+}
+
 static PoplensTimeCause *
 find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
 {
   GArray *causes = self->out->causes;
-  guint32 known = poplens_id_table_add (&self->known, (guint64) kind << 32 | subject, causes->len);
+  guint32 known = poplens_id_table_add (&self->known, cause_key (kind, subject), causes->len);
   PoplensTimeCause cause = {.kind = kind, .subject = subject, .longest_row = G_MAXUINT32};
 
   if (known == POPLENS_NO_INDEX) {
@@ -134,8 +137,8 @@ typedef struct {
 static void
 add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
-  PoplensTimePiece new = {tile_cycles, self->epoch, (guint16) self->place, (guint16) self->after,
-                          more};
+  PoplensTimePiece new = {tile_cycles,           self->epoch, (guint16) self->place,
+                          (guint16) self->after, more,        0};
   PoplensTimePiece *last =
       pieces->len ? &g_array_index (pieces, PoplensTimePiece, pieces->len - 1) : NULL;
 
@@ -202,9 +205,9 @@ add_sync (Walk *self, guint32 step, const Part *part)
 static void
 add_compute (Walk *self, guint32 step, const Part *part)
 {
-  guint32 name = poplens_step_names_get (self->names, step);
-  guint32 operation = operation_of (self, name);
   PoplensTimeCauses *out = self->out;
+  guint32 name = poplens_step_names_get (out->names, step);
+  guint32 operation = operation_of (out, name);
 
   if (operation >= out->n_compute) {
     guint32 n = MAX (operation + 1, 2 * out->n_compute);
@@ -328,7 +331,8 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
   }
   case POPLENS_BOUND_EXCHANGE:
     add_cause (self, POPLENS_CAUSE_EXCHANGE,
-               operation_of (self, poplens_step_names_get (self->names, step)), part, part->all);
+               operation_of (self->out, poplens_step_names_get (self->out->names, step)), part,
+               part->all);
     break;
   case POPLENS_BOUND_HOST_TRANSFER:
     g_array_append_vals (self->held, part, 1);
@@ -478,8 +482,6 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                          guint64 to, const PoplensWork *work, GError **error)
 {
   g_autoptr (PoplensTimeCauses) self = g_new0 (PoplensTimeCauses, 1);
-  g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, input->programs);
-  g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
   g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
@@ -491,13 +493,13 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->from = MIN (from, self->to);
   self->measured = poplens_time_replay_new (time, self->from, self->to);
   self->strings = poplens_strings_new ();
+  self->names = poplens_step_names_new (time->execution, input->programs);
+  self->subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   g_array_set_clear_func (self->causes, cause_clear);
   self->copies = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinCopy));
   Walk walk = {.out = self,
                .programs = input->programs,
-               .names = names,
-               .subjects = subjects,
                .rearranges = found,
                .chain = chain,
                .held = held,
@@ -520,6 +522,8 @@ poplens_time_causes_free (PoplensTimeCauses *self)
     return;
   poplens_time_replay_free (self->measured);
   poplens_strings_free (self->strings);
+  poplens_step_names_free (self->names);
+  g_array_unref (self->subjects);
   g_array_unref (self->causes);
   g_array_unref (self->copies);
   g_free (self->compute);
@@ -539,6 +543,98 @@ poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, con
     cause.tile_cycles += g_array_index (pieces, PoplensTimePiece, p).tile_cycles;
   g_array_append_val (self->causes, cause);
   return self->causes->len - 1;
+}
+
+/* ---- slow tiles --------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_before (const PoplensTimePiece *piece, const PoplensTimeGain *gain)
+{
+  if (piece->place != gain->place)
+    return piece->place < gain->place;
+  return piece->epoch != gain->epoch ? piece->epoch < gain->epoch : piece->after < gain->after;
+}
+
+/* The piece of a cause in the stretch of @gain. NULL: it has none. */
+static PoplensTimePiece *
+find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
+{
+  guint low = 0, high = cause->pieces->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (is_before (&g_array_index (cause->pieces, PoplensTimePiece, middle), gain))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == cause->pieces->len)
+    return NULL;
+  PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, low);
+  return piece->place == gain->place && piece->epoch == gain->epoch && piece->after == gain->after
+             ? piece
+             : NULL;
+}
+
+static void
+take_from (PoplensTimeCause *cause, const PoplensTimeGain *gain, guint64 tile_cycles, guint64 more,
+           guint64 stays)
+{
+  PoplensTimePiece *piece = find_piece (cause, gain);
+
+  if (!piece)
+    return;
+  tile_cycles = MIN (tile_cycles, piece->tile_cycles);
+  piece->tile_cycles -= tile_cycles;
+  piece->more -= MIN (more, piece->more);
+  piece->stays += stays;
+  cause->tile_cycles -= tile_cycles;
+}
+
+/* @causes: of each kind and subject its place. */
+static PoplensTimeCause *
+find_of_gain (const PoplensTimeCauses *self, const PoplensIdTable *causes,
+              PoplensTimeCauseKind kind, guint32 operation)
+{
+  guint32 cause = poplens_id_table_find (causes, cause_key (kind, operation));
+
+  return cause == POPLENS_NO_INDEX ? NULL : &g_array_index (self->causes, PoplensTimeCause, cause);
+}
+
+/* Takes a gain out of both causes of its operation. All tiles but one wait for it, and those
+ * without work as long as the others. What is hidden is in the mean of the tiles with work, too. */
+static void
+take_gain (PoplensTimeCauses *self, const PoplensIdTable *causes, const PoplensTimeGain *gain)
+{
+  guint32 step = self->time->execution->row_step[gain->row], tiles = self->time->tiles;
+  guint32 operation = operation_of (self, poplens_step_names_get (self->names, step));
+  guint32 with_work = self->time->row_tiles[gain->row];
+  PoplensTimeCause *unused = find_of_gain (self, causes, POPLENS_CAUSE_UNUSED, operation);
+  PoplensTimeCause *unequal = find_of_gain (self, causes, POPLENS_CAUSE_UNEQUAL, operation);
+  double mean = with_work ? (with_work - 1.) / with_work : 0;
+  guint64 stays = (guint64) ((double) gain->hidden * tiles * mean + 0.5);
+  PoplensTimeTileWaits waits = poplens_time_divide_wait (
+      self->time, &self->time->ipus[gain->place], gain->row,
+      (double) (tiles - with_work) / MAX (tiles - 1, 1), gain->cycles * (tiles - 1));
+
+  if (unused)
+    take_from (unused, gain, waits.unused, 0, stays);
+  if (unequal)
+    take_from (unequal, gain, waits.unequal, waits.alone - MIN (waits.alone, waits.unequal), stays);
+}
+
+void
+poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains)
+{
+  g_auto (PoplensIdTable) causes = {0};
+
+  for (guint32 c = 0; c < self->causes->len; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (self, c);
+    poplens_id_table_add (&causes, cause_key (cause->kind, cause->subject), c);
+  }
+  for (guint g = 0; g < gains->len; g++)
+    take_gain (self, &causes, &g_array_index (gains, PoplensTimeGain, g));
 }
 
 /* ---- asking ------------------------------------------------------------------------------------
@@ -582,7 +678,10 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
   g_autoptr (GHashTable) spread = find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
   g_autoptr (GHashTable) copied = find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;
+  gboolean slow = FALSE;
 
+  for (guint c = 0; c < n; c++)
+    slow |= poplens_time_cause_at (self, causes[c])->kind == POPLENS_CAUSE_STRAGGLER;
   for (guint c = 0; c < n; c++) {
     const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
     gboolean alone = cause->kind == POPLENS_CAUSE_UNEQUAL &&
@@ -590,6 +689,8 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
     for (guint32 p = 0; p < cause->pieces->len; p++) {
       const PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, p);
       guint64 cycles = piece->tile_cycles + (alone ? piece->more : 0);
+      if (!slow && (alone || cause->kind == POPLENS_CAUSE_UNUSED))
+        cycles -= MIN (cycles, piece->stays);
       poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after,
                                    (guint64) ((double) cycles * share + 0.5));
     }

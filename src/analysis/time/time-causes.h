@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/time/time-replay.h"
+#include "analysis/trace/step-names.h"
 #include "base/strings.h"
 
 G_BEGIN_DECLS
@@ -47,12 +48,21 @@ typedef struct {
   guint16 place;
   guint16 after; /* the stretch from when all have come */
   guint64 more;  /* of UNEQUAL: go too, unless UNUSED of the same operation goes */
+  guint64 stays; /* of UNUSED and UNEQUAL: slow tiles take it all the same, unless STRAGGLER goes */
 } PoplensTimePiece;
 
 /* A copy that makes a join, which goes when all that make it go. */
 typedef struct {
   guint32 join, subject;
 } PoplensTimeJoinCopy;
+
+/* What slow tiles cost a compute set in a stretch. */
+typedef struct {
+  guint64 cycles; /* by which it ends earlier without them */
+  guint64 hidden; /* by which it would end earlier once its other causes are gone */
+  guint32 row, epoch;
+  guint16 place, after;
+} PoplensTimeGain;
 
 typedef struct {
   const PoplensTime *time;
@@ -63,6 +73,8 @@ typedef struct {
   GArray *copies;   /* PoplensTimeJoinCopy of the scope, by join */
   guint64 *compute; /* [n_compute] tile cycles that compute binds, by subject */
   guint32 n_compute;
+  PoplensStepNames *names;
+  GArray *subjects; /* guint32: string + 1 of the operation key, by string of .names */
 } PoplensTimeCauses;
 
 /* Of cycles [from, to); segments at its ends count by their share in it. @input: as the time was
@@ -74,10 +86,14 @@ void poplens_time_causes_free (PoplensTimeCauses *self);
 /* Adds a cause with @pieces (PoplensTimePiece; transfer full). Its index. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
                                  const char *subject, GArray *pieces);
+/* Takes what tiles wait for slow ones out of UNUSED and UNEQUAL, which then are those of the trace
+ * without @gains (element-type PoplensTimeGain). REARRANGE keeps it: a compute set goes with its
+ * slow tiles. */
+void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
 /* Cycles that the whole saves, were @share of these causes gone; with all of it go the joins that
- * copies of HOST make. Causes are not to overlap but for STRAGGLER and UNEQUAL, and REARRANGE and
- * those of compute. */
+ * copies of HOST make. Causes are not to overlap but for STRAGGLER that was not taken out of those
+ * of compute, and REARRANGE and those of compute. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
                                    double share);
 

@@ -27,9 +27,10 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages;
-  GArray *items;       /* PoplensPathItem of the scope */
-  double equal_stages; /* cycles that these save */
+  PoplensTimeStages *stages;     /* with what slow tiles cost: IPUs wait for both … */
+  double equal_stages;           /* … which saves so many cycles if it is equal … */
+  PoplensTimeStages *own_stages; /* … and without it; the same one where no slow tiles are told */
+  GArray *items;                 /* PoplensPathItem of the scope */
   PoplensTimeStragglers stragglers;
   GHashTable *ways;      /* poplens_time_copy_ways () */
   GPtrArray *candidates; /* PoplensTimeCandidate … */

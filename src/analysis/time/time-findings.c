@@ -63,7 +63,7 @@ curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, 
                                        (const guint32 *) (gpointer) candidate->causes->data,
                                        candidate->causes->len, share);
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return poplens_time_stages_saving (self->stages, self->out->from, self->out->to, share);
+    return poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to, share);
   return candidate->saving * share;
 }
 
@@ -94,7 +94,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return self->time->ipus[self->stages->least].ipu;
+    return self->time->ipus[self->own_stages->least].ipu;
   return cause && *candidate->subject && cause->longest_row < x->n_rows &&
                  is_of_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]
@@ -347,7 +347,7 @@ find_slow_tiles (PoplensTimeSearch *self)
   self->stragglers.cause = G_MAXUINT32;
   if (self->out->basis.by_tile && self->out->program > 0)
     poplens_time_find_stragglers (self->causes, self->out->threshold * self->out->program,
-                                  &self->stragglers);
+                                  self->balance.unequal, &self->stragglers);
 }
 
 typedef struct {
@@ -373,7 +373,7 @@ find_ground (guint i, gpointer ground)
     search->items = poplens_path_items_new (&side);
     find_basis (search);
     poplens_time_balance (search->time, out->from, out->to, &search->balance);
-    search->stages = poplens_time_stages_new (search->time, search->input->iterations);
+    search->stages = poplens_time_stages_new (search->time, search->input->iterations, NULL);
     search->equal_stages = poplens_time_stages_saving (search->stages, out->from, out->to, 1);
   }
 }
@@ -405,8 +405,8 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   Ground ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
   poplens_both ("poplens-time", find_ground, &ground, 2);
   g_autoptr (PoplensTimeCauses) causes = ground.causes;
-  g_autoptr (PoplensTimeStages) stages = self.stages;
   g_autoptr (GArray) items = self.items;
+  g_autoptr (PoplensTimeStages) stages = self.stages;
   if (!causes) {
     g_propagate_error (error, ground.error);
     return NULL;
@@ -417,6 +417,11 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   self.ways = ways;
   out->where = poplens_time_where_sentence (&self);
   find_slow_tiles (&self);
+  g_autoptr (PoplensTimeStages) own_stages =
+      self.stragglers.gains
+          ? poplens_time_stages_new (input->time, input->iterations, self.stragglers.gains)
+          : NULL;
+  self.own_stages = own_stages ? own_stages : stages;
   poplens_time_find_candidates (&self);
   add_findings (&self);
   poplens_time_stragglers_clear (&self.stragglers);

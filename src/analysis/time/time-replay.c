@@ -349,6 +349,18 @@ poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment, g
 }
 
 void
+poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
+                             guint64 tile_cycles, double factor)
+{
+  guint first = self->epoch[place];
+
+  if (epoch < first || epoch >= first + self->n[place])
+    return;
+  Length *length = &self->length[place][epoch - first];
+  stretch_by (after ? &length->after : &length->before, tile_cycles, factor);
+}
+
+void
 poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                              guint64 tile_cycles)
 {

@@ -50,6 +50,10 @@ void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint ep
  * goes on no later than with it. */
 void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
+/* Makes @tile_cycles of it @factor times as long. */
+void poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
+                                  guint64 tile_cycles, double factor);
+
 /* Tile cycles from the first cycle to the last, with what was removed gone. */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 

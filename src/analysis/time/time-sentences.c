@@ -47,7 +47,7 @@ bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate
 static char *
 say_stages (const PoplensTimeSearch *self)
 {
-  const PoplensTimeStages *stages = self->stages;
+  const PoplensTimeStages *stages = self->own_stages;
   gboolean turns = self->input->iterations->iterations.turns->len > 0;
   PoplensNumber more;
 

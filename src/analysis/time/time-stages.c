@@ -27,14 +27,72 @@ find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
   return spans;
 }
 
+/* ---- slow tiles --------------------------------------------------------------------------------
+ */
+
+static const PoplensTimeGain *
+gain_at (const PoplensTimeStages *self, guint g)
+{
+  return &g_array_index (self->gains, PoplensTimeGain, g);
+}
+
+static void
+add_gains (PoplensTimeStages *self)
+{
+  guint n = self->gains ? self->gains->len : 0, place = 0;
+
+  self->first = g_new0 (guint, self->time->n_ipus + 1);
+  self->at = g_new (guint64, n + 1);
+  self->before = g_new0 (guint64, n + 1);
+  for (guint g = 0; g < n; g++) {
+    const PoplensTimeGain *gain = gain_at (self, g);
+    guint64 at = poplens_execution_row_to (self->time->execution, gain->row) - 1;
+    gboolean again = g && gain_at (self, g - 1)->place == gain->place;
+    while (place < gain->place)
+      self->first[++place] = g;
+    self->at[g] = again ? MAX (at, self->at[g - 1]) : at;
+    self->before[g + 1] = self->before[g] + gain->cycles;
+  }
+  while (place < self->time->n_ipus)
+    self->first[++place] = n;
+}
+
+/* The first gain of an IPU that ends at @cycle or later. */
+static guint
+find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
+{
+  guint low = self->first[place], high = self->first[place + 1];
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (self->at[middle] < cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* Cycles that an IPU computes or exchanges in a span. */
 static double
-work_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
+measured_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
 {
   guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
 
   poplens_time_add_bounds (time, place, span.from, span.to, bounds, &compute);
   return (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
+}
+
+/* The same, bar what slow tiles cost. */
+static double
+work_in (const PoplensTimeStages *self, guint place, PoplensTimeSpan span)
+{
+  double work = measured_in (self->time, place, span);
+
+  if (span.from < span.to)
+    work -= (double) (self->before[find_gain (self, place, span.to)] -
+                      self->before[find_gain (self, place, span.from)]);
+  return fmax (work, 0);
 }
 
 static PoplensTimeSpan
@@ -63,18 +121,19 @@ find_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
 
   for (guint s = 0; s < self->spans->len; s++)
     if (!is_slow (loop, s, total)) {
-      sum += work_in (self->time, place, span_at (self, s));
+      sum += work_in (self, place, span_at (self, s));
       n++;
     }
   for (guint s = 0; s < self->spans->len; s++) {
-    double work = is_slow (loop, s, total) ? work_in (self->time, place, span_at (self, s)) : 0;
+    double work = is_slow (loop, s, total) ? work_in (self, place, span_at (self, s)) : 0;
     self->share[place * self->spans->len + s] = n && work * n > sum ? sum / n / work : 1;
   }
   return sum;
 }
 
 PoplensTimeStages *
-poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *iterations)
+poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *iterations,
+                         GArray *gains)
 {
   PoplensTimeStages *self = g_new0 (PoplensTimeStages, 1);
   g_autofree double *work = g_new (double, time->n_ipus + 1);
@@ -82,6 +141,8 @@ poplens_time_stages_new (const PoplensTime *time, const PoplensTimeIterations *i
 
   self->time = time;
   self->spans = find_spans (time, &iterations->iterations);
+  self->gains = gains ? g_array_ref (gains) : NULL;
+  add_gains (self);
   self->factor = g_new (double, time->n_ipus + 1);
   self->share = g_new (double, (gsize) time->n_ipus * self->spans->len + 1);
   for (guint i = 0; i < time->n_ipus; i++) {
@@ -105,6 +166,10 @@ poplens_time_stages_free (PoplensTimeStages *self)
   if (!self)
     return;
   g_array_unref (self->spans);
+  g_clear_pointer (&self->gains, g_array_unref);
+  g_free (self->first);
+  g_free (self->at);
+  g_free (self->before);
   g_free (self->factor);
   g_free (self->share);
   g_free (self);
@@ -112,6 +177,13 @@ poplens_time_stages_free (PoplensTimeStages *self)
 
 /* ---- equal stages ------------------------------------------------------------------------------
  */
+
+/* As far as it is in [from, to); empty where it is not. */
+static PoplensTimeSpan
+clip (PoplensTimeSpan span, guint64 from, guint64 to)
+{
+  return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
+}
 
 /* By which the work of an IPU in a span is longer with equal stages, as a share of it. */
 static double
@@ -127,11 +199,24 @@ change_in (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
   double sum = 0;
 
   for (guint s = 0; s < self->spans->len; s++) {
-    PoplensTimeSpan span = span_at (self, s);
-    span = (PoplensTimeSpan){MAX (span.from, from), MIN (span.to, to)};
-    sum += change_of (self, place, s) * work_in (self->time, place, span);
+    PoplensTimeSpan span = clip (span_at (self, s), from, to);
+    sum += change_of (self, place, s) * work_in (self, place, span);
   }
   return sum;
+}
+
+/* Scales the work of an IPU in a span by 1 + @change, and what slow tiles cost by nothing. */
+static void
+scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint place,
+            PoplensTimeSpan span, double change)
+{
+
+  poplens_time_replay_scale (replay, place, span, WORK, 1 + change);
+  for (guint g = find_gain (self, place, span.from); g < find_gain (self, place, span.to); g++) {
+    const PoplensTimeGain *gain = gain_at (self, g);
+    poplens_time_replay_stretch (replay, place, gain->epoch, gain->after,
+                                 gain->cycles * self->time->tiles, 1 - change);
+  }
 }
 
 double
@@ -145,8 +230,8 @@ poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64
   to = MIN (to, time->total);
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < self->spans->len; s++)
-      poplens_time_replay_scale (replay, i, span_at (self, s), WORK,
-                                 1 + share * change_of (self, i, s));
+      scale_span (self, replay, i, clip (span_at (self, s), from, to),
+                  share * change_of (self, i, s));
   return (double) (to - MIN (from, to)) - (double) poplens_time_replay_run (replay) / time->tiles;
 }
 
@@ -157,19 +242,14 @@ poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance)
 }
 
 double
-poplens_time_stages_excess (const PoplensTimeStages *self, guint64 from, guint64 to)
-{
-  return -change_in (self, self->most, from, to);
-}
-
-double
 poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to, double share)
 {
   const PoplensTime *time = self->time;
   double program = (double) (to - from - poplens_time_outside (time, from, to)), work = 0;
 
   for (guint i = 0; i < time->n_ipus; i++)
-    work += work_in (time, i, (PoplensTimeSpan){from, to}) + share * change_in (self, i, from, to);
+    work +=
+        measured_in (time, i, (PoplensTimeSpan){from, to}) + share * change_in (self, i, from, to);
   if (share > 0)
     program -= poplens_time_stages_saving (self, from, to, share);
   return program > 0 ? work / program : 0;

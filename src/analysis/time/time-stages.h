@@ -6,12 +6,15 @@
  * IPUs another way, and is no stage. Nor is what slow iterations have more than the others, which
  * neither counts for the factor nor is scaled. Where nothing repeats everything counts.
  *
+ * What an IPU takes longer for slow tiles is no work of its stage where they are told by
+ * themselves (time-stragglers.h).
+ *
  * A part of the report has the factors of the whole, and a replay cut in two takes as long or
  * longer: what parts that lie side by side save adds up to what they save as one, or to less. */
 #pragma once
 
+#include "analysis/time/time-causes.h"
 #include "analysis/time/time-iterations.h"
-#include "analysis/time/time-replay.h"
 
 G_BEGIN_DECLS
 
@@ -23,11 +26,16 @@ typedef struct {
   guint least;       /* place of the IPU with the least work, and … */
   guint most;        /* … of that with the most work … */
   double most_share; /* … beyond the mean, as a share of the mean */
+  GArray *gains;     /* (nullable) PoplensTimeGain: no work of stages … */
+  guint *first;      /* [IPUs + 1] … where those of an IPU begin … */
+  guint64 *at;       /* [gains] … the last cycle of each, rising in an IPU … */
+  guint64 *before;   /* [gains + 1] … and the cycles of all before each */
 } PoplensTimeStages;
 
-/* @time must outlive it. (transfer full) */
+/* @time must outlive it. @gains: (nullable) (element-type PoplensTimeGain): what slow tiles cost,
+ * by place and cycle, that is told elsewhere. (transfer full) */
 PoplensTimeStages *poplens_time_stages_new (const PoplensTime *time,
-                                            const PoplensTimeIterations *iterations);
+                                            const PoplensTimeIterations *iterations, GArray *gains);
 void poplens_time_stages_free (PoplensTimeStages *self);
 
 /* Cycles that [from, to) saves, were all IPUs @share of the way from their work to the mean; below
@@ -38,8 +46,6 @@ double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, 
  * balance of the stages nor what holds the last IPU up. What equal stages, which save @saving,
  * leave of all waits, and of those that are left without any other cause. */
 double poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance);
-/* Cycles in [from, to) that the IPU with the most work has beyond the mean. */
-double poplens_time_stages_excess (const PoplensTimeStages *self, guint64 from, guint64 to);
 /* IPUs that compute or exchange at a time of the program in [from, to), in the mean, were all
  * @share of the way to the mean. */
 double poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to,

@@ -60,14 +60,14 @@ slot_of (Search *self, guint place, guint32 epoch, gboolean after)
 }
 
 static void
-add_segment (Search *self, guint place, guint segment, guint32 epoch)
+add_segment (Search *self, guint place, guint segment, guint32 epoch, PoplensTimeSpan range)
 {
   const PoplensTime *time = self->causes->time;
   const PoplensTimeIpu *ipu = &time->ipus[place];
   const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
   const PoplensTimeEpoch *of = &g_array_index (ipu->epochs, PoplensTimeEpoch, epoch);
-  guint64 to = MIN (poplens_time_segment_to (time, ipu, segment), self->causes->to);
-  guint64 from = MAX (at->from, self->causes->from);
+  guint64 to = MIN (poplens_time_segment_to (time, ipu, segment), range.to);
+  guint64 from = MAX (at->from, range.from);
   Entry *last =
       self->entries->len ? &g_array_index (self->entries, Entry, self->entries->len - 1) : NULL;
 
@@ -83,20 +83,20 @@ add_segment (Search *self, guint place, guint segment, guint32 epoch)
 }
 
 static void
-find_entries (Search *self)
+find_entries (Search *self, PoplensTimeSpan range)
 {
   const PoplensTime *time = self->causes->time;
 
   for (guint i = 0; i < time->n_ipus; i++) {
     const PoplensTimeIpu *ipu = &time->ipus[i];
     guint32 epoch = 0;
-    for (guint s = poplens_time_find_segment (ipu, self->causes->from);
-         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->causes->to; s++) {
+    for (guint s = poplens_time_find_segment (ipu, range.from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range.to; s++) {
       while (epoch + 1 < ipu->epochs->len &&
              poplens_time_epoch_to (time, &g_array_index (ipu->epochs, PoplensTimeEpoch, epoch)) <=
                  poplens_time_segment (ipu, s)->from)
         epoch++;
-      add_segment (self, i, s, epoch);
+      add_segment (self, i, s, epoch, range);
     }
   }
 }
@@ -231,6 +231,19 @@ add_gains (Search *self, const Entry *entry, double weight)
   }
 }
 
+/* Cycles that the step ends earlier without the first k + 1 tiles of the set. */
+static guint64
+gain_of (const Search *self, const Entry *entry, guint k)
+{
+  const PoplensTimeTile *longest = longest_of (self, entry);
+  const guint8 *rank = self->rank + (gsize) place_of (self, entry) * self->tiles;
+  guint i = 0;
+
+  while (longest && rank[longest[i].tile] && rank[longest[i].tile] <= k + 1)
+    i++;
+  return i ? MIN (longest[0].cycles - longest[i].cycles, entry->cycles) : 0;
+}
+
 static void
 measure_set (Search *self)
 {
@@ -281,13 +294,178 @@ add_cause (Search *self, guint k)
                                         g_array_ref (self->slots));
 }
 
+/* ---- what others tell of it --------------------------------------------------------------------
+ */
+
+static gboolean
+has_slow_tile (const Search *self, guint place, guint k)
+{
+  for (guint i = 0; i <= k; i++)
+    if (self->set[i] / self->tiles == place)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of all compute sets of the IPUs that have one of the first k + 1 tiles of the set. */
+static GArray *
+find_gains (const Search *self, guint k)
+{
+  GArray *gains = g_array_new (FALSE, FALSE, sizeof (PoplensTimeGain));
+
+  for (guint e = 0; e < self->entries->len; e++) {
+    const Entry *entry = &g_array_index (self->entries, Entry, e);
+    const PoplensTimePiece *slot = &g_array_index (self->slots, PoplensTimePiece, entry->slot);
+    PoplensTimeGain gain = {
+        .row = entry->row, .epoch = slot->epoch, .place = slot->place, .after = slot->after};
+    if (!has_slow_tile (self, slot->place, k))
+      continue;
+    gain.cycles = gain_of (self, entry, k);
+    g_array_append_val (gains, gain);
+  }
+  return gains;
+}
+
+/* What slow tiles take longer, in the middle of the compute sets that show it. */
+static guint64
+find_typical (const PoplensTimeGain *gains, guint n)
+{
+  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (guint g = 0; g < n; g++)
+    if (gains[g].cycles)
+      g_array_append_val (seen, gains[g].cycles);
+  g_array_sort (seen, poplens_compare_u64);
+  return seen->len ? g_array_index (seen, guint64, seen->len / 2) : 0;
+}
+
+/* How much longer the slowest of the other tiles takes than the mean of all but I/O tiles: a slow
+ * tile may be hidden by so much. */
+static double
+find_room (const Search *self, const PoplensTimeGain *gain)
+{
+  const PoplensTime *time = self->causes->time;
+  const PoplensTimeIpu *ipu = &time->ipus[gain->place];
+  const PoplensTimeTile *longest =
+      poplens_time_longest_get (ipu->longest, time->row_list[gain->row]);
+  double length = longest ? (double) longest[0].cycles : 0;
+
+  if (!longest)
+    return G_MAXDOUBLE;
+  return length - (double) gain->cycles -
+         (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
+}
+
+/* Whether slow tiles are so in nearly all compute sets that cannot hide it; then they are in the
+ * others, too. */
+static gboolean
+add_hidden (const Search *self, PoplensTimeGain *gains, guint n)
+{
+  guint64 typical = find_typical (gains, n);
+  guint shows = 0, slow = 0;
+
+  for (guint g = 0; g < n; g++)
+    if (find_room (self, &gains[g]) < (double) typical / 2) {
+      shows++;
+      slow += gains[g].cycles >= typical / 2;
+    }
+  if (!typical || !slow || slow < ENOUGH * shows)
+    return FALSE;
+  for (guint g = 0; g < n; g++) {
+    gains[g].cycles = MIN (gains[g].cycles, typical);
+    gains[g].hidden = typical - gains[g].cycles;
+  }
+  return TRUE;
+}
+
+/* Finds the IPUs on which that is so: @slow [IPUs]. Whether it is on each that has slow tiles. */
+static gboolean
+add_all_hidden (const Search *self, GArray *gains, gboolean *slow)
+{
+  PoplensTimeGain *all = (PoplensTimeGain *) (gpointer) gains->data;
+  gboolean each = TRUE;
+
+  for (guint g = 0, n; g < gains->len; g += n) {
+    for (n = 1; g + n < gains->len && all[g + n].place == all[g].place;)
+      n++;
+    each &= slow[all[g].place] = add_hidden (self, all + g, n);
+  }
+  return each;
+}
+
+/* Makes @n other tiles the set. */
 static void
-search (Search *self, double worth)
+change_set (Search *self, const guint32 *set, guint n)
+{
+  for (guint i = 0; i < self->n_set; i++)
+    self->rank[self->set[i]] = 0;
+  self->n_set = n;
+  for (guint i = 0; i < n; i++) {
+    self->set[i] = set[i];
+    self->rank[set[i]] = (guint8) (i + 1);
+  }
+  measure_set (self);
+}
+
+/* Drops tiles of IPUs on which none is slow everywhere, if others are and save enough: uneven
+ * operations have their slowest tiles there. Returns: the last tile's place in the set */
+static guint
+drop_uneven (Search *self, guint k, double worth)
+{
+  g_autofree gboolean *slow = g_new0 (gboolean, self->causes->time->n_ipus);
+  g_autoptr (GArray) gains = find_gains (self, k);
+  guint32 before[MOST], kept[MOST];
+  guint n_before = self->n_set, n = 0;
+
+  add_all_hidden (self, gains, slow);
+  for (guint i = 0; i < n_before; i++) {
+    before[i] = self->set[i];
+    if (i <= k && slow[self->set[i] / self->tiles])
+      kept[n++] = self->set[i];
+  }
+  if (!n || n == k + 1)
+    return k;
+  change_set (self, kept, n);
+  if (saving_of (self, n - 1) >= worth)
+    return n - 1;
+  change_set (self, before, n_before);
+  return k;
+}
+
+/* The same tiles in all of the report, as a stage has one size in all of it. */
+static GArray *
+find_all_gains (const Search *self, guint k)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
+  Search all = *self;
+
+  all.entries = entries;
+  all.slots = slots;
+  find_entries (&all, (PoplensTimeSpan){0, self->causes->time->total});
+  return find_gains (&all, k);
+}
+
+static void
+take_out (Search *self, guint k, double unequal)
+{
+  const PoplensTimeCauses *causes = self->causes;
+  gboolean whole = causes->from == 0 && causes->to == causes->time->total;
+  g_autofree gboolean *slow = g_new0 (gboolean, causes->time->n_ipus);
+  g_autoptr (GArray) gains = find_gains (self, k);
+
+  if (!add_all_hidden (self, gains, slow) && self->out->saving < ENOUGH * unequal)
+    return;
+  poplens_time_causes_take (self->causes, gains);
+  self->out->gains = whole ? g_steal_pointer (&gains) : find_all_gains (self, k);
+}
+
+static void
+search (Search *self, double worth, double unequal)
 {
   PoplensTimeStragglers *out = self->out;
   guint k = 0;
 
-  find_entries (self);
+  find_entries (self, (PoplensTimeSpan){self->causes->from, self->causes->to});
   choose_sample (self);
   choose_set (self);
   if (!self->n_set)
@@ -300,12 +478,16 @@ search (Search *self, double worth)
   double all = saving_of (self, self->n_set - 1);
   while (k + 1 < self->n_set && saving_of (self, k) < ENOUGH * all)
     k++;
+  if (saving_of (self, k) >= worth)
+    k = drop_uneven (self, k, worth);
   out->saving = saving_of (self, k);
   add_cause (self, k);
+  if (out->saving >= worth)
+    take_out (self, k, unequal);
 }
 
 void
-poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth,
+poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth, double unequal,
                               PoplensTimeStragglers *stragglers)
 {
   Search self = {.causes = causes,
@@ -318,7 +500,7 @@ poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth,
                  .set = g_new (guint32, MOST)};
 
   *stragglers = (PoplensTimeStragglers){.cause = G_MAXUINT32};
-  search (&self, worth);
+  search (&self, worth, unequal);
   g_array_unref (self.entries);
   g_array_unref (self.sample);
   g_array_unref (self.slots);
@@ -331,4 +513,5 @@ void
 poplens_time_stragglers_clear (PoplensTimeStragglers *self)
 {
   g_clear_pointer (&self->tile, g_free);
+  g_clear_pointer (&self->gains, g_array_unref);
 }
