@@ -31,7 +31,7 @@ static const PoplensCliCommand commands[] = {
     {"diff", "BEFORE AFTER", "compare two reports", poplens_cli_run_diff, .group = POPLENS_CLI_COMPARE, .example = "diff before after --fail-if worse"},
     {"list", "FOLDER", "list the reports of a folder, and which of them got worse", poplens_cli_run_list, .group = POPLENS_CLI_COMPARE, .example = "list nightly", .describe = poplens_cli_budget_rules},
     {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget, .group = POPLENS_CLI_COMPARE, .example = "budget run -r max-tile-bytes=96%", .describe = poplens_cli_budget_rules},
-    {"export", "REPORT… -o FILE | --list", "write a picture, page, database, table or trace, by the name of FILE", poplens_cli_run_export, .group = POPLENS_CLI_TAKE_OUT, .example = "export run -o run.html"},
+    {"export", "REPORT… -o FILE | --list", "write an image, page, database, table or trace, by the name of FILE", poplens_cli_run_export, .group = POPLENS_CLI_TAKE_OUT, .example = "export run -o run.html"},
     {"check", "REPORT", "check the report for consistency", poplens_cli_run_check, .group = POPLENS_CLI_OTHER, .example = "check run"},
     {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one", poplens_cli_run_fetch, .group = POPLENS_CLI_OTHER, .example = "fetch server:/runs/1 copy"},
 };

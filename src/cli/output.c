@@ -271,7 +271,7 @@ static const PoplensColumn column_columns[] = {
     POPLENS_CELL (ColumnRow, unit, "Unit", TEXT, DERIVED, "Unit of its numbers"),
     POPLENS_CELL (ColumnRow, source, "Source", TEXT, DERIVED,
                   "Where its numbers come from; row: the column source says it"),
-    POPLENS_CELL (ColumnRow, doc, "Meaning", TEXT, DERIVED, "What it is"),
+    POPLENS_CELL (ColumnRow, doc, "Meaning", TEXT, DERIVED, "Description of the column"),
 };
 
 /* (transfer full) */
