@@ -53,7 +53,10 @@ check_outputs (const PoplensTable *table)
   g_assert_true (g_utf8_validate (text, -1, NULL));
   json_parser_load_from_data (parser, json, -1, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (json_array_get_length (json_node_get_array (json_parser_get_root (parser))), ==,
+  JsonObject *tables = json_object_get_object_member (
+      json_node_get_object (json_parser_get_root (parser)), "tables");
+  JsonObject *object = json_object_get_object_member (tables, poplens_table_get_name (table));
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (object, "rows")), ==,
                     poplens_table_n_rows (table));
 }
 
