@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /**
- * Writes the trace of the executed steps to a file, as `poplens-cli trace --export` does. The file
+ * Writes the trace of the executed steps to a file, as `poplens-cli export` does. The file
  * is written completely or not at all. Every drawn item is written once, cut at the ends of
  * the range. The call needs memory for the part "execution" and 16 bytes per step and IPU, and
  * takes seconds for millions of steps: with a main loop, call it on a worker.

@@ -9,8 +9,7 @@ _poplens_cli_common () { # options of all commands
 }
 
 _poplens_cli_options () { # COMMAND
-  { poplens-cli "$1" --help; [ "$1" != trace ] || poplens-cli trace --export chrome --help; } |
-    sed -nE 's/^  (-[a-z], )?(--[a-z-]+=?).*/\2/p' | sort -u
+  poplens-cli "$1" --help | sed -nE 's/^  (-[a-z], )?(--[a-z-]+=?).*/\2/p'
   _poplens_cli_common
 }
 
@@ -21,10 +20,10 @@ _poplens_cli_takes_value () { # COMMAND OPTION
 # Words that an option takes: those that its help lists, pages, tables; nothing where that is a file.
 _poplens_cli_values () { # COMMAND OPTION
   case $2 in
-    --location | --place) printf '%s?\n' summary insights memory liveness programs operations trace ;;
+    --location) printf '%s?\n' summary insights memory liveness programs operations trace ;;
     *)
       poplens-cli "$1" --help | sed -nE "s/^  (-[a-z], )?$2=([^ ]+)( .*|$)/\2/p" | tr '|' '\n' |
-        grep -xE '[a-z]+'
+        grep -xE '[a-z][a-z-]*'
       ;;
   esac
 }

@@ -48,9 +48,6 @@ end
 function __poplens_cli_options
     set -l command (__poplens_cli_command)
     poplens-cli $command --help | string replace -rf '^  (?:-[a-z], )?(--[a-z-]+=?)[^ ]* +(.*)' '$1\t$2'
-    if test "$command" = trace
-        poplens-cli trace --export chrome --help | string replace -rf '^  (?:-[a-z], )?(--[a-z-]+=?)[^ ]* +(.*)' '$1\t$2'
-    end
     poplens-cli --help | string replace -rf '^  (--(?!version)[a-z-]+) +(.*)' '$1\t$2'
 end
 
@@ -59,12 +56,12 @@ function __poplens_cli_values
     set -l option (__poplens_cli_option); or return
     set -l before "$(string match -r -- '^--[^=]*=' (commandline -ct))"
     switch $option
-        case --location --place
+        case --location
             printf '%s\n' $before{summary,insights,memory,liveness,programs,operations,trace}'?'
         case '*'
             for value in (poplens-cli (__poplens_cli_command) --help |
                     string replace -rf -- "^  (?:-[a-z], )?$option=([^ ]+).*" '$1' | string split '|' |
-                    string match -r '^[a-z]+$')
+                    string match -r '^[a-z][a-z-]*$')
                 echo $before$value
             end
     end

@@ -4,6 +4,8 @@
 #include "base/visible.h"
 #include "pages/core/page-private.h"
 
+#include <string.h>
+
 static void
 missing_free (gpointer data)
 {
@@ -116,10 +118,22 @@ poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char
   g_ptr_array_add (self->missing, one);
 }
 
+char *
+poplens_cli_report_argument (PoplensReport *report)
+{
+  const char *path = poplens_report_get_path (report);
+  g_autofree char *here = g_get_current_dir ();
+  gsize length = strlen (here);
+  gboolean is_below =
+      g_str_has_prefix (path, here) && path[length] == '/' && path[length + 1] != '-';
+
+  return poplens_shell_argument (is_below ? path + length + 1 : path);
+}
+
 void
 poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options)
 {
-  g_autofree char *report = poplens_shell_argument (poplens_report_get_path (self->reports[0]));
+  g_autofree char *report = poplens_cli_report_argument (self->reports[0]);
 
   g_free (self->next);
   self->next = g_strjoin (" ", "poplens-cli", command, report, *options ? options : NULL, NULL);

@@ -33,7 +33,7 @@ class Offers:
     def test_commands(self):
         self.assertEqual(self.names(''), set(commands()))
         self.assertEqual(self.complete('--'), {'--help', '--version', '--recover', '--batch', '--no-cache'})
-        self.assertEqual(self.complete('re'), {'render', 'report'})
+        self.assertEqual(self.complete('li'), {'liveness', 'list'})
         self.assertEqual(self.complete('--recover summ'), {'summary'})
 
     def test_options(self):
@@ -41,26 +41,25 @@ class Offers:
             offered = self.complete(f'{command} --')
             self.assertEqual({o.removeprefix('--').removesuffix('=') for o in offered},
                              options(options_of(command)) | {'recover', 'batch', 'no-cache'}, command)
-        self.assertEqual(self.complete('table --for'), {'--format='})
-        self.assertEqual(self.complete('--recover table --for'), {'--format='})
+        self.assertEqual(self.complete('table --col'), {'--columns='})
+        self.assertEqual(self.complete('--recover table --col'), {'--columns='})
 
     def test_values(self):
         units = {'binary', 'si', 'bytes'}
         for line in ('summary --unit=', 'summary --unit ', 'summary --json --unit=', '--recover summary --unit='):
             self.assertEqual(self.names(line), units, line)
         self.assertEqual(self.complete('summary x --unit s'), {'si'})
-        self.assertEqual(self.complete('table --format=c'), {'csv'})
-        self.assertEqual(self.names('trace --export '), {'chrome', 'perfetto', 'folded'})
-        for option in ('--location', '--location'):
-            self.assertEqual(self.names(f'render x {option}='), {f'{p}?' for p in PAGES})
-            self.assertEqual(self.names(f'render x {option} li'), {'liveness?'})
+        self.assertEqual(self.complete('fit --estimate=p'), {'pessimistic'})
+        self.assertEqual(self.complete('memory --by m'), {'model-layer'})
+        self.assertEqual(self.names('export x --location='), {f'{p}?' for p in PAGES})
+        self.assertEqual(self.names('export x --location li'), {'liveness?'})
 
     def test_tables(self):
         tables = {line.split()[0] for line in run('table', '--list').stdout.splitlines()}
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, 'report').mkdir()
             self.assertEqual(self.names('table ', folder), tables)
-            for line in ('table --format=csv memory-ti', 'table --format csv memory-ti', 'table --provenance memory-ti'):
+            for line in ('table --unit=si memory-ti', 'table --unit si memory-ti', 'table --csv memory-ti'):
                 self.assertEqual(self.names(line, folder), {'memory-tiles'}, line)
             self.assertEqual(self.names('table options ', folder), {'report'})
 
@@ -70,7 +69,7 @@ class Offers:
             pathlib.Path(folder, 'rules.ini').touch()
             self.assertEqual(self.names('summary rep', folder), {'report'})
             self.assertEqual(self.names('summary ', folder), {'report', 'rules.ini'})
-            self.assertEqual(self.names('report report --output ', folder), {'report', 'rules.ini'})
+            self.assertEqual(self.names('export report --output ', folder), {'report', 'rules.ini'})
             self.assertEqual(self.names('budget report --rules ru', folder), {'rules.ini'})
             self.assertEqual(self.names('budget report --rules=ru', folder), {'rules.ini'})
 
@@ -175,7 +174,7 @@ class Syntax(unittest.TestCase):
 
     def test_pages(self):
         """Those that scripts of completion name are all there are."""
-        said = re.search(r'PAGE one of (.*)', run('render', 'x', '-o', 'y', '--location', 'x').stderr).group(1)
+        said = re.search(r'PAGE one of (.*)', run('export', 'x', '-o', 'y.png', '--location', 'x').stderr).group(1)
         self.assertEqual(set(said.split(', ')), PAGES)
 
 

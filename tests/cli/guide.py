@@ -1,10 +1,14 @@
 #!/usr/bin/python3
-"""What README and user guide say that the program prints: every command is run, and its words looked for."""
+"""What README and user guide say that the program prints: every command is run, and its words looked for.
+
+    guide.py --write    takes what stands below each command from the program: look at each before you commit it
+"""
 import os
 import pathlib
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -63,13 +67,14 @@ class Guide(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def run_line(self, line):
+    @classmethod
+    def run_line(cls, line, as_words=True):
         """A line of the shell, where the reports are: its status and the words that it says."""
         kept = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR', 'GITHUB_SHA')}
-        done = subprocess.run(line, shell=True, cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        done = subprocess.run(line, shell=True, cwd=cls.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding='utf-8', timeout=240, check=False,
-                              env={**kept, 'LC_ALL': 'C.UTF-8', 'PATH': f'{BIN}:/usr/bin:/bin'})
-        return done.returncode, words(done.stdout)
+                              env={**kept, 'LC_ALL': 'C.UTF-8', 'COLUMNS': '80', 'PATH': f'{BIN}:/usr/bin:/bin'})
+        return done.returncode, words(done.stdout) if as_words else done.stdout
 
     def test_commands(self):
         """Each is right, and prints the lines that stand below it, in that order."""
@@ -91,7 +96,7 @@ class Guide(unittest.TestCase):
         for page, command, line, _ in commands('poplens'):
             if '--location' in line and pathlib.Path(self.folder.name, line[1]).exists():
                 with self.subTest(text=page, command=command):
-                    status, said = self.run_line(shlex.join(['poplens-cli', 'render', *line[1:], '-o', 'window.png']))
+                    status, said = self.run_line(shlex.join(['poplens-cli', 'export', *line[1:], '-o', 'window.png']))
                     self.assertEqual(status, 0, said)
                 ran += 1
         self.assertGreater(ran, 0)
@@ -116,7 +121,7 @@ class Guide(unittest.TestCase):
         for title, page in pages.items():
             with self.subTest(page=page):
                 row = re.search(rf'^\| {title} \| (.*) \|$', text, re.M)[1]
-                status, said = self.run_line(f'poplens-cli render demo --location "{page}?tab=nowhere" -o tab.png')
+                status, said = self.run_line(f'poplens-cli export demo --location "{page}?tab=nowhere" -o tab.png')
                 self.assertEqual(status, 2)
                 known = re.search('this page has ([a-z, -]+?) Try:', said)[1]
                 self.assertEqual(re.findall('`([a-z-]+)`', row), known.split(', '))
@@ -128,10 +133,10 @@ class Guide(unittest.TestCase):
         items = re.split(r'\n[0-9]\. ', text)[1:]
         self.assertEqual(len(items), 5)
         # How many tiles there are.
-        said = self.run_line('poplens-cli summary integrals')[1]
+        said = self.run_line('env -u COLUMNS poplens-cli summary integrals')[1]
         for item in items:
             for command in re.findall(r'`(poplens-cli [^`]*integrals)`', item):
-                status, more = self.run_line(command)
+                status, more = self.run_line(f'env -u COLUMNS {command}')
                 self.assertEqual(status, 0)
                 said += f' {more}'
             # In millions, and the cycles of both exchanges together.
@@ -144,5 +149,27 @@ class Guide(unittest.TestCase):
                     self.assertIn(figure, figures)
 
 
+def write():
+    """As many lines as stand there, and the last that there are is “…” where the program prints more."""
+    def rewritten(block):
+        def shown(part):
+            command, _, old = part[1].partition('\n')
+            line = shlex.split(command, comments=True)
+            if not old.strip() or line[0] != 'poplens-cli' or re.search('.…$', old, re.M):
+                return part[0]
+            _, said = Guide.run_line(command, as_words=False)
+            new, n = [text.rstrip() for text in said.splitlines()], old.rstrip('\n').count('\n') + 1 - old.count('…\n')
+            return '$ ' + '\n'.join([command, *new[:n], *['…'] * (len(new) > n)]) + '\n'
+        return '```console\n' + re.sub(r'^\$ (.*?)(?=^\$ |\Z)', shown, block[1], flags=re.S | re.M) + '```'
+    Guide.setUpClass()
+    for path in PAGES:
+        text = path.read_text(encoding='utf-8')
+        path.write_text(re.sub(r'```console\n(.*?)```', rewritten, text, flags=re.S), encoding='utf-8')
+    Guide.tearDownClass()
+
+
 if __name__ == '__main__':
-    unittest.main()
+    if '--write' in sys.argv:
+        write()
+    else:
+        unittest.main()

@@ -250,7 +250,7 @@ def what_if():
     view.window.wait_text("{:,} \u2192 {:,}".format(*over))
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
     check([n.text() for n in view.window.nodes("spin button", "Factor")] == ["1.50"], "the factor is shown with a point")
-    command = "poplens-cli what-if '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report
+    command = "poplens-cli fit '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report
 
     def copied():
         # Sections follow the cards of an answer a frame or more later, with their command.

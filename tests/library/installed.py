@@ -121,7 +121,7 @@ class Installed(unittest.TestCase):
         self.assertRegex(said['cycles'], r'OnTileExecute +\d+\n')
         place = ('memory-tiles', 'memory?tile=0-5')
         table = run(folder / 'table', self.report, *place, env=self.env).replace('\t', ',')
-        self.assertEqual(table, run(cli, 'table', place[0], self.report, '--location', place[1], '--format', 'csv'))
+        self.assertEqual(table, run(cli, 'table', place[0], self.report, '--location', place[1], '--csv'))
         listed = run(folder / 'table', env=self.env)
         self.assertEqual([line.split()[0] for line in listed.splitlines()],
                          [line.split()[0] for line in run(cli, 'table', '--list').splitlines()])

@@ -27,13 +27,13 @@ save_command (const Save *self, const char *path)
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *output = g_shell_quote (base);
-  g_autofree char *first = poplens_report_name_beside (self->report, other);
-  g_autofree char *second = other ? poplens_report_name_beside (other, self->report) : NULL;
-  g_autofree char *name = g_shell_quote (second ? second : first);
-  g_autofree char *with = second ? g_shell_quote (first) : NULL;
+  g_autofree char *name = poplens_report_name_beside (self->report, other);
+  g_autofree char *other_name = other ? poplens_report_name_beside (other, self->report) : NULL;
+  g_autofree char *first = g_shell_quote (name);
+  g_autofree char *after = other ? g_shell_quote (other_name) : NULL;
 
-  return g_strdup_printf ("poplens-cli report %s%s%s --output %s", name, with ? " --with " : "",
-                          with ? with : "", output);
+  return g_strdup_printf ("poplens-cli export %s%s%s -o %s", first, after ? " " : "",
+                          after ? after : "", output);
 }
 
 static gboolean

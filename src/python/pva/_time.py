@@ -27,7 +27,7 @@ class TimeIpu:
 
 @named
 class Time:
-    """Where the cycles of the trace went, as `poplens-cli time --json` has it: each cycle of each IPU in one class.
+    """Where the cycles of the trace went, as the tables of `poplens-cli time` have it: each cycle of each IPU in one class.
 
     docs/guide/reference-time.md of Poplens has the classes and bars. Cycles are not rounded. A value that the report
     does not tell is None. AbsentError if nothing was executed."""
