@@ -24,5 +24,4 @@ def commands():
 
 
 def options_of(command):
-    text = help_of('poplens-cli', command)
-    return text + (help_of('poplens-cli', 'trace', '--export', 'chrome') if command == 'trace' else '')
+    return help_of('poplens-cli', command)
