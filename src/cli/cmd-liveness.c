@@ -116,7 +116,7 @@ const PoplensCliRows poplens_cli_liveness_rows[] = {
                              12,
                              "-not_always_live_max",
                              {"variable", "kind", "always_live", "not_always_live_max",
-                              "not_always_live_max_step"}},
+                              "step"}},
                             {"lifetimes", .further = TRUE}}},
     {"tile", .tables = {{"liveness-tiles",
                          12,

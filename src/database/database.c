@@ -17,6 +17,19 @@
 #define MOST_ROOTS 256
 #define NOT_BEGUN "it is not in a transaction"
 
+/* 0 where there is none, or it cannot be read. */
+static char
+first_byte (int fd)
+{
+  char first = 0;
+  gssize n;
+
+  do
+    n = pread (fd, &first, 1, 0);
+  while (n < 0 && errno == EINTR);
+  return n == 1 ? first : 0;
+}
+
 /* A journal left by a killed writer: SQLite would have to write to the profile to use it. One that
  * is done with may stay, with zeroes for its header. */
 static gboolean
@@ -25,7 +38,6 @@ has_hot_journal (const PoplensDatabase *self)
   const char *path = poplens_file_get_local_path (self->file);
   g_autofree char *journal = path ? poplens_database_companion (path, "-journal") : NULL;
   sqlite3_file *file = poplens_sqlite_file (self->handle);
-  char first = 0;
   int fd = journal ? open (journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
   struct stat info;
 
@@ -35,9 +47,8 @@ has_hot_journal (const PoplensDatabase *self)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
            !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
   /* A writer is done with it before it lets the lock go: it may have, between the two looks. */
-  gboolean hot = pread (fd, &first, 1, 0) == 1 && first &&
-                 !poplens_sqlite_file_is_being_written (file) && pread (fd, &first, 1, 0) == 1 &&
-                 first && fstat (fd, &info) == 0 && info.st_nlink;
+  gboolean hot = first_byte (fd) && !poplens_sqlite_file_is_being_written (file) &&
+                 first_byte (fd) && fstat (fd, &info) == 0 && info.st_nlink;
   close (fd);
   return hot;
 }

@@ -13,6 +13,7 @@ import xml.etree.ElementTree
 
 import harness
 from harness import LONG, SHARED, Demo, Small, run
+from schema import read
 
 OPS = {'=': operator.eq, '!=': operator.ne, '<': operator.lt, '<=': operator.le, '>': operator.gt,
        '>=': operator.ge}
@@ -179,7 +180,7 @@ class EveryTable(unittest.TestCase):
                     continue
                 self.assertEqual((as_json.stderr, as_csv.stderr), ('', ''))
                 seen += 1
-                answer = json.loads(as_json.stdout)
+                answer = read(as_json.stdout)
                 rows, columns = harness.rows(answer), answer['tables'][name]['columns']
                 # Of numbers of several units the row says which.
                 mixed = any(column['unit'] == 'mixed' for column in columns)

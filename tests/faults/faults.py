@@ -74,19 +74,20 @@ CASES = [
     Case('summary', 'summary', 'REPORT'),
     Case('check', 'check', 'REPORT', '--all'),
     Case('json', 'memory', 'REPORT', '--json'),
-    Case('csv', 'table', 'trace-steps', 'REPORT', '--format', 'csv'),
-    Case('insights', 'insights', 'REPORT'),
+    Case('csv', 'table', 'trace-steps', 'REPORT', '--csv'),
+    Case('insights', 'table', 'insights', 'REPORT'),
     Case('operations', 'operations', 'REPORT'),
-    Case('debug', 'table', 'debug-layers', 'REPORT', '--format', 'json'),
-    Case('archive', 'table', 'archive-differences', 'REPORT', '--format', 'csv'),
-    Case('framework', 'table', 'framework', 'REPORT', '--format', 'csv'),
-    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--format', 'csv'),
-    Case('sources', 'sources', 'REPORT', '--line', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
+    Case('debug', 'table', 'debug-layers', 'REPORT', '--json'),
+    Case('archive', 'table', 'archive-differences', 'REPORT', '--csv'),
+    Case('framework', 'table', 'framework', 'REPORT', '--csv'),
+    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--csv'),
+    Case('sources', 'show', 'REPORT', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
     Case('diff', 'diff', 'REPORT', 'REPORT', '--json'),
-    Case('png', 'render', 'REPORT', '--location', 'memory', '--output', 'OUT', target='page.png'),
-    Case('html', 'report', 'REPORT', '--output', 'OUT', target='report.html'),
-    Case('chrome', 'trace', 'REPORT', '--export', 'chrome', 'OUT', target='trace.json'),
-    Case('perfetto', 'trace', 'REPORT', '--export', 'perfetto', 'OUT', target='trace.pftrace'),
+    Case('png', 'export', 'REPORT', '--output', 'OUT', target='page.png'),
+    Case('html', 'export', 'REPORT', '--output', 'OUT', target='report.html'),
+    Case('chrome', 'export', 'REPORT', '--output', 'OUT', target='x.trace.json'),
+    Case('perfetto', 'export', 'REPORT', '--output', 'OUT', target='trace.pftrace'),
+    Case('rows', 'export', 'REPORT', '--tables', 'trace-steps', '--output', 'OUT', target='rows.csv'),
     Case('budget', 'budget', 'REPORT', '--rules', 'RULES', '--junit', 'OUT', target='junit.xml'),
     Case('recover', 'summary', 'REPORT', '--recover', report='killed', keeps=('cache',)),
     Case('list', 'list', 'TOP', '--json'),
@@ -122,7 +123,7 @@ class Ground:
                        stdout=subprocess.DEVNULL)
         (top / 'sources').mkdir()
         (top / 'sources/encoder.py').write_text('line\n' * 2000)
-        (top / 'rules').write_text('[budget]\nmax-tile-memory = 10 MiB\n')
+        (top / 'rules').write_text('[budget]\nmax-tile-bytes = 10 MiB\n')
         (top / 'bin').mkdir()
         server = next((server for server in SERVERS if os.path.exists(server)), None)
         if server:
@@ -179,7 +180,8 @@ class Result:
     def __init__(self, ground, case, done):
         self.code = done.returncode
         self.told = done.stderr.decode('utf-8', 'replace')
-        self.out = (ground.top / 'run/stdout').read_bytes()
+        # Where a copy lies depends on what is known of the file.
+        self.out = re.sub(rb'/recovered/[0-9a-f/]+/', b'/recovered/', (ground.top / 'run/stdout').read_bytes())
         target = ground.top / 'out' / case.target if case.target else None
         self.target = case.read(target) if target and target.is_file() else None
         self.old = case.read(ground.top / case.old) if case.target else None

@@ -154,10 +154,10 @@ class Changes(support.Case):
     def test_size_and_time_alone_are_not_believed(self):
         """Blocks that were kept on the disk are of the file as it was."""
         report = self.fresh('quietly')
-        before = self.run_cli('memory', f'gc-01:{report}', '--json').stdout
+        before = self.run_cli('table', 'memory-tiles', f'gc-01:{report}', '--json').stdout
         rewrite_quietly(report / 'profile.pop')
-        after = self.run_cli('memory', f'gc-01:{report}', '--json').stdout.replace('gc-01:/', '/')
-        self.assertEqual(after, self.run_cli('memory', report, '--json').stdout)
+        after = self.run_cli('table', 'memory-tiles', f'gc-01:{report}', '--json').stdout.replace('gc-01:/', '/')
+        self.assertEqual(after, self.run_cli('table', 'memory-tiles', report, '--json').stdout)
         self.assertNotEqual(before.replace('gc-01:/', '/'), after)
 
     def test_while_it_is_read(self):

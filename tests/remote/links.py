@@ -29,7 +29,7 @@ class Waits(Far):
         self.assertGreaterEqual(size, BLOCK)
 
     def test_all_of_it_is_moved_once(self):
-        size, _ = self.moved('insights', self.address, '--no-cache')
+        size, _ = self.moved('table', 'insights', self.address, '--no-cache')
         files = sum(path.stat().st_size for path in self.report.iterdir())
         self.assertLessEqual(size, files * 1.05 + BLOCK)
 
@@ -59,26 +59,28 @@ class Waits(Far):
         found = []
 
         def compare(*more):
-            found.append(json.loads(self.run_cli(*words, *more).stdout)["sections"])
+            found.append(json.loads(self.run_cli(*words, *more).stdout))
         size = self.counted('gc-01', compare)[0].down
         chosen = self.counted('gc-01', lambda: compare('--by', 'operation'))[0].down
         print(f'  diff: {size:,} bytes of {others:,} and {2 * PADDING:,} of debug information; operations {chosen:,}')
         self.assertLess(size, others * 1.05 + 4 * BLOCK)
         self.assertGreater(chosen, 2 * PADDING)
-        here = json.loads(self.run_cli('diff', *pair, '--json').stdout)['sections']
-        self.assertIn('--by operation', found[0]['operations']['absent'])
-        self.assertFalse(found[0]['operations']['one_sided'])
-        self.assertEqual(found[1]['operations'], here['operations'])
+        here = json.loads(self.run_cli('diff', *pair, '--json').stdout)['tables']
+        far = found[0]['tables']
+        self.assertEqual(found[1]['tables']['compare-operations']['rows'], here['compare-operations']['rows'])
         # Nor are the cycles of all steps read unasked.
-        for name, by in (('operations', 'operation'), ('waterfall', 'cause'), ('path', 'critical-path'), ('time-findings', 'finding')):
-            self.assertIn(f'--by {by}', found[0].pop(name)['absent'])
-            del here[name]
+        missing = {one['what']: one['reason'] for one in found[0]['missing']}
+        for name, by in ('operations', 'operation'), ('waterfall', 'cause'), ('path', 'critical-path'), ('time-findings', 'finding'):
+            self.assertIn(f'--by {by}', missing[by])
+            self.assertNotIn(f'compare-{name}', far)
+            here.pop(f'compare-{name}', None)
         # And so no kinds of variables are made, which the sentence on the peak names, too.
-        for variables in found[0]['variables'], here['variables']:
+        for tables in far, here:
+            variables = tables['compare-variables']
             variables['note'] = re.sub(' (Mostly|Largest): .*', '', variables['note'].replace(' Mostly ', ' Mostly: '))
             for row in variables['rows']:
                 del row['kind']
-        self.assertEqual(json.dumps(found[0]).replace('gc-01:/', '/'), json.dumps(here))
+        self.assertEqual(json.dumps(far).replace('gc-01:/', '/'), json.dumps(here))
 
     def test_nothing_is_kept_where_nothing_shall_be(self):
         self.run_cli('memory', self.address, '--no-cache', env=self.cache('none'))

@@ -9,9 +9,9 @@ import harness
 import sshd
 import support
 
-COMMANDS = [('summary', '--json'), ('insights',), ('memory', '--json'), ('memory', '--tile', '5'), ('liveness',), ('peaks',),
-            ('variables',), ('trace',), ('programs',), ('operations',), ('debug', '--json'), ('check',), ('what-if',),
-            ('find', 'weights')]
+COMMANDS = [('summary', '--all'), ('memory', '--json'), ('memory', '--tile', '5'), ('liveness',), ('liveness', '--by', 'tile'),
+            ('memory', '--by', 'variable'), ('trace',), ('time', '--json'), ('programs',), ('operations',), ('check',), ('fit', '--json'),
+            ('fit', '--change', 'half'), ('find', 'weights'), ('show', 'tile', '5', '--json'), ('show', 'context', '758')]
 
 
 def tables():
@@ -41,10 +41,9 @@ class Reading(support.Case):
         said = [(one.returncode, one.stdout.replace(f'{host}:', '').split(), one.stderr.replace(f'{host}:', '').split())
                 for one in done]
         # Where the time went takes all steps, which the summary reads here alone: there it names the command.
-        if words[0] == 'summary' and 'Where' in said[1][1][:4]:
-            cut = [(status, out[:1] + out[out.index('Memory'):], err) for status, out, err in said]
-            self.assertIn('poplens-cli time', ' '.join(said[1][1]))
-            said = cut
+        if words[0] == 'summary' and said[1][1][:1] == ['Memory']:
+            self.assertIn('Next poplens-cli time', ' '.join(said[1][1]))
+            said = [(status, out[out.index('Memory'):], err) for status, out, err in said]
         return None if said[0] == said[1] else (words, *(tuple(str(part)[:400] for part in one) for one in said))
 
     def all_same(self, lines):
@@ -57,14 +56,14 @@ class Reading(support.Case):
         names = tables()
         self.assertGreater(len(names), 100)
         two = [name for name in names if name.startswith('compare-')]
-        self.all_same([('table', name, 'REPORT', '--format', 'csv', '--with', 'OTHER') for name in two])
-        self.all_same([('table', name, 'REPORT', '--format', 'csv') for name in names[::5] if name not in two])
+        self.all_same([('table', name, 'REPORT', 'OTHER', '--csv') for name in two])
+        self.all_same([('table', name, 'REPORT', '--csv') for name in names[::5] if name not in two])
 
     def test_a_folder_of_reports(self):
         """All that are below it, and which got worse, are listed as they are here."""
         here, there = (self.run_cli('list', f'{prefix}{self.host.home}', '--json') for prefix in ('', 'gc-01:'))
         self.assertEqual(there.stdout.replace('gc-01:', ''), here.stdout)
-        self.assertEqual([row['path'] for row in json.loads(here.stdout)['reports']], ['other', 'training'])
+        self.assertEqual([row['path'] for row in harness.rows(json.loads(here.stdout))], ['other', 'training'])
         self.fails(('list', f'gc-01:{self.report}/none'), 'No such file or directory')
         self.fails(('list', f'gc-01:{self.report}/profile.pop'), 'is not a folder')
 
@@ -79,13 +78,11 @@ class Reading(support.Case):
         self.all_same([('diff', 'REPORT', 'OTHER', '--json', '--by', PARTS), ('summary', 'OTHER', '--all'), ('memory', 'OTHER')])
 
     def test_what_is_written(self):
-        for name, *words in (('page.svg', 'render', 'REPORT', '--location', 'memory', '--output'),
-                             ('trace.json', 'trace', 'REPORT', '--export', 'chrome'),
-                             ('page.html', 'report', 'REPORT', '--title', 'Training', '--output')):
+        for name, *words in ('page.svg',), ('x.trace.json',), ('page.html', '--title', 'Training'), ('x.json', '--tables', 'programs'):
             found = []
             for prefix in ('', 'gc-01:'):
                 out = self.site.folder / name
-                self.run_cli(*[prefix + str(self.report) if word == 'REPORT' else word for word in words], out)
+                self.run_cli('export', prefix + str(self.report), *words, '-o', out)
                 found.append(out.read_bytes().replace(b'gc-01:/', b'/'))
             self.assertEqual(found[0], found[1], name)
 
@@ -101,7 +98,7 @@ class Reading(support.Case):
         self.assertIsNone(self.same(('summary', 'REPORT', '--all'), 'gc-02'))
 
     def test_addresses(self):
-        table = ('table', 'memory-details', '--format', 'csv')
+        table = ('table', 'memory-details', '--csv')
         plain = self.run_cli(*table, self.report).stdout
         for address in ('gc-01:training', f'{sshd.USER}@gc-01:training', f'gc-01:{self.report}/profile.pop',
                         'gc-01:./training/', 'gc-01:other/../training', 'ssh://gc-01/~/training',
@@ -113,11 +110,9 @@ class Reading(support.Case):
         here = self.site.folder / 'here'
         here.mkdir()
         shutil.copytree(self.other, here / 'gc-01:training')
-        for address in ('gc-01:training', './gc-01:training'):
-            self.assertEqual(self.run_cli('memory', address, '--json', cwd=here).stdout,
-                             self.run_cli('memory', self.other, '--json').stdout)
-        self.assertEqual(self.run_cli('memory', f'gc-01:{self.report}', '--json', cwd=here).stdout,
-                         self.run_cli('memory', self.report, '--json').stdout)
+        for address, report in (('gc-01:training', self.other), ('./gc-01:training', self.other), (f'gc-01:{self.report}', self.report)):
+            found = [json.loads(self.run_cli('memory', one, '--json', cwd=here).stdout) for one in (address, report)]
+            self.assertEqual(found[0]['tables'], found[1]['tables'])
 
     def test_what_is_not_there(self):
         os.mkdir(self.host.home / 'empty')
@@ -139,7 +134,7 @@ class Reading(support.Case):
     def test_names(self):
         """Bytes are bytes: what a shell, a URI or a locale would make of them does not matter."""
         host = self.site.host('gc-05')
-        table = ('table', 'memory-details', '--format', 'csv')
+        table = ('table', 'memory-details', '--csv')
         plain = self.run_cli(*table, self.report).stdout
         for name in (b'a b', b'a\nb', b"it's \"$HOME\" `x` \\", b'-x', b'\xff\xfe', b'n' * 255, b'%41', b'~', b'[a]*?',
                      'größer'.encode(), b'a:b', b'#x', b'\x1b[31m'):
@@ -161,7 +156,7 @@ class Reading(support.Case):
         shutil.copy(self.report / 'debug.cbor', folder / 'elsewhere')
         (folder / 'real/debug.cbor').symlink_to(folder / 'elsewhere')
         (folder / 'link').symlink_to('real')
-        here, there = (self.run_cli('debug', f'{prefix}{folder}/link', '--json').stdout for prefix in ('', 'gc-01:'))
+        here, there = (self.run_cli('table', 'debug-layers', f'{prefix}{folder}/link', '--json').stdout for prefix in ('', 'gc-01:'))
         self.assertEqual(there.replace('gc-01:/', '/'), here)
         self.assertTrue(any(line.startswith(f'open "{folder}') and 'flags' in line for line in self.host.asked()))
 

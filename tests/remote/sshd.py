@@ -140,7 +140,7 @@ class Sshd:
         return self.log.read_text(errors='replace').splitlines()
 
     HARMLESS = re.compile(r'open ".*" flags READ mode 0\d+$|(forced )?close ".*" bytes read \d+ written 0$|'
-                          r'((open|close)dir|l?stat name|realpath|readlink) ".*"$|sent status |'
+                          r'((open|(forced )?close)dir|l?stat name|realpath|readlink) ".*"$|sent status |'
                           r'received client version 3$|session (opened|closed) for local user |$')
 
     def not_harmless(self):
