@@ -90,9 +90,9 @@ class Sizes(unittest.TestCase):
         for report in (Demo.path(), *reports):
             cost = next(r for r in table('costs', report) if r['key'] == 'instrumentation-dump')
             self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
-            for name, column in (('vertices-by-code', 'code_bytes'), ('vertex-types', 'code_bytes'), ('vertex-users', 'code'),
-                                 ('program-vertices', 'code_bytes'), ('step-vertices', 'code_bytes')):
-                done = run('table', name, report, '--format', 'json', '--provenance')
+            for by, column in (('type', 'code_bytes'), ('compute-set', 'code'), ('program', 'code_bytes'), ('step', 'code_bytes')):
+                name = f'vertex-types by {by}'
+                done = run('table', 'vertex-types', report, '--location', f'memory?by={by}', '--format', 'json', '--provenance')
                 self.assertEqual(done.returncode, 0, done.stderr)
                 doc = next(c['doc'] for c in json.loads(done.stdout)['columns'] if c['name'] == column)
                 self.assertIn('functions that it calls', doc, name)

@@ -159,9 +159,10 @@ class CompilationSteps(unittest.TestCase):
             self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0')['tree'], second['tree'])
             text = run('programs', report, '--tree', '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
-            for table in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
+            for table in ('program-details', 'program-tiles', 'program-variables', 'vertex-types',
                           'control-programs', 'debug-chain'):
-                done = run('table', table, report, '--location', 'programs?compilation=7&program=2', '--format', 'json')
+                by = '&by=program' if table == 'vertex-types' else ''
+                done = run('table', table, report, '--location', f'programs?compilation=7&program=2{by}', '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)

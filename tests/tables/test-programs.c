@@ -240,7 +240,8 @@ test_vertices (gconstpointer name)
     gint64 id = number (&tree, row, "id");
     g_autofree char *location = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
     Tree types, tiles, variables;
-    g_assert_true (tree_open (&types, name, "program-vertices", location));
+    g_autofree char *by = g_strconcat (location, "&by=program", NULL);
+    g_assert_true (tree_open (&types, name, "vertex-types", by));
     g_assert_true (tree_open (&tiles, name, "program-tiles", location));
     g_assert_true (tree_open (&variables, name, "program-variables", location));
     if (poplens_table_n_rows (types.table))
