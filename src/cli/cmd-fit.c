@@ -318,7 +318,7 @@ gboolean
 poplens_cli_plan_text (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable tables[] = {
-      {"plan", NULL, "Changes", 10, NULL, {"change", "left", "options"}},
+      {"plan", NULL, "Changes", 10, NULL, {"change", "left_without", "options"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =

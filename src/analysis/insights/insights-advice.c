@@ -49,6 +49,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
     saving += g_array_index (rows, PoplensVariants, i).saving;
   f = poplens_finding_add (out, "vertex-variants", POPLENS_FINDING_SAVING, "Variants of a vertex",
                            "vertex-types");
+  f->table_location = g_strdup ("memory?by=family");
   f->bytes = f->saves = most->saving;
   f->subject = g_strdup (most->name);
   f->tile = memory->tile[most->worst_tile];
