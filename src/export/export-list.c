@@ -45,7 +45,7 @@ static const struct {
     {"liveness-steps", "ipu", POPLENS_EXPORT_MORE, NULL},
     {"program-details", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see program_details_by_program"},
     {"program-details", "program", POPLENS_EXPORT_MORE, NULL},
-    {"program-tiles", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
+    {"tile-costs", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
     {"program-variables", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see program_variables_by_program"},
     {"program-variables", "program", POPLENS_EXPORT_MORE, NULL},

@@ -99,16 +99,17 @@ class Sizes(unittest.TestCase):
 
     def test_documents_of_code_by_tile(self):
         """Of all operations these are categories; of one its own code; of the rest what is left."""
-        def columns(*options):
-            done = run('table', 'operation-tiles', Demo.path(), '--format', 'json', '--provenance', *options)
+        def columns(operation=''):
+            done = run('table', 'tile-costs', Demo.path(), '--format', 'json', '--provenance', '--location',
+                       f'operations?by=operation{operation}')
             self.assertEqual(done.returncode, 0, done.stderr)
             return {c['name']: c for c in json.loads(done.stdout)['columns'] if c['name'].endswith('_code')}
 
         for name, column in columns().items():
             self.assertEqual((column['provenance'], 'operation' in column['doc']), ('file', False), name)
             self.assertIn('category', column['doc'])
-        rest = columns('--location', 'operations?operation=other-code')
-        one = columns('--location', f"operations?operation={table('operations', Demo.path(), '--where', 'path ~ matmul')[0]['operation']}")
+        rest = columns('&operation=other-code')
+        one = columns(f"&operation={table('operations', Demo.path(), '--where', 'path ~ matmul')[0]['operation']}")
         for name in rest:
             self.assertIn('minus', rest[name]['doc'], name)
             self.assertIn('operation', one[name]['doc'], name)

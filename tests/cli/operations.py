@@ -203,8 +203,8 @@ class Operations(unittest.TestCase):
         self.assertEqual(total('code', 'bytes'), 2 * sum(kinds))
         self.assertEqual(total('cycles', 'tile_cycles'), 2 * (row['tile_cycles'] or 0))
         self.assertEqual(total('cycles', 'executions'), 2 * (row['executions'] or 0))
-        done = run('table', 'operation-tiles', path, '--format', 'json', '--location',
-                   f'operations?layer={layer}&operation={row["operation"]}')
+        done = run('table', 'tile-costs', path, '--format', 'json', '--location',
+                   f'operations?by=operation&layer={layer}&operation={row["operation"]}')
         tiles = json.loads(done.stdout)
         for k in 'control_code', 'exchange_code', 'vertex_code':
             self.assertEqual(sum(t[k] for t in tiles), row[k] or 0, (row['operation'], k))

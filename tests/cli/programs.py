@@ -110,7 +110,7 @@ class Rings(unittest.TestCase):
             ids = [row['id'] for row in tree if row['id'] is not None and not listed(row)]
             self.assertEqual(len(ids), len(set(ids)))
             self.assertEqual(sorted(ids), sorted(Plain(report).children))
-            for table in 'program-details', 'program-tiles', 'program-variables':
+            for table in 'program-details', 'tile-costs', 'program-variables':
                 done = run('table', table, report, '--location', 'programs?program=0', '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
             return tree
@@ -159,7 +159,7 @@ class CompilationSteps(unittest.TestCase):
             self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0')['tree'], second['tree'])
             text = run('programs', report, '--tree', '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
-            for table in ('program-details', 'program-tiles', 'program-variables', 'vertex-types',
+            for table in ('program-details', 'tile-costs', 'program-variables', 'vertex-types',
                           'control-programs', 'debug-chain'):
                 by = '&by=program' if table == 'vertex-types' else ''
                 done = run('table', table, report, '--location', f'programs?compilation=7&program=2{by}', '--format', 'json')

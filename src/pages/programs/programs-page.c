@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define TILES "program-tiles" /* the chart stands before the table */
+#define TILES "tile-costs" /* the chart stands before the table */
 
 static const struct {
   const char *name, *title;

@@ -94,7 +94,7 @@ add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, co
   static const struct {
     const char *key, *what;
   } moved[] = {{"sent_bytes", "Sent"}, {"received_bytes", "Received"}};
-  g_autofree char *tiles = g_strconcat (at, "&tab=program-tiles", NULL);
+  g_autofree char *tiles = g_strconcat (at, "&tab=tile-costs", NULL);
   g_auto (PoplensCardCells) details = {0};
 
   poplens_card_cells_init (&details, self, "program-details", at);

@@ -154,7 +154,7 @@ POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is
 POPLENS_BUILDER (operation_sums);
 POPLENS_BUILDER (program_details);
 POPLENS_BUILDER (program_vertices);
-POPLENS_BUILDER (program_tiles);
+POPLENS_BUILDER (tile_costs);
 POPLENS_BUILDER (program_variables);
 POPLENS_BUILDER (trace_steps);
 POPLENS_BUILDER (trace_types);
