@@ -11,6 +11,7 @@ static const struct {
   const char *table, *key;
   PoplensExportWhen when;
   const char *reason;
+  gboolean is_key; /* the value of "by" is a key, too: for each value of that */
 } rules[] = {
     {"debug-chain", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see debug_chain_by_program and debug_chain_by_variable"},
@@ -22,6 +23,9 @@ static const struct {
     {"check-failures", NULL, POPLENS_EXPORT_MORE, NULL},
     {"memory-categories", "tile", POPLENS_EXPORT_MORE, NULL},
     {"vertex-types", "tile", POPLENS_EXPORT_MORE, NULL},
+    {"vertex-types", "step", POPLENS_EXPORT_NEVER,
+     "Repeats vertex_types_by_program for the program of a step"},
+    {"vertex-types", "program", POPLENS_EXPORT_MORE, NULL, .is_key = TRUE},
     {"compute-sets", "tile", POPLENS_EXPORT_MORE, NULL},
     {"exchanges", "tile", POPLENS_EXPORT_MORE, NULL},
     {"tile-variables", "tile", POPLENS_EXPORT_MORE, NULL},
@@ -36,17 +40,12 @@ static const struct {
     {"contents", "tile", POPLENS_EXPORT_MORE, NULL},
     {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
     {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},
-    {"step-vertices", NULL, POPLENS_EXPORT_NEVER,
-     "Repeats program_vertices_by_program for the program of a step"},
     {"step-cycles", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
     {"step-flops", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
     {"liveness-steps", "ipu", POPLENS_EXPORT_MORE, NULL},
     {"program-details", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see program_details_by_program"},
     {"program-details", "program", POPLENS_EXPORT_MORE, NULL},
-    {"program-vertices", NULL, POPLENS_EXPORT_NEVER,
-     "Needs a key: see program_vertices_by_program"},
-    {"program-vertices", "program", POPLENS_EXPORT_MORE, NULL},
-    {"program-tiles", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
+    {"tile-costs", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
     {"program-variables", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see program_variables_by_program"},
     {"program-variables", "program", POPLENS_EXPORT_MORE, NULL},
@@ -105,14 +104,16 @@ add_choices (GPtrArray *list, const PoplensTableSpec *spec)
   for (guint i = 1; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
     PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
     const char *reason = NULL;
+    gboolean is_key = FALSE;
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (!strcmp (rules[r].table, spec->name) && !g_strcmp0 (rules[r].key, spec->by[i].key)) {
         when = rules[r].when;
         reason = rules[r].reason;
+        is_key = rules[r].is_key;
       }
     PoplensExportEntry *entry = add_entry (list, spec->name, spec->by[i].key, when, reason);
     entry->by = entry->key;
-    entry->key = NULL;
+    entry->key = is_key ? entry->by : NULL;
   }
 }
 

@@ -147,9 +147,10 @@ class WithoutLoweredVariables(unittest.TestCase):
 
     def test_what_needs_them_says_so(self):
         with changed('delete from vars_info') as report:
-            for table in ('what-if', 'what-if-tiles', 'tile-gaps', 'tile-variables', 'exchange-buffers',
+            for table in ('what-if', 'what-if-tiles', 'tile-gaps', 'tile-variables', 'exchanges',
                           'liveness-tiles'):
-                done = run('table', table, report, *(['--location=memory?by=packing'] if table == 'liveness-tiles' else []))
+                done = run('table', table, report, *({'liveness-tiles': ['--location=memory?by=packing'],
+                                               'exchanges': ['--location=memory?by=buffer']}.get(table, [])))
                 self.assertEqual((done.returncode, done.stdout), (1, ''), table)
                 self.assertIn('outputLoweredVars', done.stderr, table)
             self.assertEqual(run('memory', report).returncode, 0)

@@ -125,7 +125,7 @@ class Insights(unittest.TestCase):
                     n = sum(values[p] for p in positions)
                     if n:
                         uses[vertex, compute_set] += n
-                rows, found, vertex = report.table('vertex-users', place), collections.Counter(), None
+                rows, found, vertex = report.table('vertex-types', f'by=compute-set&{place}' if place else 'by=compute-set'), collections.Counter(), None
                 for r in rows:
                     if r['depth']:
                         found[vertex, r['id']] += r['vertices']
@@ -146,7 +146,7 @@ class Insights(unittest.TestCase):
             wanted = {base: (len(lists), sum(map(sum, lists)), sum(sum(v) - max(v) for v in zip(*lists)))
                       for base, lists in bases.items() if len(lists) > 1}
             self.assertEqual({r['vertex']: (r['types'], r['code'], r['saving'])
-                              for r in report.table('vertex-variants')}, wanted)
+                              for r in report.table('vertex-types', 'by=family')}, wanted)
 
     def test_exchanges(self):
         for report in self.each():
@@ -173,7 +173,7 @@ class Insights(unittest.TestCase):
                 for name, tile, size in sizes:
                     if name in names and tile in tiles:
                         sums[name][tile] += size
-                rows = report.table('exchange-buffers', place)
+                rows = report.table('exchanges', f'by=buffer&{place}' if place else 'by=buffer')
                 top = {r['name']: r for r in rows if not r['depth']}
                 self.assertEqual({n: r['bytes'] for n, r in top.items()}, {n: sum(c.values()) for n, c in sums.items()})
                 self.assertEqual({n: (r['tiles'], r['most']) for n, r in top.items()},

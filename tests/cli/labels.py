@@ -86,21 +86,22 @@ class Sizes(unittest.TestCase):
         for report in (Demo.path(), *reports):
             cost = next(r for r in table(report, 'costs') if r['key'] == 'instrumentation-dump')
             self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
-            for name, column in (('vertices-by-code', 'bytes'), ('vertex-types', 'code_bytes'), ('vertex-users', 'code'),
-                                 ('program-vertices', 'code_bytes'), ('step-vertices', 'code_bytes')):
-                self.assertIn('functions that it calls', columns(name, report)[column]['doc'], name)
+            for by, column in (('type', 'code_bytes'), ('compute-set', 'code'), ('program', 'code_bytes'), ('step', 'code_bytes')):
+                doc = columns('vertex-types', report, '--location', f'memory?by={by}')[column]['doc']
+                self.assertIn('functions that it calls', doc, by)
 
     def test_documents_of_code_by_tile(self):
         """Of all operations these are categories; of one its own code; of the rest what is left."""
-        def code(*options):
-            return {key: c for key, c in columns('operation-tiles', Demo.path(), *options).items() if key.endswith('_code')}
+        def code(operation=''):
+            found = columns('tile-costs', Demo.path(), '--location', f'operations?by=operation{operation}')
+            return {key: c for key, c in found.items() if key.endswith('_code')}
 
         for name, column in code().items():
             self.assertEqual((column['source'], 'operation' in column['doc']), ('recorded', False), name)
             self.assertIn('category', column['doc'])
         matmul = next(row for row in table(Demo.path(), 'operations') if 'matmul' in row['path'])
-        rest = code('--location', 'operations?operation=other-code')
-        one = code('--location', f"operations?operation={matmul['operation']}")
+        rest = code('&operation=other-code')
+        one = code(f"&operation={matmul['operation']}")
         for name in rest:
             self.assertIn('minus', rest[name]['doc'], name)
             self.assertIn('operation', one[name]['doc'], name)

@@ -200,7 +200,7 @@ class Operations(unittest.TestCase):
         self.assertEqual(total('code', 'bytes'), 2 * sum(kinds))
         self.assertEqual(total('cycles', 'tile_cycles'), 2 * (row['tile_cycles'] or 0))
         self.assertEqual(total('cycles', 'executions'), 2 * (row['executions'] or 0))
-        tiles = table(path, 'operation-tiles', where)
+        tiles = table(path, 'tile-costs', f'operations?by=operation&layer={layer}&operation={row["operation"]}')
         for k in 'control_code', 'exchange_code', 'vertex_code':
             self.assertEqual(sum(t[k] for t in tiles), row[k] or 0, (row['operation'], k))
 

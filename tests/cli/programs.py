@@ -107,7 +107,7 @@ class Rings(unittest.TestCase):
             ids = [row['id'] for row in tree if row['id'] is not None and not listed(row)]
             self.assertEqual(len(ids), len(set(ids)))
             self.assertEqual(sorted(ids), sorted(Plain(report).children))
-            for name in 'program-details', 'program-tiles', 'program-variables':
+            for name in 'program-details', 'tile-costs', 'program-variables':
                 table(report, name, 'programs?program=0')
             return tree
 
@@ -151,9 +151,10 @@ class CompilationSteps(unittest.TestCase):
             self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0'), second)
             text = run('programs', report, '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
-            for name in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
-                          'control-programs', 'debug-chain'):
-                table(report, name, 'programs?compilation=7&program=2')
+            for name in ('program-details', 'tile-costs', 'program-variables', 'vertex-types',
+                         'control-programs', 'debug-chain'):
+                by = '&by=program' if name == 'vertex-types' else ''
+                table(report, name, f'programs?compilation=7&program=2{by}')
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)
 

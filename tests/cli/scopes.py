@@ -84,7 +84,7 @@ class Scopes(unittest.TestCase):
             wanted = {base: (len(lists), sum(map(sum, lists)), sum(sum(v) - max(v) for v in zip(*lists)))
                       for base, lists in bases.items() if len(lists) > 1}
             self.assertEqual({r['vertex']: (r['types'], r['code'], r['saving'])
-                              for r in report.table('vertex-variants', place)}, wanted)
+                              for r in report.table('vertex-types', f'by=family&{place}' if place else 'by=family')}, wanted)
 
     def test_exchanges(self):
         for report, place, tiles in self.each():
@@ -137,7 +137,7 @@ class Words(unittest.TestCase):
         path = Demo.path()
         cases = {'Covers all tiles; the selection is ignored.': ('insights', 'advice', 'memory-ipus', 'costs',
                                                             'memory-histogram'),
-                 'IPU 1': ('liveness-tiles', 'vertex-variants', 'exchanges', 'memory-tiles', 'memory-categories', 'vertex-types',
+                 'IPU 1': ('liveness-tiles', 'exchanges', 'memory-tiles', 'memory-categories', 'vertex-types',
                            'compute-sets', 'memory-details', 'overflow', 'memory-imbalance')}
         for words, names in cases.items():
             for name in names:

@@ -28,7 +28,7 @@ def tree():
     view.wait_place("programs", program=wanted["id"])
     place = "--location=programs?program=" + wanted["id"]
     by_tile = view.tab("Tiles", "Program by tile", "Table").expect_terminal(
-        view.report, "program-tiles", place)
+        view.report, "tile-costs", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
     check(by_tile, "it moves bytes")
     view.close()
@@ -57,9 +57,9 @@ def links():
 def by_tile():
     """a click on the chart selects the tile, whose numbers stand beside it"""
     program = longest(reports.like("integrals"))[0]
-    view = page.Page(reports.like("integrals"), "programs?program=%s&tab=program-tiles-chart" % program)
+    view = page.Page(reports.like("integrals"), "programs?program=%s&tab=tile-costs-chart" % program)
     chart = view.chart("Cycles of a program by tile")
-    rows = page.records(view.report, "program-tiles", "--location=programs?program=" + program)
+    rows = page.records(view.report, "tile-costs", "--location=programs?program=" + program)
     view.click_chart(chart, 0.5, 120)
     tile = view.wait_key("tile")
     wanted = next(row for row in rows if row["tile"] == tile)

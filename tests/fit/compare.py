@@ -257,7 +257,7 @@ class Compare(unittest.TestCase):
         self.assertEqual([row['change'] for row in said['steps']], keys)
         for row in said['steps']:
             rest = fit.evaluate([key for key in keys if key != row['change']], False)
-            self.assertEqual(row['left'], rest.over(room) + rest.tight(room), row['change'])
+            self.assertEqual(row['left_without'], rest.over(room) + rest.tight(room), row['change'])
             self.assertEqual(row['cost'], cost(row['change']))
         if verdict:
             self.assertEqual(said['fits'], verdict)

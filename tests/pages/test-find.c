@@ -468,7 +468,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
                                          {"flame", "trace?view=flame"},
                                          {"bsp trace", "trace?bsp=yes"},
                                          {"colour name", "trace?colour=name"},
-                                         {"vertex variants", "insights?section=vertices"},
+                                         {"vertex types by code", "insights?section=vertices"},
                                          {"liveness", "liveness"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (first); i++) {

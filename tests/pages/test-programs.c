@@ -30,7 +30,7 @@ static PoplensTabChart *
 make_chart (PoplensReport *report, const PoplensPage *page, const PoplensLocation *location)
 {
   g_autoptr (GError) error = NULL;
-  const PoplensSection *section = poplens_page_find_section (page, "program-tiles-chart");
+  const PoplensSection *section = poplens_page_find_section (page, "tile-costs-chart");
   PoplensTabChart *tab =
       poplens_page_make_chart (report, page, section, location, NULL, NULL, &error);
 
@@ -80,7 +80,7 @@ hold (PoplensReport *report, const PoplensPage *page, guint64 program)
   g_autofree char *text = g_strdup_printf ("programs?program=%" G_GUINT64_FORMAT, program);
   g_autoptr (PoplensLocation) location = parse (text);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("program-tiles", report, location, NULL, NULL);
+      poplens_tables_build ("tile-costs", report, location, NULL, NULL);
   guint found = 0;
 
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {

@@ -252,8 +252,8 @@ test_vertices (gconstpointer name)
   const PoplensVertices *v = poplens_report_load_vertices (report, NULL, NULL);
   for (guint32 s = 0; s < l->n_steps; s++) {
     guint32 id = p->compute_set[poplens_programs_find (p, l->program[s])];
-    g_autofree char *location = g_strdup_printf ("liveness?step=%u", s);
-    g_autoptr (PoplensTable) table = fixture_build (report, "step-vertices", location);
+    g_autofree char *location = g_strdup_printf ("liveness?by=step&step=%u", s);
+    g_autoptr (PoplensTable) table = fixture_build (report, "vertex-types", location);
     if (id == POPLENS_NO_ROW) {
       g_assert_cmpuint (poplens_table_n_rows (table), ==, 0);
       continue;
@@ -302,10 +302,10 @@ test_vertices_of_two (gconstpointer name)
     return;
   guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
   for (guint32 s = 1; s < n; s++) {
-    g_autofree char *both = g_strdup_printf ("liveness?step=%u,%u", s - 1, s);
-    g_autofree char *one = g_strdup_printf ("liveness?step=%u", s);
-    g_autoptr (PoplensTable) two = fixture_build (report, "step-vertices", both);
-    g_autoptr (PoplensTable) alone = fixture_build (report, "step-vertices", one);
+    g_autofree char *both = g_strdup_printf ("liveness?by=step&step=%u,%u", s - 1, s);
+    g_autofree char *one = g_strdup_printf ("liveness?by=step&step=%u", s);
+    g_autoptr (PoplensTable) two = fixture_build (report, "vertex-types", both);
+    g_autoptr (PoplensTable) alone = fixture_build (report, "vertex-types", one);
     gint64 here = total_of (two, "state_bytes_2");
     g_assert_cmpint (here, ==, total_of (alone, "state_bytes"));
     g_assert_cmpint (total_of (two, "instances_2"), ==, total_of (alone, "instances"));

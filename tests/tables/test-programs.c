@@ -205,7 +205,7 @@ test_bytes (gconstpointer name)
     g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
     Tree by_tile, by_variable;
-    g_assert_true (tree_open (&by_tile, name, "program-tiles", location));
+    g_assert_true (tree_open (&by_tile, name, "tile-costs", location));
     g_assert_true (tree_open (&by_variable, name, "program-variables", location));
     gint64 sides[2] = {0};
     for (guint32 r = 0; r < poplens_table_n_rows (by_variable.table); r++)
@@ -240,8 +240,9 @@ test_vertices (gconstpointer name)
     gint64 id = number (&tree, row, "id");
     g_autofree char *location = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
     Tree types, tiles, variables;
-    g_assert_true (tree_open (&types, name, "program-vertices", location));
-    g_assert_true (tree_open (&tiles, name, "program-tiles", location));
+    g_autofree char *by = g_strconcat (location, "&by=program", NULL);
+    g_assert_true (tree_open (&types, name, "vertex-types", by));
+    g_assert_true (tree_open (&tiles, name, "tile-costs", location));
     g_assert_true (tree_open (&variables, name, "program-variables", location));
     if (poplens_table_n_rows (types.table))
       g_assert_cmpint (total (&types, "vertices"), ==, total (&tiles, "vertices"));

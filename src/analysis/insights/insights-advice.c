@@ -48,7 +48,8 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   for (guint i = 0; i < rows->len; i++)
     saving += g_array_index (rows, PoplensVariants, i).saving;
   f = poplens_finding_add (out, "vertex-variants", POPLENS_FINDING_SAVING, "Variants of a vertex",
-                           "vertex-variants");
+                           "vertex-types");
+  f->table_location = g_strdup ("memory?by=family");
   f->bytes = f->saves = most->saving;
   f->subject = g_strdup (most->name);
   f->tile = memory->tile[most->worst_tile];

@@ -23,51 +23,53 @@ static const struct {
   const char *key, *title, *shared;
   guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
-  const char *tables[MOST_TABLES];
+  struct {
+    const char *name, *by; /* value of the key "by"; NULL: none */
+  } tables[MOST_TABLES];
 } chapters[] = {
     {"overview",
      "Overview",
      NULL,
      BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
      poplens_insights_fill_overview,
-     {NULL}},
+     {{NULL}}},
     {"tiles",
      "Peaks by tile",
      PEAKS,
      BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_insights_fill_tiles,
-     {NULL}},
+     {{NULL}}},
     {"steps",
      "Peaks by step",
      PEAKS,
      BIT (LIVENESS) | BIT (PROGRAMS),
      NULL,
-     {"liveness-peaks", "memory-ipus"}},
+     {{"liveness-peaks"}, {"memory-ipus"}}},
     {"variables",
      "Variables",
      NULL,
      BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
-     {"always-live-variables", "peak-variables"}},
+     {{"always-live-variables"}, {"peak-variables"}}},
     {"vertices",
      "Vertices",
      NULL,
      BIT (VERTICES),
      NULL,
-     {"vertices-by-state", "vertices-by-code", "vertex-users", "vertex-variants"}},
+     {{"vertices-by-state"}, {"vertices-by-code"}, {"vertex-types", "family"}}},
     {"exchanges",
      "Exchanges",
      NULL,
      BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
-     {"exchanges-by-code", "exchange-buffers"}},
-    {"balance", "Balance", NULL, 0, NULL, {"memory-imbalance", "costs", "memory-ipus"}},
+     {{"exchanges-by-code"}, {"exchanges", "buffer"}}},
+    {"balance", "Balance", NULL, 0, NULL, {{"memory-imbalance"}, {"costs"}, {"memory-ipus"}}},
     {"what-if",
      "What If",
      NULL,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS),
      poplens_insights_fill_what_if,
-     {NULL}},
+     {{NULL}}},
 };
 
 void
@@ -76,8 +78,8 @@ poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
     PoplensView *view =
         poplens_views_add (views, "Section", "section", chapters[i].key, chapters[i].title);
-    for (guint t = 0; t < MOST_TABLES && chapters[i].tables[t]; t++)
-      poplens_view_add_table (view, chapters[i].tables[t]);
+    for (guint t = 0; t < MOST_TABLES && chapters[i].tables[t].name; t++)
+      poplens_view_add_table (view, chapters[i].tables[t].name);
   }
 }
 
@@ -310,10 +312,15 @@ usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensT
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, guint chapter, GError **error)
 {
-  for (guint i = 0; i < MOST_TABLES && chapters[chapter].tables[i]; i++) {
+  for (guint i = 0; i < MOST_TABLES && chapters[chapter].tables[i].name; i++) {
+    g_autoptr (PoplensLocation) location =
+        poplens_location_with (context->location, "by", chapters[chapter].tables[i].by);
+    PoplensPageContext of = *context;
     PoplensSection *section;
-    if (!poplens_page_add_table (page, context, chapters[chapter].tables[i], &section, error))
+    of.location = location;
+    if (!poplens_page_add_table (page, &of, chapters[chapter].tables[i].name, &section, error))
       return FALSE;
+    section->location = poplens_location_watch (location, NULL);
     section->rows.filterable = section->table && poplens_table_n_rows (section->table) > 1;
   }
   return TRUE;

@@ -286,7 +286,7 @@ static const PoplensTabName tabs[] = {
     {"variables", "Lifetimes", "Largest per step"},
     {"variable-steps", "Selection", "Variable"},
     {"debug-chain", "Selection", "Debug contexts"},
-    {"step-vertices", "Vertices", NULL},
+    {"vertex-types", "Vertices", NULL},
     {POPLENS_CYCLES_CHART, "Estimates", "Cycles"},
     {"step-cycles", "Estimates", "Cycles (table)"},
     {POPLENS_FLOPS_CHART, "Estimates", "FLOPs"},
@@ -398,8 +398,13 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;
-    if (!poplens_page_add_tab (page, context, key, &section, error))
+    g_autoptr (PoplensLocation) location = poplens_location_with (
+        context->location, "by", strcmp (key, "vertex-types") ? NULL : "step");
+    PoplensPageContext of = *context;
+    of.location = location;
+    if (!poplens_page_add_tab (page, &of, key, &section, error))
       return FALSE;
+    section->location = poplens_location_watch (location, NULL);
     section->rows.filterable = TRUE;
   }
   poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));

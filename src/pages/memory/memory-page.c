@@ -221,7 +221,7 @@ add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **
   context.location = location;
   if (!poplens_page_add_tab (self->page, &context, name, &section, error))
     return FALSE;
-  section->location = g_steal_pointer (&location);
+  section->location = poplens_location_watch (location, NULL);
   section->rows.filterable = strcmp (name, "memory-details") != 0;
   if (!strcmp (name, "address-sharing"))
     section->follows = follows;

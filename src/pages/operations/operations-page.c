@@ -17,7 +17,7 @@ static const struct {
 } tabs[] = {
     {"operations", "Operations", FALSE},        {"operation-edges", "Edges", TRUE},
     {"operation-programs", "Programs", TRUE},   {"operation-cycles", "Cycles", TRUE},
-    {"operation-code", "Code", TRUE},           {"operation-tiles", "Code by Tile", TRUE},
+    {"operation-code", "Code", TRUE},           {"tile-costs", "Code by Tile", TRUE},
     {"operation-variables", "Variables", TRUE}, {"debug-chain", "Debug Contexts", TRUE},
     {"operation-layers", "Layers", FALSE},      {"operation-sums", "Totals Check", FALSE},
 };
@@ -25,7 +25,7 @@ static const struct {
 static const PoplensTabName names[] = {
     {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
     {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
-    {"operation-code", "Code", "By kind"},      {"operation-tiles", "Code", "By tile"},
+    {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
     {"operation-variables", "Variables", NULL}, {"debug-chain", "Debug Contexts", NULL},
     {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
 };
@@ -130,16 +130,24 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
+  gboolean by_tile = g_str_equal (tabs[tab].table, "tile-costs");
+  g_autoptr (PoplensLocation) location =
+      by_tile ? poplens_location_with (context->location, "by", "operation")
+              : poplens_location_ref ((PoplensLocation *) context->location);
+  PoplensPageContext of = *context;
   PoplensSection *section;
 
+  of.location = location;
   if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
-    if (!poplens_page_add_table (page, context, tabs[tab].table, &section, error))
+    if (!poplens_page_add_table (page, &of, tabs[tab].table, &section, error))
       return FALSE;
     poplens_section_set_title (section, tabs[tab].title);
   } else {
     section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
     poplens_page_await_kinds (page, context, tabs[tab].table);
   }
+  if (by_tile)
+    section->location = poplens_location_watch (location, NULL);
   section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)
     section->follows = follows;

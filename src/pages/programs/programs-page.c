@@ -9,19 +9,19 @@
 
 #include <string.h>
 
-#define TILES "program-tiles" /* the chart stands before the table */
+#define TILES "tile-costs" /* the chart stands before the table */
 
 static const struct {
   const char *name, *title;
 } tabs[] = {{"program-details", "Details"},
-            {"program-vertices", "Vertices"},
+            {"vertex-types", "Vertices"},
             {TILES, "Tile Table"},
             {"program-variables", "Variables"}};
 
 #define CHAIN "debug-chain"
 
 static const PoplensTabName names[] = {{"program-details", "Details", NULL},
-                                       {"program-vertices", "Vertices", NULL},
+                                       {"vertex-types", "Vertices", NULL},
                                        {POPLENS_PROGRAMS_TILES_CHART, "Tiles", "Chart"},
                                        {TILES, "Tiles", "Table"},
                                        {"program-variables", "Variables", NULL},
@@ -107,12 +107,17 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
   gboolean in_front = !strcmp (front ? front : tabs[0].name, name);
   PoplensSection *section;
 
+  g_autoptr (PoplensLocation) location = poplens_location_with (
+      context->location, "by", strcmp (name, "vertex-types") ? NULL : "program");
+  PoplensPageContext of = *context;
+  of.location = location;
   if (!in_front) {
     section = poplens_page_add_partial_tab (page, name, title);
     poplens_page_await_kinds (page, context, name);
-  } else if (!poplens_page_add_table (page, context, name, &section, error)) {
+  } else if (!poplens_page_add_table (page, &of, name, &section, error)) {
     return FALSE;
   }
+  section->location = poplens_location_watch (location, NULL);
   poplens_section_set_title (section, title);
   section->follows = strcmp (name, TILES) ? follows : follows_tiles;
   section->rows.filterable = strcmp (name, "program-details") != 0;

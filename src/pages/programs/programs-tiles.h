@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_PROGRAMS_TILES_CHART "program-tiles-chart"
+#define POPLENS_PROGRAMS_TILES_CHART "tile-costs-chart"
 
 /* The tab with the chart, and its control. */
 void poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context);

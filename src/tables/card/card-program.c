@@ -13,19 +13,20 @@ static void
 add_content (PoplensCard *self, guint32 id)
 {
   g_autofree char *at = g_strdup_printf ("programs?program=%u", id);
+  g_autofree char *of = g_strdup_printf ("%s&by=program", at);
   g_auto (PoplensCardCells) vertices = {0};
   g_auto (PoplensCardCells) variables = {0};
   PoplensValue total = {0};
 
-  poplens_card_cells_init (&vertices, self, "program-vertices", at);
+  poplens_card_cells_init (&vertices, self, "vertex-types", of);
   if (vertices.table) {
     int column = poplens_table_find_column (vertices.table, "vertices");
     poplens_card_add_number (self, "Vertex types", poplens_table_n_rows (vertices.table),
-                             g_strdup_printf ("%s&tab=program-vertices", at));
+                             g_strdup_printf ("%s&tab=vertex-types", at));
     if (poplens_table_get_total (vertices.table, (guint) column, &total) &&
         total.type == POPLENS_VALUE_INT)
       poplens_card_add_number (self, "Vertices", (guint64) total.integer,
-                               g_strdup_printf ("%s&tab=program-vertices", at));
+                               g_strdup_printf ("%s&tab=vertex-types", at));
   }
   poplens_card_cells_init (&variables, self, "program-variables", at);
   if (variables.table)
@@ -93,7 +94,7 @@ add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, co
   static const struct {
     const char *key, *what;
   } moved[] = {{"sent_bytes", "Sent"}, {"received_bytes", "Received"}};
-  g_autofree char *tiles = g_strconcat (at, "&tab=program-tiles", NULL);
+  g_autofree char *tiles = g_strconcat (at, "&tab=tile-costs", NULL);
   g_auto (PoplensCardCells) details = {0};
 
   poplens_card_cells_init (&details, self, "program-details", at);
@@ -130,6 +131,7 @@ poplens_card_add_program (PoplensCard *self)
   guint32 id = (guint32) self->found->id;
   guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
   g_autofree char *at = g_strdup_printf ("programs?program=%u", id);
+  g_autofree char *of = g_strdup_printf ("%s&by=program", at);
 
   if (row == POPLENS_NO_ROW)
     return;

@@ -12,7 +12,7 @@ add_users (PoplensCard *self, guint64 id)
   g_auto (PoplensCardCells) uses = {0};
   guint n = 0;
 
-  poplens_card_cells_init (&uses, self, "vertex-users", "insights");
+  poplens_card_cells_init (&uses, self, "vertex-types", "memory?by=compute-set");
   guint32 rows = uses.table ? poplens_table_n_rows (uses.table) : 0;
   int name = rows ? poplens_table_find_column (uses.table, "name") : -1;
   int number = rows ? poplens_table_find_column (uses.table, "id") : -1;
@@ -26,9 +26,9 @@ add_users (PoplensCard *self, guint64 id)
       poplens_card_add (self, "Used by", text, 0, 0, poplens_card_set_location (text, at));
   }
   if (n > MOST_USERS)
-    poplens_card_add_items (self, "Used by", n, "compute set",
-                            poplens_finder_location ("insights?section=vertices",
-                                                     "filter.vertex-users", self->found->title));
+    poplens_card_add_items (
+        self, "Used by", n, "compute set",
+        poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", NULL));
 }
 
 void

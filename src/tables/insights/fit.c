@@ -1,9 +1,11 @@
-/* Whether a program fits: causes, changes and the plan. */
+/* Whether a program fits: causes, and changes with those of the plan. */
 #include "tables/engine/builders.h"
 
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/price-source.h"
+
+#include <string.h>
 
 /* ---- causes ------------------------------------------------------------------------------------
  */
@@ -88,6 +90,7 @@ typedef struct {
   gint64 cost;
   const char *options, *sentence;
   gint64 host_bytes, host_cycles;
+  gint64 plan_step, left_without;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -144,6 +147,10 @@ static const PoplensColumn change_columns[] = {
         "results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
+    POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
+                  "Position among the changes of the plan; empty if the plan does without it"),
+    POPLENS_CELL (ChangeRow, left_without, "Tiles without it", COUNT, DERIVED,
+                  "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
 static char *
@@ -197,6 +204,24 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
   row->sentence = poplens_records_text (rows, sentence);
 }
 
+/* Fills in what the plan has of the change; FALSE where it was cancelled. */
+static gboolean
+fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
+           GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < plan->changes->len; i++) {
+    const PoplensFitChange *change = plan->changes->pdata[i];
+    if (strcmp (change->key, row->change))
+      continue;
+    guint32 left = poplens_report_fit_without (report, plan, i, cancellable, error);
+    if (left == G_MAXUINT32)
+      return FALSE;
+    row->plan_step = i + 1;
+    row->left_without = left;
+  }
+  return TRUE;
+}
+
 PoplensTable *
 poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
@@ -204,9 +229,11 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
   g_autoptr (PoplensFitPrices) prices =
       fit ? poplens_report_fit_prices (report, cancellable, error) : NULL;
-  PoplensRecords *rows;
+  g_autoptr (PoplensFitPlan) plan =
+      prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
+  g_autoptr (PoplensRecords) rows = NULL;
 
-  if (!prices)
+  if (!plan)
     return NULL;
   rows = POPLENS_RECORDS (ChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {
@@ -214,77 +241,24 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
     ChangeRow *row = poplens_records_add (rows);
     fill_change (rows, row, fit, change);
     fill_price (row, prices);
+    if (!fill_plan (row, report, plan, cancellable, error))
+      return NULL;
     if (change->change)
       poplens_records_link (rows, "%s", change->location);
   }
-  PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
-  poplens_table_set_note (
-      table, poplens_fit_is_over (fit)
-                 ? "Least excess first. A new layout can need more packing and gaps."
-                 : "First what saves most on the worst tile of now. A new layout can need more.");
-  return table;
-}
-
-/* ---- plan --------------------------------------------------------------------------------------
- */
-
-typedef struct {
-  const char *change, *title;
-  gint64 left;
-  gint64 cost;
-  const char *options;
-} PlanRow;
-
-static const PoplensColumn plan_columns[] = {
-    POPLENS_CELL (PlanRow, title, "Title", TEXT, DERIVED, "Name of the change"),
-    POPLENS_CELL (PlanRow, options, "Options", TEXT, ASSUMED,
-                  "Options of the frameworks that make the change"),
-    POPLENS_CELL (PlanRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as fit --change takes it", .for_scripts = TRUE),
-    POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
-                  "Tiles that would not fit were this change left out of the plan, optimistic"),
-    POPLENS_CELL (
-        PlanRow, cost, "Cost", COUNT, ASSUMED,
-        "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
-        "results"),
-};
-
-PoplensTable *
-poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
-                    GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
-  g_autoptr (PoplensFitPlan) plan =
-      fit ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
-  PoplensRecords *rows;
-
-  if (!plan)
-    return NULL;
-  rows = POPLENS_RECORDS (PlanRow, plan_columns);
-  for (guint i = 0; i < plan->changes->len; i++) {
-    const PoplensFitChange *change = plan->changes->pdata[i];
-    g_autofree char *options = join_options (change->key);
-    guint32 left = poplens_report_fit_without (report, plan, i, cancellable, error);
-    if (left == G_MAXUINT32) {
-      poplens_records_free (rows);
-      return NULL;
-    }
-    PlanRow *row = poplens_records_add (rows);
-    row->change = poplens_records_text (rows, change->key);
-    row->title = poplens_records_text (rows, change->title);
-    row->left = left;
-    row->cost = change->cost;
-    row->options = poplens_records_text (rows, options);
-    poplens_records_link (rows, "%s", change->location);
-  }
-  PoplensTable *table = poplens_records_finish (rows, "plan", "Changes of the plan", report);
+  PoplensTable *table =
+      poplens_records_finish (g_steal_pointer (&rows), "changes", "Changes", report);
   PoplensNumber saved;
-  g_autofree char *note =
-      g_strdup_printf ("Together the peaks of all tiles fall by %s. Tiles without it: that do not "
-                       "fit if this change "
-                       "is left out.",
-                       poplens_format_bytes (saved, plan->saved, POPLENS_BYTE_UNIT_BINARY));
-  if (plan->changes->len)
-    poplens_table_set_note (table, note);
+  g_autofree char *together =
+      plan->changes->len
+          ? g_strdup_printf (" With the changes of the plan the peaks of all tiles fall by %s.",
+                             poplens_format_bytes (saved, plan->saved, POPLENS_BYTE_UNIT_BINARY))
+          : NULL;
+  g_autofree char *note = g_strconcat (
+      poplens_fit_is_over (fit)
+          ? "Least excess first. A new layout can need more packing and gaps."
+          : "First what saves most on the worst tile of now. A new layout can need more.",
+      together, NULL);
+  poplens_table_set_note (table, note);
   return table;
 }

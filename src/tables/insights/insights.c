@@ -15,9 +15,10 @@
 
 typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
-  gint64 bytes, saves, cycles;
+  gint64 bytes, saves, tile, there, cycles;
   double share;
   const char *command, *dismissed;
+  gboolean actionable;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
@@ -30,8 +31,11 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, subject, "Subject", TEXT, FILE,
                   "Name of the variable, vertex type or exchange"),
     POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
-    POPLENS_CELL (FindingRow, saves, "Saves", BYTES, DERIVED,
-                  "Maximum bytes freed if this is removed; empty for facts"),
+    POPLENS_CELL (
+        FindingRow, saves, "Saves", BYTES, DERIVED,
+        "Maximum bytes freed over all tiles; empty for facts, and if bytes would only move"),
+    POPLENS_CELL (FindingRow, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
+    POPLENS_CELL (FindingRow, there, "On that tile", BYTES, DERIVED, "Bytes freed on that tile"),
     POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
@@ -41,6 +45,8 @@ static const PoplensColumn finding_columns[] = {
                   "Command that prints these figures"),
     POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
+    POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
+                  "Whether a change would save something or is necessary"),
 };
 
 static void
@@ -65,6 +71,11 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   }
   if (finding->saves)
     row->saves = finding->saves;
+  if (finding->tile != G_MAXUINT32) {
+    row->tile = finding->tile;
+    row->there = finding->there;
+  }
+  row->actionable = finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD;
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
@@ -83,8 +94,8 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
-      !poplens_insights_load_fit (report, &input, FALSE, cancellable, error) ||
-      !poplens_insights_load_time (report, &input, &time, cancellable, error))
+      !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
+      !poplens_insights_load_fit (report, &input, TRUE, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);

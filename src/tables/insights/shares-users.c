@@ -113,7 +113,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *locati
       ;
     add_type (rows, v, first, end - i, &scope.selection);
   }
-  table = poplens_records_finish_tree (rows, "vertex-users", "Uses of vertex types", report);
+  table = poplens_records_finish_tree (rows, "vertex-types", "Uses of vertex types", report);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_default_sort (table, 3, TRUE);
   note = poplens_scope_note (&scope, NULL);
@@ -173,7 +173,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *loc
     }
     poplens_records_link (rows, "memory?tab=vertex-types");
   }
-  table = poplens_records_finish (rows, "vertex-variants", "Vertex variants", report);
+  table = poplens_records_finish (rows, "vertex-types", "Vertex variants", report);
   note = poplens_scope_note (&scope, NULL);
   poplens_table_set_note (table, note);
   return table;
@@ -300,7 +300,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);
   }
-  table = poplens_records_finish_tree (rows, "exchange-buffers", "Exchange buffers", report);
+  table = poplens_records_finish_tree (rows, "exchanges", "Exchange buffers", report);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_default_sort (table, 1, TRUE);
   note = poplens_scope_note (&scope, NULL);

@@ -210,8 +210,7 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)
     count (&self, i);
-  table = poplens_records_finish (make_rows (&self), "step-vertices",
-                                  poplens_tables_find ("step-vertices")->title, report);
+  table = poplens_records_finish (make_rows (&self), "vertex-types", "Vertices of a step", report);
   if (self.steps.n < 2)
     poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
   note = describe (&self);

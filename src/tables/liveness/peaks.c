@@ -56,7 +56,7 @@ static const PoplensColumn tile_columns[] = {
     [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                    "Bytes up to the end of the highest variable; must not exceed the capacity"},
     [OVER] = {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes including gaps minus the capacity; 0 if the tile fits"},
+              "Bytes including gaps minus the capacity; 0 if the tile fits", .total = TRUE},
     [FIRST_OVER] =
         {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
          "First step at which live bytes alone exceed the capacity; empty if they never do"},

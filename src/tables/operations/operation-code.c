@@ -443,8 +443,8 @@ poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   g_autofree char *title = poplens_operation_title (&self.source);
   guint32 n = self.memory->n_tiles;
-  PoplensTable *table = poplens_table_new ("operation-tiles", "Code of operations by tile", n,
-                                           tile_cell, tiles_new (&self, n), tiles_free, report);
+  PoplensTable *table = poplens_table_new ("tile-costs", "Code of operations by tile", n, tile_cell,
+                                           tiles_new (&self, n), tiles_free, report);
   poplens_table_add_columns (table, tile_columns_of (&self), ALL + 1);
   for (guint c = FIRST_KIND; c <= ALL; c++)
     poplens_table_add_total (table, c);

@@ -85,14 +85,14 @@ make_table (const PoplensProgramTiles *self, const PoplensScope *scope,
               : g_strdup_printf ("%s of %s tiles take part", some, all);
   g_autofree char *note = poplens_scope_note (scope, count);
   PoplensTable *table =
-      poplens_records_finish (rows, "program-tiles", "Program by tile", self->report);
+      poplens_records_finish (rows, "tile-costs", "Program by tile", self->report);
   poplens_table_set_note (table, note);
   return table;
 }
 
 PoplensTable *
-poplens_build_program_tiles (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
+poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location,
+                          GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensProgramTiles) self = {0};
   g_auto (PoplensScope) scope = {0};

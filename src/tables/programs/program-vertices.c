@@ -123,7 +123,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
   if (set != G_MAXUINT32)
     add_types (rows, v, set);
   PoplensTable *table =
-      poplens_records_finish (rows, "program-vertices", "Vertices of a program", report);
+      poplens_records_finish (rows, "vertex-types", "Vertices of a program", report);
   g_autofree char *program = poplens_program_note (programs, location, row);
   g_autofree char *note = note_of (v, id, set, program);
   poplens_table_set_default_sort (table, COUNT, TRUE);
