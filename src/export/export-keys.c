@@ -85,13 +85,14 @@ gboolean
 poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *entry,
                           PoplensReport *report, GError **error)
 {
-  g_autoptr (PoplensLocation) page =
+  g_autoptr (PoplensLocation) plain =
       poplens_location_new (poplens_tables_find (entry->table)->page);
+  g_autoptr (PoplensLocation) page = poplens_location_with (plain, "by", entry->by);
 
   *self = (PoplensExportKeys){
       .locations = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref)};
   if (!entry->key) {
-    add_location (self, page, "by", entry->by);
+    g_ptr_array_add (self->locations, poplens_location_ref (page));
     return TRUE;
   }
   if (!list_values (self, find_key (entry->key), report, error))

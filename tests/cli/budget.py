@@ -137,7 +137,7 @@ class Values(unittest.TestCase):
         most = max(rows, key=lambda row: row['size'])
         peaks = json.loads(run('table', 'liveness-tiles', Demo.path(), '--format', 'json').stdout)
         peak = max(peaks, key=lambda row: row['bytes'])
-        programs = json.loads(run('table', 'trace-by-program', Demo.path(), '--format', 'json').stdout)
+        programs = json.loads(run('table', 'trace-costs', Demo.path(), '--location', 'trace?by=program', '--format', 'json').stdout)
         program = max((p for p in programs if p['name']), key=lambda p: p['cycles'])
         _, rules = budget('--rule=max-tile-bytes=1 B', '--rule=max-tile-peak-bytes=1 B', '--rule=max-program-cycles=1', '--rule=max-memory-bytes=100 GiB',
                           '--rule=program:Fwd/*:max-cycles=1')
@@ -184,12 +184,12 @@ class Values(unittest.TestCase):
                                  f'--rule=operation:{most["name"][:-1]}?:max-cycles=1'),
                          [f'{most["name"]}, {most["tile_cycles"]:,} cycles', None,
                           f'{most["name"]}, {most["tile_cycles"]:,} cycles'])
-        programs = rows_of('trace-by-program')
-        idle = max((row for row in programs if row['name']), key=lambda row: row['waste'] or 0)
-        ours = max((row for row in programs if (row['name'] or '').startswith('Bwd/')), key=lambda row: row['waste'] or 0)
+        programs = rows_of('trace-costs', 'trace?by=program')
+        idle = max((row for row in programs if row['name']), key=lambda row: row['imbalance'] or 0)
+        ours = max((row for row in programs if (row['name'] or '').startswith('Bwd/')), key=lambda row: row['imbalance'] or 0)
         self.assertEqual(largest('--rule=min-tile-balance=99%', '--rule=program:Bwd/*:min-tile-balance=99%'),
-                         [f'program with most idle cycles: {idle["name"]}, {idle["waste"]:,} cycles',
-                          f'most idle cycles: {ours["name"]}, {ours["waste"]:,} cycles'])
+                         [f'program with largest imbalance: {idle["name"]}, {idle["imbalance"]:,} cycles',
+                          f'largest imbalance: {ours["name"]}, {ours["imbalance"]:,} cycles'])
 
     def test_largest_of_memory(self):
         tile, most, mean = Report(Demo.path()).all(
@@ -209,7 +209,7 @@ class Values(unittest.TestCase):
         spans = [json.loads(run('time', Demo.path(), f'--scope=range={scope}', '--json').stdout)['program']
                  for scope in (f'0..{ends[0]}', f'{ends[0]}..{ends[1]}')]
         self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
-        whole = max((row for row in rows_of('trace-by-program') if row['name']), key=lambda row: row['cycles'])
+        whole = max((row for row in rows_of('trace-costs', 'trace?by=program') if row['name']), key=lambda row: row['cycles'])
         # Two runs of the same program: each has about half.
         self.assertEqual(name, whole['name'])
         self.assertLess(int(cycles.replace(',', '')), whole['cycles'] * 0.6)
@@ -227,7 +227,7 @@ class Values(unittest.TestCase):
         causes = {key: sum(classes[key] for classes in shares.values()) / len(shares) for key in waiting}
         self.assertEqual(max(causes, key=causes.get), 'own_tiles_unused')
         self.assertIn(f'; largest cause: Unused tiles, {causes["own_tiles_unused"] * 100:.1f} %; program with most: ', says[0])
-        slow = max(rows_of('trace-stragglers'), key=lambda row: row['beyond_mean'])
+        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['beyond_mean'])
         self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
         waits = collections.Counter()
         for row in rows_of('time-waits'):

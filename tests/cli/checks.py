@@ -195,7 +195,7 @@ class Misuse(unittest.TestCase):
 
     def test_it_is_refused(self):
         for arguments, says in ((('what-if', '--scale', '*@99999=2'), 'none of these tiles'),
-                                (('table', 'trace-range', '--location', 'trace?range=9-3'), '9-3'),
+                                (('table', 'trace-types', '--location', 'trace?range=9-3'), '9-3'),
                                 (('table', 'trace-steps', '--location', 'trace?range=x'), 'FROM..TO')):
             name, *options = arguments
             words = (options.pop(0),) if name == 'table' else ()

@@ -102,7 +102,7 @@ class Answers(unittest.TestCase):
     def test_labels(self):
         """In all tables a step has one label, and two names never share one; waits keep their names."""
         label_of = {}
-        for table in 'trace-steps', 'time-path', 'trace-top', 'trace-last':
+        for table in 'trace-steps', 'time-path', 'trace-top', 'trace-slowest':
             rows = json.loads(run('table', table, Demo.path(), '--format', 'json').stdout)
             for row in rows:
                 if row['name']:

@@ -15,7 +15,7 @@ from harness import BIN, Small as Demo, changed, run
 
 SECONDS, BYTES = 5, 1 << 30
 COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--location',
-            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('table', 'trace-last'), ('memory', '--tile', '3'))
+            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('table', 'trace-slowest'), ('memory', '--tile', '3'))
 
 
 def limit():

@@ -39,16 +39,16 @@ class Sources(unittest.TestCase):
         for report in self.reports():
             by_step, by_type = steps(report)
             self.assertEqual(set(by_step.values()), set(WEAKEST))
-            for name in ('trace-types', 'trace-range'):
+            for name in ('trace-types',):
                 rows = table(name, report)
                 self.assertEqual({(r['type'], r['source']) for r in rows}, set(by_type.items()), name)
             for place in ('trace', 'trace?waits=yes'):
-                for name in ('trace-top', 'trace-last', 'trace-steps'):
+                for name in ('trace-slowest', 'trace-steps'):
                     rows = table(name, report, '--location', place)
                     self.assertTrue(rows, name)
                     self.assertEqual([r['source'] for r in rows], [by_step[r['step']] for r in rows], name)
-                for r in table('trace-iterations', report, '--location', place):
-                    self.assertEqual(r['source'], by_step[r['step']], 'trace-iterations')
+                for r in table('trace-variation', report, '--location', place):
+                    self.assertEqual(r['source'], by_step[r['step']], 'trace-variation')
             got = json.loads(run('trace', report, '--json').stdout)
             self.assertEqual({s['step']: s['source'] for s in got['steps']}, by_step)
             told = got['provenance']
@@ -66,9 +66,9 @@ class Sources(unittest.TestCase):
     def test_columns_say_that_rows_do(self):
         """A column whose source differs by row is named so, and each of its rows has a source of the five."""
         for report in self.reports():
-            for name, column in (('trace-types', 'tile_cycles'), ('trace-range', 'most'), ('trace-steps', 'cycles'),
-                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-last', 'second'),
-                                 ('trace-iterations', 'median'), ('trace-exchanges', 'cycles')):
+            for name, column in (('trace-types', 'tile_cycles'), ('trace-steps', 'cycles'),
+                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
+                                 ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
                 got = table(name, report, '--provenance')
                 by_name = {c['name']: c['provenance'] for c in got['columns']}
                 self.assertEqual(by_name[column], 'row', name)

@@ -407,7 +407,7 @@ class Blocks(unittest.TestCase):
         self.assertIn('Blocks by program', said)
         answer = json.loads(run('trace', self.report, '--top', '3', '--json').stdout)
         self.assertEqual((answer['work'], answer['waits']), ([], []))
-        self.assertIn('block-statistics', answer['absent'])
+        self.assertIn('blocks', answer['absent'])
 
     @classmethod
     def setUpClass(cls):

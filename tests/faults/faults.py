@@ -80,7 +80,7 @@ CASES = [
     Case('debug', 'table', 'debug-layers', 'REPORT', '--format', 'json'),
     Case('archive', 'table', 'archive-differences', 'REPORT', '--format', 'csv'),
     Case('framework', 'table', 'framework', 'REPORT', '--format', 'csv'),
-    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--format', 'csv'),
+    Case('bookmarks', 'table', 'bookmarks', 'REPORT', '--format', 'csv'),
     Case('sources', 'sources', 'REPORT', '--line', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
     Case('diff', 'diff', 'REPORT', 'REPORT', '--json'),
     Case('png', 'render', 'REPORT', '--location', 'memory', '--output', 'OUT', target='page.png'),

@@ -532,7 +532,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_SYNC_OVERHEAD:
     return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return loop_location (self, "&tab=trace-iterations");
+    return loop_location (self, "&tab=trace-variation");
   default:
     return step_location (self, candidate, "");
   }

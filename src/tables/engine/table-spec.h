@@ -27,7 +27,7 @@ typedef struct {
   struct {
     const char *key;
     PoplensTableBuild build;
-  } by[4];
+  } by[5];
   /* Of a view, which builds nothing itself (views.c): the table whose rows it chooses. */
   const char *base;
   const char *set[3];   /* keys of the location that it sets: "always=no", or "step" for none */
