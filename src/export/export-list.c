@@ -62,7 +62,7 @@ static const struct {
 };
 
 /* Their rows are as many as executed steps, and take the longest to write. */
-static const char *const longest[] = {"trace-steps", "trace-slowest", "time-path"};
+static const char *const longest[] = {"trace-steps", "trace-slowest", "critical-path"};
 
 static void
 entry_free (gpointer data)

@@ -48,7 +48,7 @@ class Scopes(unittest.TestCase):
             for part, (a, b) in zip(parts, zip(cuts, cuts[1:])):
                 compute = sum(i['classes']['compute'] for i in part['ipus']) / len(part['ipus'])
                 self.assertAlmostEqual(part['waterfall']['ideal'], compute, delta=0.01 * (b - a))
-                rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json', '--location',
+                rows = json.loads(run('table', 'time-ipus', demo.path(), '--format', 'json', '--location',
                                       f'trace?scope=range%3D{a}-{b}').stdout)
                 self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in part['ipus']])
 
@@ -91,18 +91,18 @@ class Answers(unittest.TestCase):
     def test_tables(self):
         for demo in Demo, Small:
             answer = output(demo.path(), 'time')
-            rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
+            rows = json.loads(run('table', 'time-ipus', demo.path(), '--format', 'json').stdout)
             self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in answer['ipus']])
-            rows = json.loads(run('table', 'time-waterfall', demo.path(), '--format', 'json').stdout)
+            rows = json.loads(run('table', 'time-causes', demo.path(), '--format', 'json').stdout)
             self.assertEqual({r['bar']: r['cycles'] for r in rows}, answer['waterfall'])
-            rows = json.loads(run('table', 'time-path', demo.path(), '--format', 'json').stdout)
+            rows = json.loads(run('table', 'critical-path', demo.path(), '--format', 'json').stdout)
             self.assertEqual([(r['from'], r['cycles'], r['ipu'], r['step']) for r in rows],
                              [(s['from'], s['to'] - s['from'], s['ipu'], s['step']) for s in answer['critical_path']])
 
     def test_labels(self):
         """In all tables a step has one label, and two names never share one; waits keep their names."""
         label_of = {}
-        for table in 'trace-steps', 'time-path', 'trace-top', 'trace-slowest':
+        for table in 'trace-steps', 'critical-path', 'trace-top', 'trace-slowest':
             rows = json.loads(run('table', table, Demo.path(), '--format', 'json').stdout)
             for row in rows:
                 if row['name']:
@@ -130,7 +130,7 @@ class Answers(unittest.TestCase):
     def phases_by_names(self, path):
         """{(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the phase."""
         words = {'Fwd': 'forward', 'Loss': 'loss', 'Bwd': 'backward', 'Update': 'update'}
-        turns = json.loads(run('table', 'time-iterations', path, '--format', 'json').stdout)
+        turns = json.loads(run('table', 'runs', path, '--location', 'trace?by=iteration', '--format', 'json').stdout)
         self.assertTrue(turns and not any(turn['micro_batches'] for turn in turns))
         spans = {}
         for row in json.loads(run('table', 'trace-steps', path, '--format', 'json').stdout):
@@ -156,14 +156,14 @@ class Answers(unittest.TestCase):
     def test_phases(self):
         """Spans by the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
         for demo in Demo, Executed:
-            rows = json.loads(run('table', 'time-phases', demo.path(), '--format', 'json').stdout)
-            whole = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
+            rows = json.loads(run('table', 'time-ipus', demo.path(), '--location', 'trace?by=phase', '--format', 'json').stdout)
+            whole = json.loads(run('table', 'time-ipus', demo.path(), '--format', 'json').stdout)
             self.check_phases(rows, whole)
         self.assertEqual({(r['ipu'], r['phase']): [r['spans'], r['total']] for r in rows if r['phase'] != 'other'},
                          self.phases_by_names(Executed.path()))
         refused = run('time', Executed.path(), '--scope', 'phase=backward')
         self.assertEqual(refused.returncode, 2)
-        self.assertIn('time-phases', refused.stderr)
+        self.assertIn('time-ipus', refused.stderr)
 
     def check_phases(self, rows, whole):
         """Sums of an IPU's phases and of their classes."""
@@ -181,9 +181,9 @@ class Answers(unittest.TestCase):
         total = output(Demo.path(), 'time')['total']
         for first, last in (0, total // 3), (total // 3, total // 2), (total - 1000, total):
             place = f'trace?range={first}-{last}'
-            rows = json.loads(run('table', 'time-waterfall', Demo.path(), '--location', place, '--format', 'json').stdout)
+            rows = json.loads(run('table', 'time-causes', Demo.path(), '--location', place, '--format', 'json').stdout)
             self.assertAlmostEqual(sum(r['cycles'] for r in rows), last - first, delta=0.01)
-            rows = json.loads(run('table', 'time-path', Demo.path(), '--location', place, '--format', 'json').stdout)
+            rows = json.loads(run('table', 'critical-path', Demo.path(), '--location', place, '--format', 'json').stdout)
             self.assertEqual(sum(r['cycles'] for r in rows), last - first)
 
     def test_without_lists(self):
@@ -192,7 +192,7 @@ class Answers(unittest.TestCase):
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
             answer = json.loads(run('time', path, '--json').stdout)
             text = run('time', path, '--all').stdout
-            titles = run('table', 'time-classes', path, '--format', 'text').stdout
+            titles = run('table', 'time-ipus', path, '--format', 'text').stdout
         self.check(answer)
         self.assertTrue(answer['approximated'])
         # A guess says so wherever it stands: the title of its finding, the sentence, the column.
@@ -202,7 +202,7 @@ class Answers(unittest.TestCase):
             self.assertIn(f'\n{finding["title"]}: {guess}{share}\n' if place else f': {saving}\n', text)
         self.assertTrue(any(finding['approximated'] for finding in answer['findings']))
         self.assertIn('≈ Unequal load', titles)
-        self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
+        self.assertNotIn('≈', run('table', 'time-ipus', Demo.path()).stdout)
         self.assertIn('debug.computeInstrumentationLevel', text)
         for ours, theirs in zip(answer['ipus'], exact['ipus']):
             for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
@@ -261,7 +261,7 @@ class Answers(unittest.TestCase):
                 self.assertIsNone(row['share'])
             else:
                 self.assertAlmostEqual(row['share'], row['saving'] / answer['program'])
-        for row in json.loads(run('table', 'time-checks', Demo.path(), '--format', 'json').stdout):
+        for row in json.loads(run('table', 'time-causes', Demo.path(), '--location', 'trace?by=finding', '--format', 'json').stdout):
             if row['kind'] in facts:
                 self.assertIsNone(row['share'])
             elif row['cycles'] is not None:
@@ -316,7 +316,7 @@ class Answers(unittest.TestCase):
         # A class that no block is of may be in what is untracked.
         self.assertTrue(all(any(ipu['classes'][name] for ipu in answer['ipus']) for name in CLASSES - {'profiler', 'untracked'}
                             if answer['ipus'][0]['classes'][name] is not None))
-        rows = json.loads(run('table', 'time-classes', path, '--format', 'json').stdout)
+        rows = json.loads(run('table', 'time-ipus', path, '--format', 'json').stdout)
         for row, ipu in zip(rows, answer['ipus']):
             for name in 'compute', 'exchange', 'host', 'untracked', 'profiler':
                 self.assertEqual(row[name], ipu['classes'][name])

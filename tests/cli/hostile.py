@@ -150,7 +150,7 @@ class Storage(unittest.TestCase):
                 ways[table] = (sql.replace('PRIMARY KEY', 'PRIMARY KEY DESC', 1) if end == ' DESC' else sql + end,
                                f'insert into x select * from {table} order by rowid desc', f'drop table {table}',
                                f'alter table x rename to {table}')
-        tables = 'idle-variables', 'tile-gaps', 'time-classes'
+        tables = 'idle-variables', 'tile-gaps', 'time-ipus'
         by = {'tile-gaps': ['--location=memory?by=cause']}
         good = [run('table', table, Demo.path(), '--csv', *by.get(table, ())).stdout for table in tables]
         for way, statements in ways.items():

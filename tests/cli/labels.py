@@ -133,7 +133,7 @@ class Waiting(unittest.TestCase):
         """What summary calls waiting or outside is what time leaves besides work; the headline, of the program, has none of it."""
         work = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer')
         for report in (Demo.path(), Executed.path(), *([REPORTS / 'integrals'] if REPORTS.is_dir() else [])):
-            rows = table('time-classes', report)
+            rows = table('time-ipus', report)
             left = 1 - sum(r[c] for r in rows for c in work) / sum(r['total'] for r in rows)
             summary = json.loads(run('summary', report, '--json').stdout)
             # Mean cycles a tile are whole cycles in time.

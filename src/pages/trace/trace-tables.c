@@ -22,7 +22,7 @@ static const PoplensTabName names[] = {
     {"trace-time", "Time", "Where the time went"},
     {"trace-waterfall", "Time", "Waterfall"},
     {"time-waits", "Time", "Waits"},
-    {"time-path", "Time", "Critical path"},
+    {"critical-path", "Time", "Critical path"},
     {"time-transfers", "Time", "Transfers"},
     {"time-copies", "Time", "Stream copies"},
     {"trace-bound", "Time", "Potential"},
@@ -114,6 +114,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
+  drop_key (&usable, "by"); /* of the tabs of costs */
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");
   return usable;
