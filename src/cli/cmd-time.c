@@ -140,13 +140,13 @@ answer_time (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_time_rows[] = {
     {"cause", .answer = answer_time,
-     .tables = {{"time-waterfall", 12, NULL, {"title", "cycles", "share"}},
+     .tables = {{"time-causes", 12, NULL, {"title", "cycles", "share"}},
                 {"time-findings", 5, NULL, {"title", "subject", "saving", "share"}},
-                {"time-classes", .further = TRUE},
-                {"time-checks", .further = TRUE}}},
-    {"ipu", .answer = answer_time, .tables = {{"time-classes", 20}}},
-    {"phase", .tables = {{"time-phases", 20}}},
-    {"iteration", .tables = {{"time-iterations", 20}}},
+                {"time-ipus", .further = TRUE}}},
+    {"finding", .set = "by=finding", .tables = {{"time-causes", 20}}},
+    {"ipu", .answer = answer_time, .tables = {{"time-ipus", 20}}},
+    {"phase", .set = "by=phase", .tables = {{"time-ipus", 20}}},
+    {"iteration", .set = "by=iteration", .tables = {{"runs", 20}}},
     {"wait", .tables = {{"time-waits",
                          20,
                          NULL,
@@ -155,8 +155,8 @@ const PoplensCliRows poplens_cli_time_rows[] = {
      .tables = {{"time-transfers",
                  20,
                  NULL,
-                 {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}},
-                {"time-copies", .further = TRUE}}},
-    {"critical-path", .tables = {{"time-path", 20}}},
+                 {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}}}},
+    {"copy", .set = "by=ipu", .tables = {{"time-transfers", 20}}},
+    {"critical-path", .tables = {{"critical-path", 20}}},
 };
 const guint poplens_cli_time_n_rows = G_N_ELEMENTS (poplens_cli_time_rows);

@@ -22,19 +22,19 @@ answer_trace (PoplensCliAnswer *answer, GError **error)
 
 #define COSTS                                                                                      \
   {                                                                                                \
-    "name", "steps", "cycles", "share", "tile_balance", "saving"                                   \
+    "name", "steps", "cycles", "share", "tile_balance", "imbalance"                                \
   }
 
 const PoplensCliRows poplens_cli_trace_rows[] = {
     {"compute-set", .answer = answer_trace,
-     .tables = {{"trace-by-compute-set", 12, NULL, COSTS}, {"trace-types", .further = TRUE}}},
-    {"program", .tables = {{"trace-by-program", 15, NULL, COSTS}}},
-    {"operation", .tables = {{"trace-by-operation", 15, NULL, COSTS}}},
+     .tables = {{"trace-costs", 12, NULL, COSTS}, {"trace-types", .further = TRUE}}},
+    {"program", .set = "by=program", .tables = {{"trace-costs", 15, NULL, COSTS}}},
+    {"operation", .set = "by=operation", .tables = {{"trace-costs", 15, NULL, COSTS}}},
     {"step", .tables = {{"trace-steps", 15}}},
-    {"bottom-up", .tables = {{"trace-bottom-up", 15}}},
-    {"top-down", .tables = {{"trace-top-down", 15}}},
+    {"bottom-up", .set = "by=bottom-up", .tables = {{"trace-costs", 15}}},
+    {"top-down", .set = "by=top-down", .tables = {{"trace-costs", 15}}},
     {"type", .tables = {{"trace-types", 15}}},
-    {"tile", .tables = {{"trace-stragglers", 15}}},
+    {"tile", .set = "by=tile", .tables = {{"trace-slowest", 15}}},
     {"exchange", .tables = {{"trace-exchanges", 15}}},
     {"block", .tables = {{"blocks", 15}}},
 };

@@ -12,6 +12,7 @@ static const struct {
   PoplensExportWhen when;
   const char *reason;
   gboolean is_key; /* the value of "by" is a key, too: for each value of that */
+  const char *by;  /* (nullable): of a rule with a key of the location: "by" of its rows */
 } rules[] = {
     {"debug-chain", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see debug_chain_by_program and debug_chain_by_variable"},
@@ -54,13 +55,13 @@ static const struct {
     {"operation-code", "operation", POPLENS_EXPORT_MORE, NULL},
     {"source-text", NULL, POPLENS_EXPORT_NEVER, "Text of files outside the report"},
     {"trace-step", NULL, POPLENS_EXPORT_NEVER,
-     "One executed step; its figures are in trace_steps, trace_last and trace_exchanges"},
-    {"trace-by-operation", "layer", POPLENS_EXPORT_MORE, NULL},
+     "One executed step; its figures are in trace_steps, trace_slowest and trace_exchanges"},
+    {"trace-costs", "layer", POPLENS_EXPORT_MORE, NULL, .by = "operation"},
     {"block", NULL, POPLENS_EXPORT_NEVER, "One block; its figures are in blocks"},
 };
 
 /* Their rows are as many as executed steps, and take the longest to write. */
-static const char *const longest[] = {"trace-steps", "trace-last", "time-path"};
+static const char *const longest[] = {"trace-steps", "trace-slowest", "critical-path"};
 
 static void
 entry_free (gpointer data)
@@ -137,7 +138,7 @@ poplens_export_list (void)
     add_entry (list, table, NULL, when, reason);
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (rules[r].key && !is_by (&specs[t], rules[r].key) && !strcmp (rules[r].table, table))
-        add_entry (list, table, rules[r].key, rules[r].when, rules[r].reason);
+        add_entry (list, table, rules[r].key, rules[r].when, rules[r].reason)->by = rules[r].by;
     add_choices (list, &specs[t]);
   }
   return list;

@@ -73,9 +73,8 @@ static const struct {
                              "trace_cycles ÷ nominal clock; 0 if the clock is not recorded")},
     {NEEDS_TILE_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
                                   "Cycles of all tiles and steps in total")},
-    {NEEDS_TILE_CYCLES,
-     HEADLINE ("waiting_or_outside", U64, idle_tile_cycles, CYCLES, NONE,
-               "Part of tile_cycles without work; time-classes has it by cause")},
+    {NEEDS_TILE_CYCLES, HEADLINE ("waiting_or_outside", U64, idle_tile_cycles, CYCLES, NONE,
+                                  "Part of tile_cycles without work; time-ipus has it by cause")},
 };
 
 static gboolean

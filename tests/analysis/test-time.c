@@ -166,24 +166,6 @@ test_trace_summary (void)
 }
 
 static void
-test_longest (void)
-{
-  g_autoptr (PoplensExecution) x = make_execution ();
-  guint32 n_waits, n_work;
-  g_autoptr (GArray) waits = poplens_trace_longest (x, 2, TRUE, &n_waits);
-  g_autoptr (GArray) work = poplens_trace_longest (x, 9, FALSE, &n_work);
-
-  g_assert_cmpuint (n_work, ==, 2);
-  g_assert_cmpuint (n_waits, ==, x->n_rows - 2);
-  g_assert_cmpuint (waits->len, ==, 2);
-  g_assert_cmpuint (g_array_index (waits, guint32, 0), ==, 3);
-  g_assert_cmpuint (g_array_index (waits, guint32, 1), ==, 2);
-  g_assert_cmpuint (work->len, ==, 2);
-  g_assert_cmpuint (g_array_index (work, guint32, 0), ==, 1);
-  g_assert_cmpuint (poplens_trace_row_drawn (x, 5), ==, 0);
-}
-
-static void
 test_headline_of_a_run (void)
 {
   g_autoptr (PoplensExecution) x = make_execution ();
@@ -233,7 +215,6 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/compile-time/random", test_random_phases);
   g_test_add_func ("/analysis/compile-time/absurd", test_absurd_phases);
   g_test_add_func ("/analysis/trace/summary", test_trace_summary);
-  g_test_add_func ("/analysis/trace/longest", test_longest);
   g_test_add_func ("/analysis/headline/run", test_headline_of_a_run);
   return g_test_run ();
 }

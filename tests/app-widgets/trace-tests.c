@@ -63,7 +63,7 @@ shows_statistics (gpointer data)
 {
   PoplensTable *table = report_window_table (&((Fixture *) data)->on);
 
-  return table && !strcmp (poplens_table_get_name (table), "trace-range");
+  return table && !strcmp (poplens_table_get_name (table), "trace-types");
 }
 
 typedef struct {
@@ -485,7 +485,7 @@ add_trace_tests (void)
   g_test_add_func ("/app-widgets/trace/notices", test_notices);
   g_test_add ("/app-widgets/trace/focus", Fixture, "trace", set_up, test_focus, tear_down);
   g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
-  g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-range", set_up, test_follow,
+  g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-types", set_up, test_follow,
               tear_down);
   g_test_add ("/app-widgets/trace/why-not", Fixture, "trace?tab=trace-tiles", set_up, test_why_not,
               tear_down);

@@ -99,7 +99,7 @@ bench_blocks (const char *path, gboolean each)
   g_autoptr (PoplensPage) page = build (report, FALSE);
   if (each) {
     gsize page_end = bytes_in_use ();
-    const PoplensSection *section = poplens_page_find_section (page, "trace-range");
+    const PoplensSection *section = poplens_page_find_section (page, "trace-types");
     g_autoptr (PoplensTable) table =
         poplens_page_make_table (report, page, section, page->location, NULL, NULL, &error);
     if (!table)

@@ -23,7 +23,7 @@ class Bookmarks(unittest.TestCase):
         (self.home / 'poplens/bookmarks.ini').write_text('\n'.join(lines) + '\n', encoding='utf-8')
 
     def table(self, report, place='trace'):
-        done = run('table', 'trace-bookmarks', report, '--json', '--location', place, env={'XDG_DATA_HOME': str(self.home)})
+        done = run('table', 'bookmarks', report, '--json', '--location', place, env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(done.returncode, 0, done.stderr)
         return rows_of(json.loads(done.stdout))
 
@@ -40,7 +40,7 @@ class Bookmarks(unittest.TestCase):
         self.assertEqual(self.table(Demo.path()), [])
         self.keep('trace other', [('5', 'of another compilation')])
         self.assertEqual(self.table(Demo.path()), [])
-        text = run('table', 'trace-bookmarks', Demo.path(), env={'XDG_DATA_HOME': str(self.home)})
+        text = run('table', 'bookmarks', Demo.path(), env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(text.returncode, 0)
         self.assertIn('No bookmarks', text.stdout)
         (self.home / 'poplens/bookmarks.ini').write_bytes(b'\xff\x00[[\nno file of keys')

@@ -34,7 +34,7 @@ def classes():
     """Of each IPU the share of the program's cycles that each class has."""
     program = output(Demo.path(), 'time')['figures']['program_cycles']
     return [{key: cycles / program for key, cycles in row.items() if key not in ('ipu', 'outside', 'total')}
-            for row in rows_of('time-classes')]
+            for row in rows_of('time-ipus')]
 
 
 def largest(*options, report=None):
@@ -139,7 +139,7 @@ class Values(unittest.TestCase):
         most = max(rows_of('tile-variables', f'memory?tile={tile}'), key=lambda row: row['size'])
         peaks = rows_of('liveness-tiles')
         peak = max(peaks, key=lambda row: row['bytes'])
-        programs = rows_of('trace-by-program')
+        programs = rows_of('trace-costs', 'trace?by=program')
         program = max((p for p in programs if p['name']), key=lambda p: p['cycles'])
         _, rules = budget('--rule=max-tile-bytes=1 B', '--rule=max-tile-peak-bytes=1 B', '--rule=max-program-cycles=1', '--rule=max-memory-bytes=100 GiB',
                           '--rule=program:Fwd/*:max-cycles=1')
@@ -186,7 +186,7 @@ class Values(unittest.TestCase):
                                  f'--rule=operation:{most["name"][:-1]}?:max-cycles=1'),
                          [f'{most["name"]}, {most["tile_cycles"]:,} cycles', None,
                           f'{most["name"]}, {most["tile_cycles"]:,} cycles'])
-        programs = rows_of('trace-by-program')
+        programs = rows_of('trace-costs', 'trace?by=program')
         idle = max((row for row in programs if row['name']), key=lambda row: row['waste'] or 0)
         ours = max((row for row in programs if (row['name'] or '').startswith('Bwd/')), key=lambda row: row['waste'] or 0)
         self.assertEqual(largest('--rule=min-tile-balance=99%', '--rule=program:Bwd/*:min-tile-balance=99%'),
@@ -211,7 +211,7 @@ class Values(unittest.TestCase):
         spans = [output(Demo.path(), 'time', f'--range={scope}')['figures']['program_cycles']
                  for scope in (f'range=0..{ends[0]}', f'range={ends[0]}..{ends[1]}')]
         self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
-        whole = max((row for row in rows_of('trace-by-program') if row['name']), key=lambda row: row['cycles'])
+        whole = max((row for row in rows_of('trace-costs', 'trace?by=program') if row['name']), key=lambda row: row['cycles'])
         # Two runs of the same program: each has about half.
         self.assertEqual(name, whole['name'])
         self.assertLess(int(cycles.replace(',', '')), whole['cycles'] * 0.6)
@@ -227,7 +227,7 @@ class Values(unittest.TestCase):
         causes = {key: sum(of[key] for of in shares.values()) / len(shares) for key in WAITING}
         self.assertEqual(max(causes, key=causes.get), 'idle_tiles')
         self.assertIn(f'; largest cause: Idle tiles, {causes["idle_tiles"] * 100:.1f} %; program with most: ', says[0])
-        slow = max(rows_of('trace-stragglers'), key=lambda row: row['beyond_mean'])
+        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['beyond_mean'])
         self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
         waits = collections.Counter()
         for row in rows_of('time-waits'):
@@ -293,7 +293,7 @@ class Values(unittest.TestCase):
         figures = output(Demo.path(), 'time')['figures']
         plain = {rule['rule']: rule['value'] for rule in budget(*rules)[1]}
         # Of two iterations a run the first has a period.
-        periods = [row['period'] for row in rows_of('time-iterations') if row['period']]
+        periods = [row['period'] for row in rows_of('runs', 'trace?by=iteration') if row['period']]
         self.assertEqual([plain[f'max-{key}-cycles'] for key in ('iteration', 'program', 'trace')],
                          [int(statistics.median(periods)), figures['program_cycles'], figures['trace_cycles']])
         with tempfile.TemporaryDirectory() as folder:

@@ -349,7 +349,7 @@ class Json(unittest.TestCase):
         for key in 'iteration', 'program', 'outside', 'trace':
             self.assertEqual(figures[f'{key}_cycles'], time[f'{key}_cycles'])
         self.assertEqual(figures['program_cycles'] + figures['outside_cycles'], figures['trace_cycles'])
-        periods = [row['period'] for row in report.table('time-iterations') if row['period']]
+        periods = [row['period'] for row in report.table('runs', 'trace?by=iteration') if row['period']]
         self.assertIn(figures['iteration_cycles'], range(min(periods), max(periods) + 1))
         self.assertEqual({(o['name'], o['value'], int(o['is_default'])) for o in rows(summary, 'options')
                           if o['set'] == 'compilation'}, set(options))

@@ -36,8 +36,8 @@ class Answer:
         location = f'trace?scope={scope}' if scope else None
         self.figures = output(path, 'time', *(['--range', scope] if scope else []))['figures']
         self.program, self.outside, self.total = (self.figures[f'{key}_cycles'] for key in ('program', 'outside', 'trace'))
-        self.ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-classes', location)}
-        self.bars = {row['bar']: row['cycles'] for row in table(path, 'time-waterfall', location)}
+        self.ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-ipus', location)}
+        self.bars = {row['bar']: row['cycles'] for row in table(path, 'time-causes', location)}
         self.findings = table(path, 'time-findings', location)
 
 
@@ -62,7 +62,7 @@ class Scopes(unittest.TestCase):
 
 class Answers(unittest.TestCase):
     def check(self, path):
-        answer, path_ = Answer(path), table(path, 'time-path')
+        answer, path_ = Answer(path), table(path, 'critical-path')
         self.assertEqual(answer.program, answer.total - answer.outside)
         for classes in answer.ipus.values():
             self.assertAlmostEqual(sum(classes.values()), answer.total, delta=0.01)
@@ -94,7 +94,7 @@ class Answers(unittest.TestCase):
     def test_labels(self):
         """In all tables a step has one label, and two names never share one; waits keep their names."""
         label_of = {}
-        for name in 'trace-steps', 'time-path', 'trace-top', 'trace-last':
+        for name in 'trace-steps', 'critical-path', 'trace-top', 'trace-slowest':
             for row in table(Demo.path(), name):
                 if row['name']:
                     self.assertEqual(label_of.setdefault(row['name'], row['label']), row['label'])
@@ -121,7 +121,7 @@ class Answers(unittest.TestCase):
     def phases_by_names(self, path):
         """{(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the phase."""
         words = {'Fwd': 'forward', 'Loss': 'loss', 'Bwd': 'backward', 'Update': 'update'}
-        turns = table(path, 'time-iterations')
+        turns = table(path, 'runs', 'trace?by=iteration')
         self.assertTrue(turns and not any(turn['micro_batches'] for turn in turns))
         spans = {}
         for row in table(path, 'trace-steps'):
@@ -147,14 +147,14 @@ class Answers(unittest.TestCase):
     def test_phases(self):
         """Spans by the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
         for demo in Demo, Executed:
-            rows = table(demo.path(), 'time-phases')
-            whole = table(demo.path(), 'time-classes')
+            rows = table(demo.path(), 'time-ipus', 'trace?by=phase')
+            whole = table(demo.path(), 'time-ipus')
             self.check_phases(rows, whole)
         self.assertEqual({(r['ipu'], r['phase']): [r['spans'], r['total']] for r in rows if r['phase'] != 'other'},
                          self.phases_by_names(Executed.path()))
         refused = run('time', Executed.path(), '--range', 'phase=backward')
         self.assertEqual(refused.returncode, 2)
-        self.assertIn('time-phases', refused.stderr)
+        self.assertIn('time-ipus', refused.stderr)
 
     def check_phases(self, rows, whole):
         """Sums of an IPU's phases and of their classes."""
@@ -172,9 +172,9 @@ class Answers(unittest.TestCase):
         total = output(Demo.path(), 'time')['figures']['trace_cycles']
         for first, last in (0, total // 3), (total // 3, total // 2), (total - 1000, total):
             place = f'trace?range={first}-{last}'
-            rows = table(Demo.path(), 'time-waterfall', place)
+            rows = table(Demo.path(), 'time-causes', place)
             self.assertAlmostEqual(sum(r['cycles'] for r in rows), last - first, delta=0.01)
-            rows = table(Demo.path(), 'time-path', place)
+            rows = table(Demo.path(), 'critical-path', place)
             self.assertEqual(sum(r['cycles'] for r in rows), last - first)
 
     def test_without_lists(self):
@@ -183,11 +183,11 @@ class Answers(unittest.TestCase):
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
             answer, _ = self.check(path)
             text = run('time', path, '--all').stdout
-            titles = run('table', 'time-classes', path).stdout
+            titles = run('table', 'time-ipus', path).stdout
         # A guess says so wherever it stands.
         self.assertIn(' ≈ ', text)
         self.assertIn('≈ Load imbalance', titles)
-        self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
+        self.assertNotIn('≈', run('table', 'time-ipus', Demo.path()).stdout)
         self.assertIn('debug.computeInstrumentationLevel', text)
         for ipu, classes in answer.ipus.items():
             for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
@@ -219,7 +219,7 @@ class Answers(unittest.TestCase):
         """What could not be looked for, and what it needs."""
         with changed('update steps_by_ipu set tile_cycles_id = NULL', of=Small) as path:
             self.assertIn('computeInstrumentationLevel', run('time', path).stdout)
-            checks = {row['kind']: row for row in table(path, 'time-checks')}
+            checks = {row['kind']: row for row in table(path, 'time-causes', 'trace?by=finding')}
         self.assertIn('computeInstrumentationLevel', checks['straggler']['needs'])
 
     def test_shares(self):
@@ -232,7 +232,7 @@ class Answers(unittest.TestCase):
                 self.assertIsNone(row['share'])
             else:
                 self.assertAlmostEqual(row['share'], row['saving'] / answer.program)
-        for row in table(Demo.path(), 'time-checks'):
+        for row in table(Demo.path(), 'time-causes', 'trace?by=finding'):
             if row['kind'] in facts:
                 self.assertIsNone(row['share'])
             elif row['cycles'] is not None:
@@ -255,7 +255,7 @@ class Answers(unittest.TestCase):
         path = Blocks.path()
         report, total = Report(path), output(path, 'time')['figures']['program_cycles']
         self.assertIn('lightweight profiling alone', run('time', path).stdout)
-        ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-classes')}
+        ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-ipus')}
         kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
         tiles_per_ipu = report.all('select tiles_per_ipu from target_info')[0][0]
         blocks = {}
@@ -284,7 +284,7 @@ class Answers(unittest.TestCase):
         # A class that no block is of may be in what is untracked.
         self.assertTrue(all(any(classes[name] for classes in ipus.values()) for name in CLASSES - {'profiler', 'untracked'}
                             if ipus[0][name] is not None))
-        self.assertNotIn('time-waterfall', output(path, 'time')['tables'])
+        self.assertNotIn('time-causes', output(path, 'time')['tables'])
 
 
 if __name__ == '__main__':

@@ -14,7 +14,7 @@ from harness import BIN, Small as Demo, changed, output, rows, run
 
 SECONDS, BYTES = 5, 1 << 30
 COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--location',
-            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('table', 'trace-last'), ('memory', '--tile', '3'))
+            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('table', 'trace-slowest'), ('memory', '--tile', '3'))
 
 
 def limit():
@@ -148,7 +148,7 @@ class Storage(unittest.TestCase):
                 ways[table] = (sql.replace('PRIMARY KEY', 'PRIMARY KEY DESC', 1) if end == ' DESC' else sql + end,
                                f'insert into x select * from {table} order by rowid desc', f'drop table {table}',
                                f'alter table x rename to {table}')
-        tables = 'idle-variables', 'tile-gaps', 'time-classes'
+        tables = 'idle-variables', 'tile-gaps', 'time-ipus'
         by = {'tile-gaps': ['--location=memory?by=cause']}
         good = [run('table', table, Demo.path(), '--csv', *by.get(table, ())).stdout for table in tables]
         for way, statements in ways.items():

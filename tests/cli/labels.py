@@ -46,12 +46,12 @@ class Sources(unittest.TestCase):
                 rows = table(report, name)
                 self.assertEqual({(r['type'], r['source']) for r in rows}, set(by_type.items()), name)
             for place in ('trace', 'trace?waits=yes'):
-                for name in ('trace-top', 'trace-last', 'trace-steps'):
+                for name in ('trace-top', 'trace-slowest', 'trace-steps'):
                     rows = table(report, name, place)
                     self.assertTrue(rows, name)
                     self.assertEqual([r['source'] for r in rows], [by_step[r['step']] for r in rows], name)
-                for r in table(report, 'trace-iterations', place):
-                    self.assertEqual(r['source'], by_step[r['step']], 'trace-iterations')
+                for r in table(report, 'trace-variation', place):
+                    self.assertEqual(r['source'], by_step[r['step']], 'trace-variation')
 
     def test_of_sums(self):
         for report in self.reports():
@@ -64,8 +64,8 @@ class Sources(unittest.TestCase):
         """A column whose source differs by row is named so, and each of its rows has a source of the five."""
         for report in self.reports():
             for name, column in (('trace-types', 'tile_cycles'), ('trace-range', 'most'), ('trace-steps', 'cycles'),
-                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-last', 'second'),
-                                 ('trace-iterations', 'median'), ('trace-exchanges', 'cycles')):
+                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
+                                 ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
                 sources = {key: c['source'] for key, c in columns(name, report).items()}
                 self.assertEqual(sources[column], 'row', name)
                 self.assertEqual(sources['source'], 'derived', name)

@@ -302,7 +302,7 @@ class Rows(Case):
 
     def test_time_and_budget(self):
         report = self.put('one')
-        ipus = table(report, 'time-classes')
+        ipus = table(report, 'time-ipus')
         row, = self.list('--time', '--rule', 'max-trace-cycles=1', '--rule', 'max-memory-bytes=1 GiB', status=3)['reports']
         for key in set(ipus[0]) - {'ipu', 'total'}:
             self.assertAlmostEqual(row[f'time_{key}'], sum(ipu[key] for ipu in ipus) / len(ipus), delta=1, msg=key)

@@ -108,12 +108,12 @@ class Where(unittest.TestCase):
         self.assertEqual(rows[0], 'tile,total')
 
     def test_depth_of_a_tree(self):
-        rows = table('trace-top-down')
+        rows = table('trace-costs')
         for deep in 0, 1, 3:
-            got = where('trace-top-down', f'depth <= {deep}')
+            got = where('trace-costs', f'depth <= {deep}')
             self.assertEqual(got, [row for row in rows if row['depth'] <= deep])
             self.assertTrue(0 < len(got) < len(rows))
-        text = run('table', 'trace-top-down', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
+        text = run('table', 'trace-costs', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
         self.assertIn(f"{sum(not row['depth'] for row in rows)} of {len(rows)} rows match", text.replace(',', ''))
         # A column of that name is meant where there is one, and what is no tree has none.
         steps = table('liveness-steps')

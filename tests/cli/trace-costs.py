@@ -175,7 +175,7 @@ class Costs(unittest.TestCase):
     def test_compute_sets(self):
         def group(r):
             return (r.set, r.name) if r.set is not None else (None, f'All of type {r.type}')
-        self.check_table('trace-by-compute-set', group, lambda g: (g['compute_set'], g['name']))
+        self.check_table('trace-costs', group, lambda g: (g['compute_set'], g['name']))
         self.check_table('trace-bound', group, lambda g: (g['compute_set'], g['name']))
 
     def test_operations(self):
@@ -237,7 +237,7 @@ class Costs(unittest.TestCase):
             vertices, moved = trace.vertices(), trace.bytes_by_tile()
             for question in trace.questions():
                 rows = {(r.step, r.ipu): r for r in trace.wanted(**question) if max(r.tiles)}
-                got = trace.table('trace-last', **question)
+                got = trace.table('trace-slowest', **question)
                 self.assertEqual({(g['step'], g['ipu']) for g in got}, set(rows))
                 self.assertEqual(len(got), len(rows))
                 costs = []
@@ -377,7 +377,7 @@ class Costs(unittest.TestCase):
                 groups = collections.defaultdict(list)
                 for row in trace.wanted(**question):
                     groups[row.program, row.type, row.name, row.ipu].append(row)
-                got = trace.table('trace-iterations', **question)
+                got = trace.table('trace-variation', **question)
                 seen, above = collections.Counter(), None
                 for line in got:
                     with self.subTest(report=trace.path.name, **question, line=line['name'], of=line['ipu']):
@@ -411,7 +411,7 @@ class Costs(unittest.TestCase):
     def test_no_cycles_by_tile(self):
         """What needs them says so, and which option records them."""
         with changed('update steps_by_ipu set tile_cycles_id = null') as report:
-            for name in ('trace-last', 'trace-stragglers'):
+            for name in ('trace-slowest', 'trace-slowest', 'trace?by=tile'):
                 done = run('table', name, report)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn('debug.computeInstrumentationLevel', done.stderr)
@@ -421,8 +421,8 @@ class Costs(unittest.TestCase):
         """A range may be written as its numbers are printed, and in no other way with commas."""
         plain = output(Demo.path(), 'trace', '--range', '1000..2000000')['tables']
         for text in '1,000..2,000,000', '1,000-2000000':
-            self.assertEqual(output(Demo.path(), 'trace', '--range', text)['tables']['trace-by-compute-set']['rows'],
-                             plain['trace-by-compute-set']['rows'])
+            self.assertEqual(output(Demo.path(), 'trace', '--range', text)['tables']['trace-costs']['rows'],
+                             plain['trace-costs']['rows'])
         for text in '1,0..2,000', '1,000..2,00000', ',1..9', '1,..9', '..', '1,000', '2,000..1,000':
             self.assertEqual(run('trace', Demo.path(), '--range', text).returncode, 2, text)
 
@@ -473,7 +473,7 @@ class Damaged(unittest.TestCase):
                 self.assertEqual(new['tile_cycles'], None if damaged else old['tile_cycles'])
             # Sums of the rows of steps rest on no list; who was last does.
             self.assertEqual(self.table('trace-range', report)[0], self.table('trace-range', whole)[0])
-            lasts, fewer = self.table('trace-last', whole)[0], self.table('trace-last', report)[0]
+            lasts, fewer = self.table('trace-slowest', whole)[0], self.table('trace-slowest', report)[0]
             self.assertLess(len(fewer), len(lasts))
             self.assertTrue(all(row in lasts for row in fewer))
             self.assertEqual(run('trace', report, '--limit', '3').returncode, 0)

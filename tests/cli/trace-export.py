@@ -529,7 +529,7 @@ class Blocks(unittest.TestCase):
     def test_what_was_lost_is_said(self):
         lost = sum(b.end - b.begin for b in self.all if b.kind == 'Overflow')
         self.assertGreater(lost, 0)
-        self.assertEqual(sum(row['lost'] for row in table(self.report, 'block-tiles')), lost)
+        self.assertEqual(sum(row['lost'] for row in table(self.report, 'blocks', 'trace?by=tile')), lost)
         self.assertIn(f'lost {lost:,} cycles', run('export', self.report, '--format', 'folded', '-o', '-').stderr)
 
     def test_no_steps(self):

@@ -53,7 +53,7 @@ def statistics_and_clocks():
     view.window.drag(chart, view.at(chart, 0.3, LANE), view.at(chart, 0.6, LANE + 8))
     has = view.wait_key("range")
     table = view.tab("Range", re.compile("statistics|blocks by program", re.I))
-    rows = table.expect_terminal(view.report, "block-statistics", "--location=trace?range=" + has)
+    rows = table.expect_terminal(view.report, "blocks", "--location=trace?by=program&range=" + has)
     say("cycles %s: %d rows" % (has, len(rows)))
     view.choose("Clock", 1)
     view.wait_place("trace", clock="first", range=None)

@@ -18,8 +18,8 @@ def where_cycles_go():
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
         place = "--location=trace?range=%d-%d" % (first, last)
-        table = view.tab("Cycles", "Cycles by program")
-        table.expect_terminal(view.report, "trace-by-program", place)
+        table = view.tab("Cycles", "Cycles by compute set")
+        table.expect_terminal(view.report, "trace-costs", place)
         view.tab("Time", "Balancing potential", "Potential").expect_terminal(
             view.report, "trace-bound", place)
     view.tab("Time", view="Stragglers")

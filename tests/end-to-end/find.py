@@ -151,7 +151,7 @@ def every_kind():
 @case
 def location_of_a_trace():
     """the trace's view, step, range and choices open again from the copied command"""
-    place = "trace?executed=37&from=1300000&range=1400000-2200000&tab=trace-range&to=2300000" \
+    place = "trace?executed=37&from=1300000&range=1400000-2200000&tab=trace-types&to=2300000" \
             "&view=flame"
     view = page.Page(reports.copy(), place)
     shown = view.wait_chart(view.chart("Executed steps"), "^Shown: .* Selected: .*").group(0)

@@ -53,7 +53,7 @@ class Trace(page.Page):
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d-%d" % (first, last))
         table = self.tab("Range", STATISTICS)
-        rows = table.expect_terminal(self.report, "trace-range",
+        rows = table.expect_terminal(self.report, "trace-types",
                                      "--location=trace?range=%s%s" % (has["range"], keys))
         say("cycles %d to %d: %d rows" % (first, last, len(rows)))
         return first, last, rows

@@ -80,7 +80,7 @@ CASES = [
     Case('debug', 'table', 'debug-layers', 'REPORT', '--json'),
     Case('archive', 'table', 'archive-differences', 'REPORT', '--csv'),
     Case('framework', 'table', 'framework', 'REPORT', '--csv'),
-    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--csv'),
+    Case('bookmarks', 'table', 'bookmarks', 'REPORT', '--csv'),
     Case('sources', 'show', 'REPORT', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
     Case('diff', 'diff', 'REPORT', 'REPORT', '--json'),
     Case('png', 'export', 'REPORT', '--output', 'OUT', target='page.png'),

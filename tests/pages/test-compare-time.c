@@ -249,9 +249,10 @@ sum_column (const PoplensTable *table, const char *name)
 static gint64
 cycles_of (PoplensReport *report, const char *place)
 {
-  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
+  g_autoptr (PoplensLocation) all = poplens_location_parse (place, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_with (all, "by", "top-down");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("trace-top-down", report, location, NULL, NULL);
+      poplens_tables_build ("trace-costs", report, location, NULL, NULL);
 
   return sum_column (table, "own_cycles");
 }

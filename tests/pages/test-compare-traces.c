@@ -112,8 +112,8 @@ test_align (void)
 static gint64
 of_iteration (PoplensReport *report, guint32 row, const char *column)
 {
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("time-iterations", report, NULL, NULL, NULL);
+  g_autoptr (PoplensLocation) by_iteration = poplens_location_parse ("trace?by=iteration", NULL);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("runs", report, by_iteration, NULL, NULL);
 
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }

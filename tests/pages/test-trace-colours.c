@@ -302,8 +302,8 @@ test_hidden (void)
   g_autofree char *length = g_strdup_printf (", %s cycles", cycles);
   g_assert_nonnull (strstr (said->text, steps));
   g_assert_nonnull (strstr (said->text, length));
-  g_assert_cmpuint (poplens_table_n_rows (trace_table (report, all, "trace-range")), ==,
-                    poplens_table_n_rows (trace_table (report, page, "trace-range")));
+  g_assert_cmpuint (poplens_table_n_rows (trace_table (report, all, "trace-types")), ==,
+                    poplens_table_n_rows (trace_table (report, page, "trace-types")));
 }
 
 /* Where the cycles of the longest tile, which tables have, are not those of the block, the box at

@@ -541,8 +541,7 @@ test_wrong_locations (gconstpointer name)
   static const char *const wrong[] = {
       "trace?executed=99999", "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
       "trace?ipu=1",          "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
-      "trace?by=name",        "trace?top=0",      "trace?program=x",   "trace?tab=nothing",
-      "trace?sort.runs=size"};
+      "trace?by=name",        "trace?program=x",  "trace?tab=nothing", "trace?sort.runs=size"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;

@@ -29,7 +29,7 @@ check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, gu
 {
   static const char begins[] = "cycles_base + active_cycles_from_max";
   static const char ends[] = "cycles_base + active_cycles_to_max";
-  const char *columns[] = {"steps", "least", "most", "tile_cycles"};
+  const char *columns[] = {"steps", "shortest", "longest", "tile_cycles"};
   g_autofree char *length = g_strdup_printf (
       "min(%s, %" G_GUINT64_FORMAT ") - max(%s, %" G_GUINT64_FORMAT ")", ends, to, begins, from);
   const char *tiles = "cast(round(tile_balance * cycles * (select max(num_tiles / num_ipus) "
@@ -61,22 +61,16 @@ sum_of (const PoplensTable *table, const char *column)
   return sum;
 }
 
-/* Bytes, by another way: those of each step that the table of steps lists. */
-static void
-check_bytes (const PoplensTable *statistics, const PoplensTable *steps, const PoplensTable *top)
+/* Sums a column over the rows by IPU. */
+static gint64
+sum_by_ipu (const PoplensTable *types, const char *column)
 {
-  g_autoptr (GHashTable) bytes = g_hash_table_new (NULL, NULL);
   gint64 sum = 0;
 
-  for (guint32 row = 0; row < poplens_table_n_rows (top); row++)
-    g_hash_table_insert (
-        bytes, GINT_TO_POINTER (cell (top, row, "step") * 64 + cell (top, row, "ipu") + 1),
-        GSIZE_TO_POINTER ((gsize) cell (top, row, "bytes")));
-  for (guint32 row = 0; row < poplens_table_n_rows (steps); row++)
-    sum += (gint64) GPOINTER_TO_SIZE (g_hash_table_lookup (
-        bytes, GINT_TO_POINTER (cell (steps, row, "step") * 64 + cell (steps, row, "ipu") + 1)));
-  g_assert_cmpint (sum_of (statistics, "received_bytes") + sum_of (statistics, "sent_bytes"), ==,
-                   sum);
+  for (guint32 row = 0; row < poplens_table_n_rows (types); row++)
+    if (poplens_table_get_depth (types, row))
+      sum += cell (types, row, column);
+  return sum;
 }
 
 static void
@@ -89,7 +83,7 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
                              : "trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
       from, to);
   g_autoptr (PoplensLocation) location = trace_location (text);
-  const PoplensSection *section = poplens_page_find_section (page, "trace-range");
+  const PoplensSection *section = poplens_page_find_section (page, "trace-types");
   g_autoptr (PoplensTable) table =
       poplens_page_make_table (report, page, section, location, NULL, NULL, &error);
   g_assert_no_error (error);
@@ -98,11 +92,15 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
   g_assert_no_error (error);
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    check_row (db, table, row, from, to);
-  g_assert_cmpint (poplens_table_n_rows (steps), ==, sum_of (table, "steps"));
-  g_autoptr (PoplensLocation) all = trace_location ("trace?by=bytes&top=10000");
-  g_autoptr (PoplensTable) top = poplens_tables_build ("trace-top", report, all, NULL, &error);
-  check_bytes (table, steps, top);
+    if (poplens_table_get_depth (table, row))
+      check_row (db, table, row, from, to);
+  g_assert_cmpint (poplens_table_n_rows (steps), ==, sum_by_ipu (table, "steps"));
+  g_autoptr (PoplensLocation) by_program = poplens_location_with (location, "by", "program");
+  g_autoptr (PoplensTable) costs =
+      poplens_tables_build ("trace-costs", report, by_program, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (sum_by_ipu (table, "received_bytes") + sum_by_ipu (table, "sent_bytes"), ==,
+                   sum_of (costs, "received_bytes") + sum_of (costs, "sent_bytes"));
 }
 
 static void
@@ -116,7 +114,7 @@ test_statistics (gconstpointer name)
   guint64 end = (guint64) report_fixture_ask (
       db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
   g_assert_true (
-      g_strv_contains (poplens_page_find_section (page, "trace-range")->follows, "from"));
+      g_strv_contains (poplens_page_find_section (page, "trace-types")->follows, "from"));
   g_assert_true (
       g_strv_contains (poplens_page_find_section (page, "trace-steps")->follows, "from"));
   g_assert_false (g_strv_contains (poplens_page_find_section (page, "trace-top")->follows, "from"));
@@ -132,7 +130,7 @@ test_statistics (gconstpointer name)
 static void
 check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char *count, gint64 n)
 {
-  g_autofree char *text = g_strdup_printf ("trace?ipu=%d&top=10000", (int) ipu);
+  g_autofree char *text = g_strdup_printf ("trace?ipu=%d", (int) ipu);
   g_autoptr (PoplensLocation) location = trace_location (text);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensTable) table = poplens_tables_build (name, report, location, NULL, &error);
@@ -140,16 +138,15 @@ check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char 
 
   g_assert_no_error (error);
   for (guint32 row = 0; row < rows; row++)
-    g_assert_cmpint (cell (table, row, "ipu"), ==, ipu);
-  g_assert_cmpint (count ? sum_of (table, count) : rows, ==, n);
+    if (!poplens_table_is_tree (table) || poplens_table_get_depth (table, row))
+      g_assert_cmpint (cell (table, row, "ipu"), ==, ipu);
+  g_assert_cmpint (count ? sum_by_ipu (table, count) : rows, ==, n);
 }
 
 /* Where the page shows one IPU, so do its tables. */
 static void
 test_one_ipu (void)
 {
-  static const char waits[] = "'StreamCopyBegin','StreamCopyEnd','Sync','Sans','SyncAns',"
-                              "'Internal Sync','External Sync'";
   g_autoptr (PoplensReport) report = NULL;
   g_autoptr (sqlite3) db = NULL;
   g_autoptr (GError) error = NULL;
@@ -157,7 +154,7 @@ test_one_ipu (void)
   if (!trace_open_both ("demo", &report, &db))
     return;
   for (int ipu = 0; ipu < 2; ipu++) {
-    check_only_ipu (report, "trace-range", ipu, "steps",
+    check_only_ipu (report, "trace-types", ipu, "steps",
                     report_fixture_ask (db,
                                         "select count(*) from steps_by_ipu where ipu = %d and "
                                         "active_tiles > 0",
@@ -165,12 +162,6 @@ test_one_ipu (void)
     check_only_ipu (
         report, "trace-steps", ipu, NULL,
         report_fixture_ask (db, "select count(*) from steps_by_ipu where ipu = %d", ipu));
-    check_only_ipu (
-        report, "trace-top", ipu, NULL,
-        report_fixture_ask (db,
-                            "select count(*) from steps_by_ipu join steps on id = step_id "
-                            "where ipu = %d and type not in (%s)",
-                            ipu, waits));
   }
   g_autoptr (PoplensLocation) wrong = trace_location ("trace?ipu=2");
   g_assert_null (poplens_tables_build ("trace-steps", report, wrong, NULL, &error));
@@ -199,17 +190,17 @@ test_which_range (gconstpointer name)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (PoplensPage) both = trace_page (report, with_range);
   g_autoptr (PoplensPage) view = trace_page (report, with_view);
-  const PoplensTable *open = trace_table (report, page, "trace-range");
-  const PoplensTable *selected = trace_table (report, both, "trace-range");
-  const PoplensTable *visible = trace_table (report, view, "trace-range");
+  const PoplensTable *open = trace_table (report, page, "trace-types");
+  const PoplensTable *selected = trace_table (report, both, "trace-types");
+  const PoplensTable *visible = trace_table (report, view, "trace-types");
 
   PoplensNumber low, high;
   g_autofree char *all =
       g_strdup_printf ("%s to %s", poplens_format_count (low, (guint64) from),
                        poplens_format_count (high, (guint64) (end - to > to - from ? to : end)));
 
-  g_assert_cmpint (sum_of (selected, "cycles"), ==, sum_of (visible, "cycles"));
-  g_assert_cmpint (sum_of (selected, "cycles"), >, 0);
+  g_assert_cmpint (sum_by_ipu (selected, "cycles"), ==, sum_by_ipu (visible, "cycles"));
+  g_assert_cmpint (sum_by_ipu (selected, "cycles"), >, 0);
   g_assert_nonnull (strstr (poplens_table_get_note (selected), "Selected"));
   g_assert_nonnull (strstr (poplens_table_get_note (visible), "In view"));
   g_assert_nonnull (strstr (poplens_table_get_note (open), all));

@@ -27,15 +27,15 @@ cell (const PoplensTable *table, guint32 row, const char *column)
 static void
 test_groups (void)
 {
-  static const char *const groups[][2] = {{"program", "trace-by-program"},
-                                          {"compute-set", "trace-by-compute-set"},
-                                          {"operation", "trace-by-operation"},
-                                          {"bottom-up", "trace-bottom-up"},
-                                          {"top-down", "trace-top-down"}};
+  static const char *const groups[][2] = {{"program", "Cycles by program"},
+                                          {"compute-set", "Cycles by compute set"},
+                                          {"operation", "Cycles by operation"},
+                                          {"bottom-up", "Cycles bottom-up"},
+                                          {"top-down", "Cycles top-down"}};
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
-    g_autofree char *text = g_strdup_printf ("trace?group=%s&from=5&to=9", groups[g][0]);
+    g_autofree char *text = g_strdup_printf ("trace?by=%s&from=5&to=9", groups[g][0]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensSection *section = poplens_page_find_section (page, "trace-costs");
     g_autoptr (PoplensLocation) all = trace_location ("trace?from=5&to=9");
@@ -48,7 +48,7 @@ test_groups (void)
         poplens_page_make_table (report, page, section, some, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpint (section->state, ==, POPLENS_PARTIAL);
-    g_assert_cmpstr (poplens_table_get_name (table), ==, groups[g][1]);
+    g_assert_cmpstr (poplens_table_get_title (table), ==, groups[g][1]);
     g_assert_true (g_str_has_prefix (poplens_table_get_note (table), "The whole trace"));
     g_assert_nonnull (strstr (poplens_table_get_note (part), "3,000,000 to 3,500,000"));
   }
@@ -169,11 +169,11 @@ test_stragglers (void)
 
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
     g_autofree char *text =
-        g_strdup_printf ("trace?value=%s&range=2000000-6000000&tile=302", values[v][0]);
+        g_strdup_printf ("trace?by=tile&value=%s&range=2000000-6000000&tile=302", values[v][0]);
     g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-stragglers", text);
     g_autoptr (PoplensLocation) location = trace_location (text);
     g_autoptr (PoplensTable) table =
-        poplens_tables_build ("trace-stragglers", report, location, NULL, &error);
+        poplens_tables_build ("trace-slowest", report, location, NULL, &error);
     g_autoptr (GHashTable) cells = g_hash_table_new (g_direct_hash, g_direct_equal);
     guint32 found = 0;
     g_assert_no_error (error);

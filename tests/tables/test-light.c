@@ -69,8 +69,8 @@ static void
 hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
 {
   g_autofree char *location =
-      g_strdup_printf ("trace?range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
-  g_autoptr (PoplensTable) table = build (report, "block-statistics", location);
+      g_strdup_printf ("trace?by=program&range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
+  g_autoptr (PoplensTable) table = build (report, "blocks", location);
   g_autofree char *touch = g_strdup_printf ("FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT
                                             " AND (cycles_to > %" G_GINT64_FORMAT
                                             " OR cycles_from >= %" G_GINT64_FORMAT ")",
@@ -125,7 +125,7 @@ test_tiles (void)
   if (!report)
     return;
   g_autoptr (sqlite3) db = report_fixture_open_sql (report);
-  g_autoptr (PoplensTable) table = build (report, "block-tiles", "trace");
+  g_autoptr (PoplensTable) table = build (report, "blocks", "trace?by=tile");
 
   g_assert_cmpuint (poplens_table_n_rows (table), ==,
                     report_fixture_ask (db, "SELECT count(DISTINCT tile) FROM blocks"));

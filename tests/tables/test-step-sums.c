@@ -34,8 +34,8 @@ tables_of (const char *sql)
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   mini_profile_write (path, sql);
-  g_autofree char *top = text_of (dir, "trace-top");
-  g_autofree char *range = text_of (dir, "trace-range");
+  g_autofree char *top = text_of (dir, "trace-steps");
+  g_autofree char *range = text_of (dir, "trace-types");
   temp_dir_remove (dir);
   return g_strconcat (top, "\n", range, NULL);
 }
@@ -90,15 +90,15 @@ on_work (double fraction, const char *what, gpointer data)
 static void
 test_progress (void)
 {
-  static const char *const names[] = {"trace-by-program", "trace-iterations", "trace-exchanges",
-                                      "trace-bound", "trace-range"};
+  static const char *const names[] = {"trace-costs", "trace-variation", "trace-exchanges",
+                                      "trace-bound", "trace-types"};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *dir = temp_dir_new ();
     g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
-    Told told = {.several = g_str_equal (names[i], "trace-range")};
+    Told told = {.several = g_str_equal (names[i], "trace-types")};
     mini_profile_write (path, NULL);
     g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
     g_assert_no_error (error);
@@ -122,7 +122,7 @@ test_progress (void)
 static void
 test_no_lists (void)
 {
-  static const char *const names[] = {"trace-last", "trace-stragglers"};
+  static const char *const locations[] = {"trace?by=step", "trace?by=tile"};
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   g_autoptr (GError) error = NULL;
@@ -130,8 +130,9 @@ test_no_lists (void)
   mini_profile_write (path, "UPDATE steps_by_ipu SET tile_cycles_id = NULL");
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
   g_assert_no_error (error);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_assert_null (poplens_tables_build (names[i], report, NULL, NULL, &error));
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensLocation) location = poplens_location_parse (locations[i], NULL);
+    g_assert_null (poplens_tables_build ("trace-slowest", report, location, NULL, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
     g_assert_nonnull (strstr (error->message, "No cycles by tile"));
     g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));

@@ -240,7 +240,7 @@ test_one_table (gconstpointer data)
 {
   const Fixture *f = data;
   static const char *const names[] = {"memory-tiles", "live-variables", "tile-variables",
-                                      "programs",     "trace-steps",    "trace-by-program",
+                                      "programs",     "trace-steps",    "trace-costs",
                                       "operations",   "liveness-tiles"};
   g_autoptr (PoplensReport) report = open_report (f);
 

@@ -516,7 +516,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_STAGES_UNBALANCED:
     return iteration_location (self, 0, "&tab=time-waits");
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return iteration_location (self, 0, "&tab=time-path&critical=yes");
+    return iteration_location (self, 0, "&tab=critical-path&critical=yes");
   case POPLENS_TIME_FEW_TILES:
   case POPLENS_TIME_UNEQUAL_LOAD:
   case POPLENS_TIME_OWN_TILES:
@@ -532,7 +532,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_SYNC_OVERHEAD:
     return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return loop_location (self, "&tab=trace-iterations");
+    return loop_location (self, "&tab=trace-variation");
   default:
     return step_location (self, candidate, "");
   }

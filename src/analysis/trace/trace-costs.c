@@ -2,7 +2,6 @@
 
 #include "analysis/id-table.h"
 #include "analysis/trace/trace-range.h"
-#include "analysis/trace/trace-top.h"
 
 gboolean
 poplens_trace_wanted_has (const PoplensTraceWanted *self, const PoplensExecution *execution,
@@ -31,7 +30,6 @@ poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other)
   self->known += other->known;
   self->known_cycles += other->known_cycles;
   self->tile_cycles += other->tile_cycles;
-  self->balance += other->balance;
   self->moving += other->moving;
   self->moving_cycles += other->moving_cycles;
   self->received += other->received;
@@ -65,25 +63,17 @@ poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *fac
     self->known++;
     self->known_cycles += cycles;
     self->tile_cycles += tile_cycles;
-    if (cycles)
-      self->balance += (double) tile_cycles / ((double) facts->tiles * (double) cycles);
   }
   if (facts->exchange)
     add_bytes (self, facts, row);
 }
 
-guint64
-poplens_trace_cost_waste (const PoplensTraceCost *self, guint32 tiles)
+double
+poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles)
 {
   guint64 most = tiles * self->known_cycles;
 
-  return most > self->tile_cycles ? most - self->tile_cycles : 0;
-}
-
-double
-poplens_trace_cost_saving (const PoplensTraceCost *self, guint32 tiles)
-{
-  return tiles ? (double) poplens_trace_cost_waste (self, tiles) / tiles : 0;
+  return tiles && most > self->tile_cycles ? (double) (most - self->tile_cycles) / tiles : 0;
 }
 
 /* ---- groups -----------------------------------------------------------------------------------

@@ -42,8 +42,7 @@ typedef struct {
   guint64 cycles;         /* Σ of the longest tile's */
   guint64 known;          /* rows whose tile cycles are known … */
   guint64 known_cycles;   /* … their cycles … */
-  guint64 tile_cycles;    /* … Σ over tiles … */
-  double balance;         /* … and Σ of their tile balances, each 0 … 1 */
+  guint64 tile_cycles;    /* … and Σ over tiles */
   guint64 moving;         /* rows of exchanges … */
   guint64 moving_cycles;  /* … their cycles … */
   guint64 received, sent; /* … and bytes */
@@ -52,11 +51,9 @@ typedef struct {
 void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
 void poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts,
                                  guint32 row);
-/* Cycles that tiles stand idle until the longest ends: tiles × cycles − tile cycles. */
-guint64 poplens_trace_cost_waste (const PoplensTraceCost *self, guint32 tiles);
-/* What perfect balance would save: Σ over the rows of longest − mean over all tiles, which is the
- * waste divided by the tiles. 0 where tiles are not known. */
-double poplens_trace_cost_saving (const PoplensTraceCost *self, guint32 tiles);
+/* Returns longest minus mean cycles of all tiles, summed over the rows: what perfect balance would
+ * save. 0 if the tiles are not known. */
+double poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles);
 
 /* Steps of a program; or of those without one, of a type and kind of sync. */
 typedef struct {

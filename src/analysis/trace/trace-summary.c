@@ -80,29 +80,3 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
   g_array_unref (self->types);
   g_free (self);
 }
-
-GArray *
-poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting,
-                       guint32 *n_in_all)
-{
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  *n_in_all = 0;
-  for (guint32 r = 0; r < execution->n_rows; r++) {
-    PoplensStepKind kind = poplens_execution_step_kind (execution, execution->row_step[r]);
-    guint64 cycles = poplens_trace_row_drawn (execution, r);
-    guint at = rows->len;
-
-    if (!poplens_step_kind_is_waiting (kind) != !waiting)
-      continue;
-    (*n_in_all)++;
-    while (at &&
-           poplens_trace_row_drawn (execution, g_array_index (rows, guint32, at - 1)) < cycles)
-      at--;
-    if (at >= n)
-      continue;
-    g_array_insert_val (rows, at, r);
-    g_array_set_size (rows, MIN (rows->len, n));
-  }
-  return rows;
-}

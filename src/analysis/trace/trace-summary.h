@@ -27,11 +27,6 @@ typedef struct {
 PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *execution);
 void poplens_trace_summary_free (PoplensTraceSummary *self);
 
-/* The @n longest rows of steps_by_ipu as drawn, longest first, ties in order of the trace; only
- * those that wait, or only the others; of how many there are @n_in_all. (transfer full) GArray of
- * guint32 rows */
-GArray *poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting,
-                               guint32 *n_in_all);
 /* Cycles from begin to end of the block drawn for a row of steps_by_ipu; 0 where no tile was
  * active. The longest tile's own cycles can be more: they are in the slice of the row. */
 guint64 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row);

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define POPLENS_BOOKMARKS_TABLE "trace-bookmarks"
+#define POPLENS_BOOKMARKS_TABLE "bookmarks"
 /* The list scrolls beyond so many pixels. */
 #define MOST_HEIGHT 260
 /* Of a range's length, what is in view when it is shown. */

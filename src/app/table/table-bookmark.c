@@ -20,7 +20,7 @@ name_of (const PoplensTable *table, guint32 row)
 {
   guint64 from, to;
 
-  if (!table || g_strcmp0 (poplens_table_get_name (table), "trace-bookmarks") ||
+  if (!table || g_strcmp0 (poplens_table_get_name (table), "bookmarks") ||
       row >= poplens_table_n_rows (table) || !read_cycle (table, row, "from", &from))
     return NULL;
   return poplens_bookmark_name (from, read_cycle (table, row, "to", &to) ? to : from);

@@ -115,8 +115,8 @@ parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, c
       return scope_of_run (time, scope, number, from, to, error);
   }
   if (g_str_has_prefix (scope, "phase="))
-    return no_scope (scope, "a phase has other cycles on each IPU; see the table time-phases",
-                     error);
+    return no_scope (
+        scope, "a phase has other cycles on each IPU; see the table time-ipus by=phase", error);
   return no_scope (scope, "expected iteration=N, run=N or range=FROM-TO", error);
 }
 

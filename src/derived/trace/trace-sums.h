@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/trace/trace-range.h"
-#include "analysis/trace/trace-top.h"
+#include "model/cycle-column.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS

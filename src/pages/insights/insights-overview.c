@@ -410,15 +410,22 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, gboolean with_time,
             GError **error)
 {
-  static const char *const tables[] = {"time-checks", "memory-ipus", "insights-tiles",
-                                       "memory-histogram"};
+  static const char *const tables[] = {"memory-ipus", "insights-tiles", "memory-histogram"};
+  PoplensSection *section;
 
-  for (guint i = with_time ? 0 : 1; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section;
+  if (with_time) {
+    section =
+        poplens_page_add_section (page, POPLENS_SECTION_TABLE, "time-checks", "Checks of time");
+    section->rows.name = "time-causes";
+    section->location = poplens_location_with (context->location, "by", "finding");
+    if (!poplens_page_fill_table (page, context, section, error))
+      return FALSE;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     if (!poplens_page_add_table (page, context, tables[i], &section, error))
       return FALSE;
     /* These two are the charts' numbers. */
-    section->collapsed = i > 1 && section->table;
+    section->collapsed = i && section->table;
   }
   return TRUE;
 }

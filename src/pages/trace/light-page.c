@@ -131,7 +131,7 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
       poplens_format_items (times, overflows, "time"), poplens_format_count (cycles, lost),
       poplens_format_items (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
-  g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "block-tiles");
+  g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "blocks-by-tile");
   g_autofree char *link = poplens_location_to_string (tab);
   poplens_page_add_link (notice, "Show Tiles", link);
 }
@@ -312,29 +312,31 @@ static const char *const block_keys[] = {"block", NULL};
 static const char *const range_keys[] = {"range", NULL};
 
 static const struct {
-  const char *name, *title;
+  const char *key, *title, *table, *by;
   const char *const *follows;
-} tables[] = {{"block", "Block", block_keys},
-              {"block-statistics", "Range", range_keys},
-              {"blocks", "Blocks", NULL},
-              {"block-tiles", "Tiles", NULL},
-              {"runs", "Runs", NULL}};
+} tables[] = {{"block", "Block", "block", NULL, block_keys},
+              {"blocks-by-program", "Range", "blocks", "program", range_keys},
+              {"blocks", "Blocks", "blocks", NULL, NULL},
+              {"blocks-by-tile", "Tiles", "blocks", "tile", NULL},
+              {"runs", "Runs", "runs", NULL, NULL}};
 
 static const PoplensTabName names[] = {
-    {"block", "Block", NULL},       {"block-statistics", "Range", "By program"},
-    {"runs", "Range", "Runs"},      {"blocks", "Blocks", NULL},
-    {"block-tiles", "Tiles", NULL}, {"trace-bookmarks", "Bookmarks", NULL}};
+    {"block", "Block", NULL},          {"blocks-by-program", "Range", "By program"},
+    {"runs", "Range", "Runs"},         {"blocks", "Blocks", NULL},
+    {"blocks-by-tile", "Tiles", NULL}, {"bookmarks", "Bookmarks", NULL}};
 
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section;
-    if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
-      return FALSE;
-    poplens_section_set_title (section, tables[i].title);
+    PoplensSection *section =
+        poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].key, tables[i].title);
+    section->rows.name = tables[i].table;
+    section->rows.filterable = !g_strcmp0 (tables[i].by, "program");
+    section->location = poplens_location_with (context->location, "by", tables[i].by);
     section->follows = tables[i].follows;
-    section->rows.filterable = !strcmp (tables[i].name, "block-statistics");
+    if (!poplens_page_fill_table (page, context, section, error))
+      return FALSE;
   }
   poplens_trace_add_bookmarks_tab (page, context);
   poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));

@@ -68,7 +68,7 @@ poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
   view->classes = poplens_time_classes_parse (text, &unknown);
   if (!view->classes) {
     misuse = g_strdup_printf ("unknown time class “%s”; use compute, own_tiles_unused or another "
-                              "column of the table time-classes",
+                              "column of the table time-ipus",
                               unknown ? unknown : text);
     poplens_page_add_misuse (page, misuse);
     return TRUE;

@@ -5,7 +5,6 @@
 #include "pages/trace/trace-view.h"
 
 #include "analysis/trace/trace-runs.h"
-#include "analysis/trace/trace-top.h"
 #include "derived/trace/trace-location.h"
 #include "model/assumptions.h"
 #include "pages/trace/trace-colour.h"
@@ -81,8 +80,6 @@ static const char *const chart_titles[] = {"Flat", "Flame"};
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
-  static const char *const orders[] = {"cycles", "waste", "imbalance", "bytes"};
-  static const char *const order_titles[] = {"Cycles", "Idle cycles", "Imbalance", "Bytes"};
   Choices choices = {.ipu = read_ipu (page, model->execution)};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
@@ -107,8 +104,6 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
                                           "Outline the steps that held the program up", FALSE);
   choices.levels = choices.is_flame && poplens_trace_add_levels (page);
   choices.axis_hz = poplens_page_add_axis (page, context, model->target);
-  poplens_page_add_choice (page, "by", "Rank by", "Rank longest steps by", orders, order_titles,
-                           G_N_ELEMENTS (orders), 0);
   poplens_page_add_unit (page, context);
   return choices;
 }

@@ -1,21 +1,15 @@
 /* Tables below the trace: of a step, of the cycles in view, of the steps that take most. */
 #include "pages/trace/trace-tabs.h"
-#include "base/typed.h"
 #include "pages/trace/trace-view.h"
 
-#include "analysis/trace/trace-top.h"
-
 #include <string.h>
-
-/* Rows of the list of top steps. */
-#define MOST_TOP 10000
 
 static const struct {
   const char *name, *title;
   gboolean partial, filterable;
   const char *follows[4];
 } tables[] = {{"trace-step", "Step", FALSE, FALSE, {"executed"}},
-              {"trace-range", "Range", TRUE, FALSE, {"range", "from", "to"}},
+              {"trace-types", "Range", TRUE, FALSE, {"range", "from", "to"}},
               {"trace-steps", "Steps", TRUE, TRUE, {"range", "from", "to"}},
               /* Of the selected cycles, else of the whole trace: not of what is in view. */
               {"trace-top", "Longest Steps", TRUE, TRUE, {"range"}},
@@ -28,20 +22,20 @@ static const PoplensTabName names[] = {
     {"trace-time", "Time", "Where the time went"},
     {"trace-waterfall", "Time", "Waterfall"},
     {"time-waits", "Time", "Waits"},
-    {"time-path", "Time", "Critical path"},
+    {"critical-path", "Time", "Critical path"},
     {"time-transfers", "Time", "Transfers"},
     {"time-copies", "Time", "Stream copies"},
     {"trace-bound", "Time", "Potential"},
-    {"trace-last", "Time", "Slowest tile per step"},
+    {"trace-slowest", "Time", "Slowest tile per step"},
     {"trace-stragglers", "Time", "Stragglers"},
-    {"trace-range", "Range", "By type"},
+    {"trace-types", "Range", "By type"},
     {"runs", "Range", "Runs"},
     {"trace-steps", "Steps", "All"},
     {"trace-top", "Steps", "Longest"},
     {"trace-costs", "Cycles", "By group"},
-    {"trace-iterations", "Cycles", "Variation"},
+    {"trace-variation", "Cycles", "Variation"},
     {"trace-exchanges", "Exchanges", NULL},
-    {"trace-bookmarks", "Bookmarks", NULL},
+    {"bookmarks", "Bookmarks", NULL},
 };
 
 void
@@ -60,7 +54,9 @@ add_partial (PoplensPage *page, const PoplensPageContext *context, guint i)
   PoplensSection *section = poplens_page_add_partial_tab (page, tables[i].name, tables[i].title);
 
   section->rows.filterable = tables[i].filterable;
-  section->location = poplens_location_watch (context->location, NULL);
+  section->location = strcmp (tables[i].name, "trace-top")
+                          ? poplens_location_watch (context->location, NULL)
+                          : poplens_trace_without_view (context->location);
 }
 
 static gboolean
@@ -115,22 +111,12 @@ drop_key (PoplensLocation **location, const char *key)
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLocation *location)
 {
-  const char *by = poplens_location_get (location, "by"),
-             *top = poplens_location_get (location, "top");
   PoplensLocation *usable = poplens_trace_with_view (page, location);
-  PoplensTraceBy parsed;
   guint32 step;
 
+  drop_key (&usable, "by"); /* of the tabs of costs */
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");
-  if (by && !poplens_trace_by_parse (by, &parsed))
-    drop_key (&usable, "by");
-  if (top && !poplens_typed_unsigned (top, 1, MOST_TOP, NULL)) {
-    g_autofree char *text =
-        g_strdup_printf ("invalid number of steps “%s”; use 1 to %d", top, MOST_TOP);
-    poplens_page_add_misuse (page, text);
-    drop_key (&usable, "top");
-  }
   return usable;
 }
 

@@ -2,13 +2,10 @@
 
 #include <string.h>
 
-static const char *const groups[] = {"program", "compute-set", "operation", "bottom-up",
+static const char *const groups[] = {"compute-set", "program", "operation", "bottom-up",
                                      "top-down"};
-static const char *const group_titles[] = {"Program", "Compute set", "Operation", "Bottom-up",
+static const char *const group_titles[] = {"Compute set", "Program", "Operation", "Bottom-up",
                                            "Top-down"};
-static const char *const group_tables[] = {"trace-by-program", "trace-by-compute-set",
-                                           "trace-by-operation", "trace-bottom-up",
-                                           "trace-top-down"};
 
 /* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
  * that. */
@@ -18,9 +15,12 @@ static const struct {
   const char *key, *title;
 } tabs[] = {{"trace-costs", "Cycles"},
             {"trace-bound", "Potential"},
-            {"trace-last", "Slowest Tiles"},
+            {"trace-slowest", "Slowest Tiles"},
             {"trace-exchanges", "Exchanges"},
-            {"trace-iterations", "Variation"}};
+            {"trace-variation", "Variation"}};
+
+/* The first tabs, which are about costs, and have what the location groups them by. */
+#define GROUPED 2
 
 PoplensLocation *
 poplens_trace_without_view (const PoplensLocation *location)
@@ -33,25 +33,24 @@ poplens_trace_without_view (const PoplensLocation *location)
 void
 poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint group = poplens_page_add_choice (
-      page, "group", "Group by", "Group cycles by; Potential uses operations or compute sets",
-      groups, group_titles, G_N_ELEMENTS (groups), 0);
+  guint group = poplens_page_add_choice (page, "by", "Group by", "Group cycles by", groups,
+                                         group_titles, G_N_ELEMENTS (groups), 0);
+  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
 
-  poplens_page_control (page, "group")->section = tabs[0].key;
-  poplens_page_control (page, "group")->is_plain = TRUE;
+  poplens_page_control (page, "by")->section = tabs[0].key;
+  poplens_page_control (page, "by")->is_plain = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
     PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
     section->rows.filterable = TRUE;
     section->follows = range_keys;
-    section->rows.name = i ? NULL : group_tables[group];
-    section->location = poplens_trace_without_view (context->location);
+    section->location = poplens_location_with (whole, "by", i < GROUPED ? groups[group] : NULL);
   }
 }
 
 void
 poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  PoplensSection *section = poplens_page_add_partial_tab (page, "trace-bookmarks", "Bookmarks");
+  PoplensSection *section = poplens_page_add_partial_tab (page, "bookmarks", "Bookmarks");
 
   section->rows.filterable = TRUE;
   section->location = poplens_trace_without_view (context->location);
@@ -64,5 +63,5 @@ poplens_trace_cost_tab_views (GPtrArray *views)
     poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
   poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
   poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Stragglers");
-  poplens_views_add (views, "Tab", "tab", "trace-bookmarks", "Bookmarks");
+  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
 }

@@ -18,8 +18,8 @@
 static const char *const titles[] = {"Where the Time Went", "Waterfall",
                                      "Waits between IPUs",  "Critical path",
                                      "Transfers",           "Stream copies by destination"};
-static const char *const keys[] = {"trace-time", "trace-waterfall", "time-waits",
-                                   "time-path",  "time-transfers",  "time-copies"};
+static const char *const keys[] = {"trace-time",    "trace-waterfall", "time-waits",
+                                   "critical-path", "time-transfers",  "time-copies"};
 
 /* Classes of a bar, as the location's "class" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
@@ -428,14 +428,17 @@ poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context
   static const char *const range[] = {"range", "class", NULL};
   static const char *const range_alone[] = {"range", NULL};
   const char *absence = find_absence (context, x);
+  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
 
   poplens_page_add_tab_chart (page, keys[0], titles[0], &went, shown, absence)->tab.opens = TRUE;
   poplens_page_add_tab_chart (page, keys[1], titles[1], &waterfall, range, absence);
   for (guint i = 2; i < G_N_ELEMENTS (keys); i++) {
+    gboolean by_ipu = !strcmp (keys[i], "time-copies");
     PoplensSection *section = poplens_page_add_partial_tab (page, keys[i], titles[i]);
     section->rows.filterable = TRUE;
+    section->rows.name = by_ipu ? "time-transfers" : NULL;
     section->follows = range_alone;
-    section->location = poplens_trace_without_view (context->location);
+    section->location = poplens_location_with (whole, "by", by_ipu ? "ipu" : NULL);
     if (absence)
       poplens_section_set_absent (section, absence);
   }

@@ -39,7 +39,7 @@ class Time:
     @property
     def ipus(self):
         """The IPUs with their classes: mean cycles of a tile by key, which add up to the total."""
-        table = self._source.table('time-classes', None)
+        table = self._source.table('time-ipus', None)
         rows = [table.row(row) for row in range(table.rows)]
         return [TimeIpu(row['ipu'], {key: value for key, value in row.items() if key not in ('ipu', 'total')})
                 for row in rows]
@@ -47,13 +47,13 @@ class Time:
     @property
     def waterfall(self):
         """Cycles by bar, from compute, perfectly spread, to what was measured. They add up to the total."""
-        table = self._source.table('time-waterfall', None)
+        table = self._source.table('time-causes', None)
         return dict(zip(table['bar'], table['cycles']))
 
     @property
     def total(self):
         """Cycles of the trace."""
-        return round(self._source.table('time-classes', None)['total'][0])
+        return round(self._source.table('time-ipus', None)['total'][0])
 
     @property
     def outside(self):
@@ -82,10 +82,10 @@ class Time:
 
     @property
     def copies(self):
-        """The table time-copies: copies from the host to each IPU and back."""
-        return self._source.table('time-copies', None)
+        """The table time-transfers by IPU: copies from the host to each IPU and back."""
+        return self._source.table('time-transfers', 'trace?by=ipu')
 
     @property
     def path(self):
-        """The table time-path: the critical path."""
-        return self._source.table('time-path', None)
+        """The table critical-path."""
+        return self._source.table('critical-path', None)

@@ -156,14 +156,22 @@ poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint6
                          GCancellable *cancellable)
 {
   g_autofree char *where =
-      g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+      g_strdup_printf ("trace?by=program&range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
   return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
-               place
-                   ? largest_of (report, "trace-by-program", place, "its program with most cycles",
-                                 "name", "cycles", NULL, cancellable)
-                   : NULL);
+               place ? largest_of (report, "trace-costs", place, "its program with most cycles",
+                                   "name", "cycles", NULL, cancellable)
+                     : NULL);
+}
+
+static char *
+largest_program (PoplensReport *report, const char *what, const char *amount,
+                 GCancellable *cancellable)
+{
+  g_autoptr (PoplensLocation) place = poplens_location_parse ("trace?by=program", NULL);
+
+  return largest_of (report, "trace-costs", place, what, "name", amount, NULL, cancellable);
 }
 
 static char *
@@ -187,11 +195,9 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
                  largest_of (report, "live-variables", NULL, "its largest variable", "variable",
                              "live", NULL, cancellable));
   if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
-    return largest_of (report, "trace-by-program", NULL, "program with most cycles", "name",
-                       "cycles", NULL, cancellable);
+    return largest_program (report, "program with most cycles", "cycles", cancellable);
   if (g_str_equal (name, "min-tile-balance"))
-    return largest_of (report, "trace-by-program", NULL, "program with most idle cycles", "name",
-                       "waste", NULL, cancellable);
+    return largest_program (report, "program with largest imbalance", "imbalance", cancellable);
   return g_str_has_suffix (name, "-share") ? poplens_budget_name_time (name, report, cancellable)
                                            : NULL;
 }

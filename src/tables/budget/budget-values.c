@@ -171,7 +171,8 @@ ground_clear (Ground *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
 
-/* As rules are many and tables few, each is made once. (transfer none) */
+/* Returns table "trace-costs program", of which each is made once: rules are many and tables few.
+ * (transfer none) */
 static PoplensTable *
 find_table (Ground *self, const char *name, const char *layer, GError **error)
 {
@@ -179,10 +180,12 @@ find_table (Ground *self, const char *name, const char *layer, GError **error)
   PoplensTable *table = g_hash_table_lookup (self->tables, key);
 
   if (!table) {
-    g_autoptr (PoplensLocation) whole = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+    g_auto (GStrv) words = g_strsplit (name, " ", 2);
+    g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+    g_autoptr (PoplensLocation) whole = poplens_location_with (page, "by", words[1]);
     g_autoptr (PoplensLocation) location =
         layer ? poplens_location_with (whole, "layer", layer) : poplens_location_ref (whole);
-    table = poplens_tables_build (name, self->report, location, self->cancellable, error);
+    table = poplens_tables_build (words[0], self->report, location, self->cancellable, error);
     if (table)
       g_hash_table_insert (self->tables, g_steal_pointer (&key), table);
   }
@@ -420,7 +423,7 @@ judge_whole (Ground *g, PoplensBudgetRule *rule, const char *name, GError **erro
 typedef enum {
   SUM,
   SHARE,   /* of the column's sum */
-  BALANCE, /* of the column in itself and what was wasted besides */
+  BALANCE, /* what is left of the column without the imbalance */
 } How;
 
 /* Which table tells of a kind, its name's column and those of each measure. */
@@ -429,15 +432,15 @@ static const struct {
   const char *table, *label, *amount;
   How how;
 } tellers[] = {
-    {"program", "max-cycles", "trace-by-program", "name", "cycles", SUM},
-    {"program", "max-share", "trace-by-program", "name", "cycles", SHARE},
-    {"program", "min-tile-balance", "trace-by-program", "name", "tile_cycles", BALANCE},
-    {"compute-set", "max-cycles", "trace-by-compute-set", "name", "cycles", SUM},
-    {"compute-set", "max-share", "trace-by-compute-set", "name", "cycles", SHARE},
-    {"compute-set", "min-tile-balance", "trace-by-compute-set", "name", "tile_cycles", BALANCE},
+    {"program", "max-cycles", "trace-costs program", "name", "cycles", SUM},
+    {"program", "max-share", "trace-costs program", "name", "cycles", SHARE},
+    {"program", "min-tile-balance", "trace-costs program", "name", "cycles", BALANCE},
+    {"compute-set", "max-cycles", "trace-costs compute-set", "name", "cycles", SUM},
+    {"compute-set", "max-share", "trace-costs compute-set", "name", "cycles", SHARE},
+    {"compute-set", "min-tile-balance", "trace-costs compute-set", "name", "cycles", BALANCE},
     {"operation", "max-cycles", "operations", "name", "tile_cycles", SUM},
     {"operation", "max-share", "operations", "name", "tile_cycles", SHARE},
-    {"operation", "min-tile-balance", "trace-by-operation", "name", "tile_cycles", BALANCE},
+    {"operation", "min-tile-balance", "trace-costs operation", "name", "cycles", BALANCE},
     {"operation", "max-bytes", "operations", "name", "peak_bytes", SUM},
     {"category", "max-bytes", "memory-categories", "key", "total", SUM},
     {"category", "max-share", "memory-categories", "key", "total", SHARE},
@@ -449,7 +452,7 @@ static const struct {
 
 /* What rows of a name have of an amount, and the rest to make it whole. */
 typedef struct {
-  double amount, rest;
+  double amount, rest; /* rest: imbalance, else 0 */
   guint32 n_things, n_known;
   guint32 worst; /* row with most of the amount, or of the rest where there is one … */
   gint64 most;   /* … and how much; 0: none */
@@ -506,7 +509,7 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
     return;
   g_autofree char *row =
       poplens_budget_row_text (table, sum->worst, label, rest < 0 ? amount : (guint) rest);
-  rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "most idle cycles: ", row);
+  rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "largest imbalance: ", row);
 }
 
 /* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
@@ -515,7 +518,7 @@ static void
 judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const Sum *ours, const Sum *all,
            GHashTable *others, const char *missing)
 {
-  double whole = how == SHARE ? all->amount : ours->amount + ours->rest;
+  double whole = how == SHARE ? all->amount : ours->amount;
 
   if (!ours->n_things) {
     g_autofree char *reason = explain_nothing (rule->pattern, others);
@@ -523,7 +526,7 @@ judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const Sum *ours, c
   } else if (!ours->n_known || (how != SUM && whole <= 0)) {
     set_unknown (rule, "Not recorded in this report.");
   } else if (how != SUM) {
-    set_whole (rule, ours->amount / whole, missing);
+    set_whole (rule, (ours->amount - ours->rest) / whole, missing);
   } else if (rule->unit == POPLENS_BUDGET_SHARE) {
     set_bytes (g, rule, ours->amount, all_memory (g), missing);
   } else {
@@ -537,12 +540,14 @@ judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint
 {
   gboolean is_time = poplens_table_get_column (table, amount)->unit == POPLENS_UNIT_CYCLES;
   const char *missing =
-      is_time ? find_no_time (g, strcmp (poplens_table_get_column (table, amount)->name, "cycles"))
-              : NULL;
+      is_time
+          ? find_no_time (g, how == BALANCE ||
+                                 strcmp (poplens_table_get_column (table, amount)->name, "cycles"))
+          : NULL;
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (rule->pattern);
   g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
   int operation = poplens_table_find_column (table, "operation");
-  int rest = how == BALANCE ? poplens_table_find_column (table, "waste") : -1;
+  int rest = how == BALANCE ? poplens_table_find_column (table, "imbalance") : -1;
   Sum ours = {0}, all = {0};
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {

@@ -136,7 +136,7 @@ add_slowest (PoplensCard *self, guint32 tile)
 
   if (!poplens_report_is_near (self->report))
     return;
-  poplens_card_cells_init (&cells, self, "trace-stragglers", "trace");
+  poplens_card_cells_init (&cells, self, "trace-slowest", "trace?by=tile");
   poplens_card_cells_choose_id (&cells, "tile", tile);
   poplens_card_add_cell (self, &cells, "times", "Times slowest",
                          g_strdup ("trace?tab=trace-stragglers"));

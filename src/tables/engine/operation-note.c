@@ -7,13 +7,9 @@
 
 /* Tables that are of the operation alone. */
 static const char *const restricted[] = {
-    "memory-tiles",       "tile-variables",   "live-variables",
-    "variables",          "lifetimes",        "liveness-steps",
-    "liveness-peaks",     "trace-steps",      "trace-range",
-    "trace-top",          "trace-by-program", "trace-by-compute-set",
-    "trace-by-operation", "trace-bottom-up",  "trace-top-down",
-    "trace-bound",        "trace-last",       "trace-stragglers",
-    "trace-exchanges",    "trace-iterations", NULL,
+    "memory-tiles",   "tile-variables",  "live-variables",  "variables",   "lifetimes",
+    "liveness-steps", "liveness-peaks",  "trace-steps",     "trace-types", "trace-costs",
+    "trace-slowest",  "trace-exchanges", "trace-variation", NULL,
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {

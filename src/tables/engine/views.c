@@ -62,6 +62,13 @@ static const PoplensTableSpec views[] = {
      "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
      .kinds = TRUE, .base = "live-variables", .set = {"always=no"}, .where = {"freed > 0"},
      .sort = "-freed"},
+    {"trace-top", "Longest steps", "Executed steps of work that take longest", "range, ipu",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), .base = "trace-steps",
+     .where = {"waiting = no"}, .sort = "-cycles", .limit = 20},
+    {"trace-bound", "Balancing potential", "Cycles that perfect tile balance would save",
+     "by, layer, range, ipu, waits", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES), .base = "trace-costs",
+     .columns = "name,imbalance,tile_balance,cycles,share,steps,compute_set", .sort = "-imbalance"},
 };
 
 const PoplensTableSpec *

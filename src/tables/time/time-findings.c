@@ -176,8 +176,8 @@ static const PoplensColumn check_columns[] = {
 };
 
 PoplensTable *
-poplens_build_time_checks (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+poplens_build_time_causes_by_finding (PoplensReport *report, const PoplensLocation *location,
+                                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTimeFindings) found =
       poplens_report_time_findings (report, location, cancellable, error);
@@ -202,7 +202,7 @@ poplens_build_time_checks (PoplensReport *report, const PoplensLocation *locatio
     }
     row->needs = check->needs;
   }
-  PoplensTable *table = poplens_records_finish (rows, "time-checks", "Checks of time", report);
+  PoplensTable *table = poplens_records_finish (rows, "time-causes", "Checks of time", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -58,8 +58,8 @@ add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeI
 }
 
 PoplensTable *
-poplens_build_time_iterations (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+poplens_build_runs_by_iteration (PoplensReport *report, const PoplensLocation *location,
+                                 GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensTimeIterations *all =
@@ -73,7 +73,7 @@ poplens_build_time_iterations (PoplensReport *report, const PoplensLocation *loc
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint t = 0; t < loop->turns->len; t++)
     add_iteration (rows, time, all, t);
-  PoplensTable *table = poplens_records_finish (rows, "time-iterations", "Iterations", report);
+  PoplensTable *table = poplens_records_finish (rows, "runs", "Iterations", report);
   if (!loop->turns->len)
     note = g_strdup ("No iterations: no loop of the program ran twice.");
   else

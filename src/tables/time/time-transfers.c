@@ -209,8 +209,8 @@ add_copy (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransf
 
 /* An IPU after the other, of each first what comes from the host. */
 PoplensTable *
-poplens_build_time_copies (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+poplens_build_time_transfers_by_ipu (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   g_autoptr (PoplensTimeTransfers) found =
@@ -227,5 +227,5 @@ poplens_build_time_copies (PoplensReport *report, const PoplensLocation *locatio
         if (one->kind == POPLENS_TRANSFER_COPY && one->place == p && one->ways == (ways & all))
           add_copy (rows, time, one);
       }
-  return poplens_records_finish (rows, "time-copies", "Stream copies by destination", report);
+  return poplens_records_finish (rows, "time-transfers", "Stream copies by destination", report);
 }

@@ -203,8 +203,8 @@ describe (const PoplensLightWanted *wanted)
 }
 
 PoplensTable *
-poplens_build_block_statistics (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_blocks_by_program (PoplensReport *report, const PoplensLocation *location,
+                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
@@ -218,8 +218,7 @@ poplens_build_block_statistics (PoplensReport *report, const PoplensLocation *lo
     all += g_array_index (sums, PoplensLightSum, i).cycles;
   for (guint i = 0; i < sums->len; i++)
     add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
-  PoplensTable *table =
-      poplens_records_finish (rows, "block-statistics", "Blocks by program", report);
+  PoplensTable *table = poplens_records_finish (rows, "blocks", "Blocks by program", report);
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
   g_autofree char *what = describe (&wanted);
   poplens_table_set_note (table, what);
@@ -283,8 +282,8 @@ add_tile (PoplensRecords *rows, const PoplensLightTile *tile)
 }
 
 PoplensTable *
-poplens_build_block_tiles (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+poplens_build_blocks_by_tile (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
@@ -298,7 +297,7 @@ poplens_build_block_tiles (PoplensReport *report, const PoplensLocation *locatio
     if (wanted.ipu < 0 || tile->ipu == (guint32) wanted.ipu)
       add_tile (rows, tile);
   }
-  PoplensTable *table = poplens_records_finish (rows, "block-tiles", "Blocks by tile", report);
+  PoplensTable *table = poplens_records_finish (rows, "blocks", "Blocks by tile", report);
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "lost_share"));
   return table;
 }

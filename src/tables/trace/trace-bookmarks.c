@@ -106,7 +106,7 @@ link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
   g_autofree char *range =
       mark->to > mark->from ? poplens_bookmark_name (mark->from, mark->to) : NULL;
   g_autoptr (PoplensLocation) selected = poplens_location_with (page, "range", range);
-  g_autoptr (PoplensLocation) tab = poplens_location_with (selected, "tab", "trace-bookmarks");
+  g_autoptr (PoplensLocation) tab = poplens_location_with (selected, "tab", "bookmarks");
   g_autoptr (PoplensLocation) begins = poplens_location_with_double (
       tab, "from", (double) (mark->from > beside ? mark->from - beside : 0));
   g_autoptr (PoplensLocation) ends =
@@ -157,8 +157,8 @@ static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                          " Cycles are counted from the first block of each IPU."};
 
 PoplensTable *
-poplens_build_trace_bookmarks (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
+                         GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer target, programs;
@@ -183,7 +183,7 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensLocation *loc
     if (clock == POPLENS_BOOKMARKS_STEPS && found[i] != G_MAXUINT32)
       add_step (rows, record, x, programs, found[i]);
   }
-  PoplensTable *table = poplens_records_finish (rows, "trace-bookmarks", "Bookmarks", report);
+  PoplensTable *table = poplens_records_finish (rows, "bookmarks", "Bookmarks", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -27,28 +27,13 @@ static const PoplensColumn columns[POPLENS_N_COST_COLUMNS] = {
     [POPLENS_COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
                                   POPLENS_FROM_DERIVED,
                                   "Cycles of all tiles of the IPU and all steps"},
-    [POPLENS_COST_UTILISATION] = {"tile_utilisation", "Tile utilisation", POPLENS_UNIT_RATIO,
-                                  POPLENS_FROM_DERIVED,
-                                  "Tile cycles ÷ (tiles × cycles); long steps weigh more"},
     [POPLENS_COST_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO,
                               POPLENS_FROM_DERIVED,
-                              "Mean cycles ÷ longest tile; unweighted mean over steps"},
-    [POPLENS_COST_WASTE] = {"waste", "Idle cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                            "Cycles that tiles stand idle until the longest tile ends, over all "
-                            "tiles: tiles × cycles − tile cycles"},
-    [POPLENS_COST_BALANCED] =
-        {"balanced_cycles", "Balanced", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-         "Cycles with perfect balance: mean of all tiles of each step, in total and rounded"},
-    [POPLENS_COST_SAVING] = {"saving", "Balancing saves", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                             "Cycles that perfect balance would save: longest tile minus mean of "
-                             "all tiles of each step, in total and rounded. Steps of several IPUs "
-                             "overlap, so the program saves less (time-findings)."},
-    [POPLENS_COST_SAVING_PART] = {"saving_part", "Saving in %", POPLENS_UNIT_RATIO,
-                                  POPLENS_FROM_DERIVED,
-                                  "Saving as a share of the cycles of the row"},
-    [POPLENS_COST_SAVING_SHARE] = {"saving_share", "Share of all cycles", POPLENS_UNIT_RATIO,
-                                   POPLENS_FROM_DERIVED,
-                                   "Saving as a share of the cycles of all listed steps"},
+                              "Mean ÷ longest tile cycles, weighted by cycles"},
+    [POPLENS_COST_IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                                "Longest tile minus mean of all tiles of each step, in total and "
+                                "rounded: cycles that perfect balance would save. Steps of several "
+                                "IPUs overlap, so the program saves less (time-findings)."},
     [POPLENS_COST_RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                                "Bytes that tiles receive in exchanges"},
     [POPLENS_COST_SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -126,47 +111,20 @@ set_part (PoplensValue *value, double part, double of)
     poplens_cell_real (value, part / of);
 }
 
-static guint64
-rounded_saving (const PoplensCostRows *self, const PoplensTraceCost *cost)
-{
-  return (guint64) (poplens_trace_cost_saving (cost, self->tiles) + 0.5);
-}
-
 /* What needs the cycles of every tile: empty where the file has none. */
 static void
 balance_cell (const PoplensCostRows *self, const PoplensTraceCost *cost, PoplensCostColumn column,
               PoplensValue *value)
 {
-  double saving = poplens_trace_cost_saving (cost, self->tiles);
-
   if (!cost->known)
     return;
-  switch (column) {
-  case POPLENS_COST_TILE_CYCLES:
+  if (column == POPLENS_COST_TILE_CYCLES)
     poplens_cell_int (value, (gint64) cost->tile_cycles);
-    break;
-  case POPLENS_COST_UTILISATION:
+  else if (column == POPLENS_COST_IMBALANCE)
+    poplens_cell_int (value, (gint64) (poplens_trace_cost_imbalance (cost, self->tiles) + 0.5));
+  else
     set_part (value, (double) cost->tile_cycles,
               (double) self->tiles * (double) cost->known_cycles);
-    break;
-  case POPLENS_COST_BALANCE:
-    poplens_cell_real (value, cost->balance / (double) cost->known);
-    break;
-  case POPLENS_COST_WASTE:
-    poplens_cell_int (value, (gint64) poplens_trace_cost_waste (cost, self->tiles));
-    break;
-  case POPLENS_COST_BALANCED:
-    poplens_cell_int (value, (gint64) (cost->known_cycles - rounded_saving (self, cost)));
-    break;
-  case POPLENS_COST_SAVING:
-    poplens_cell_int (value, (gint64) rounded_saving (self, cost));
-    break;
-  case POPLENS_COST_SAVING_PART:
-    set_part (value, saving, (double) cost->known_cycles);
-    break;
-  default:
-    set_part (value, saving, (double) self->cycles);
-  }
 }
 
 static void
@@ -225,34 +183,27 @@ cost_link (gconstpointer data, guint32 at)
 /* ---- the table --------------------------------------------------------------------------------
  */
 
-/* Most first, as the table is sorted; ties as they were. */
+/* Most cycles first; ties as they were. */
 static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer data)
+compare_rows (gconstpointer a, gconstpointer b)
 {
   const PoplensCostRow *x = a, *y = b;
-  guint32 tiles = GPOINTER_TO_UINT (data);
-  guint64 left = tiles ? poplens_trace_cost_waste (&x->cost, tiles) : x->cost.cycles;
-  guint64 right = tiles ? poplens_trace_cost_waste (&y->cost, tiles) : y->cost.cycles;
 
-  return (left < right) - (left > right);
+  return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
 }
 
 /* Whether the column's total is the sum over the rows. */
 static gboolean
-has_total (PoplensCostColumn column, gboolean tree)
+has_total (PoplensCostColumn column)
 {
   switch (column) {
   case POPLENS_COST_ROWS:
   case POPLENS_COST_CYCLES:
   case POPLENS_COST_SHARE:
   case POPLENS_COST_TILE_CYCLES:
-  case POPLENS_COST_WASTE:
   case POPLENS_COST_RECEIVED:
   case POPLENS_COST_SENT:
     return TRUE;
-  /* Each is rounded. */
-  case POPLENS_COST_SAVING_SHARE:
-    return !tree;
   default:
     return FALSE;
   }
@@ -268,7 +219,7 @@ add_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCost
       column.doc = spec->what_doc;
     }
     poplens_table_add_records (table, &column, 1, self->rows->data, sizeof (PoplensCostRow));
-    if (has_total (spec->columns[c], spec->tree) || (c && spec->columns[c] == spec->sort))
+    if (has_total (spec->columns[c]) || (c && spec->columns[c] == spec->sort))
       poplens_table_add_total (table, c);
     if (spec->columns[c] == spec->sort && c)
       poplens_table_set_default_sort (table, c, TRUE);
@@ -286,11 +237,10 @@ poplens_cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, c
   for (guint c = 0; c < spec->n_columns; c++)
     self->columns[c] = spec->columns[c];
   if (!spec->tree)
-    g_array_sort_with_data (self->rows, compare_rows,
-                            GUINT_TO_POINTER (spec->sort == POPLENS_COST_SAVING ? self->tiles : 0));
+    g_array_sort (self->rows, compare_rows);
   for (guint32 i = 0; depths && i < n; i++)
     depths[i] = g_array_index (self->rows, PoplensCostRow, i).depth;
-  table = poplens_table_new (spec->name, spec->title, n, cost_cell, self,
+  table = poplens_table_new ("trace-costs", spec->title, n, cost_cell, self,
                              (GDestroyNotify) poplens_cost_rows_free, report);
   add_columns (table, self, spec);
   poplens_table_set_link (table, cost_link);

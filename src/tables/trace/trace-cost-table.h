@@ -19,13 +19,8 @@ typedef enum {
   POPLENS_COST_CYCLES,
   POPLENS_COST_SHARE,
   POPLENS_COST_TILE_CYCLES,
-  POPLENS_COST_UTILISATION,
   POPLENS_COST_BALANCE,
-  POPLENS_COST_WASTE,
-  POPLENS_COST_BALANCED,
-  POPLENS_COST_SAVING,
-  POPLENS_COST_SAVING_PART,
-  POPLENS_COST_SAVING_SHARE,
+  POPLENS_COST_IMBALANCE,
   POPLENS_COST_RECEIVED,
   POPLENS_COST_SENT,
   POPLENS_COST_BYTES_PER_CYCLE,
@@ -54,7 +49,7 @@ const char *poplens_cost_rows_text (PoplensCostRows *self, const char *text);
 const char *poplens_cost_rows_take (PoplensCostRows *self, char *text);
 
 typedef struct {
-  const char *name, *title; /* of the table */
+  const char *title; /* of the table */
   const PoplensCostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */

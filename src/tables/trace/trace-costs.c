@@ -1,20 +1,13 @@
-/* Where the cycles of a trace went: by program, compute set and operation, and what balance would
- * save of each. */
-#include "base/error.h"
+/* Cycles of a trace by compute set, by program and by operation. */
 #include "derived/operations/operations-source.h"
 #include "tables/trace/trace-cost-table.h"
 
 #include <string.h>
 
 #define COSTS                                                                                      \
-  POPLENS_COST_ROWS, POPLENS_COST_CYCLES, POPLENS_COST_SHARE, POPLENS_COST_UTILISATION,            \
-      POPLENS_COST_BALANCE, POPLENS_COST_WASTE, POPLENS_COST_SAVING, POPLENS_COST_RECEIVED,        \
-      POPLENS_COST_SENT, POPLENS_COST_BYTES_PER_CYCLE, POPLENS_COST_TILE_CYCLES
-
-#define BOUND                                                                                      \
-  POPLENS_COST_ROWS, POPLENS_COST_CYCLES, POPLENS_COST_BALANCED, POPLENS_COST_SAVING,              \
-      POPLENS_COST_SAVING_PART, POPLENS_COST_SAVING_SHARE, POPLENS_COST_BALANCE,                   \
-      POPLENS_COST_WASTE
+  POPLENS_COST_ROWS, POPLENS_COST_CYCLES, POPLENS_COST_SHARE, POPLENS_COST_BALANCE,                \
+      POPLENS_COST_IMBALANCE, POPLENS_COST_RECEIVED, POPLENS_COST_SENT,                            \
+      POPLENS_COST_BYTES_PER_CYCLE, POPLENS_COST_TILE_CYCLES
 
 typedef struct {
   PoplensReport *report;
@@ -93,13 +86,12 @@ finish (Build *self, const PoplensCostTable *spec)
  */
 
 PoplensTable *
-poplens_build_trace_by_program (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocation *location,
+                                      GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, POPLENS_COST_TYPE, COSTS,
                                               POPLENS_COST_PROGRAM};
   static const PoplensCostTable spec = {
-      "trace-by-program",
       "Cycles by program",
       columns,
       G_N_ELEMENTS (columns),
@@ -194,19 +186,16 @@ add_compute_sets (Build *self)
   things_finish (&things, self->rows);
 }
 
-#define SET_DOC "Name of the compute set; other steps are grouped by type"
-
 PoplensTable *
-poplens_build_trace_by_compute_set (PoplensReport *report, const PoplensLocation *location,
-                                    GCancellable *cancellable, GError **error)
+poplens_build_trace_costs_by_compute_set (PoplensReport *report, const PoplensLocation *location,
+                                          GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_COMPUTE_SET};
-  static const PoplensCostTable spec = {"trace-by-compute-set",
-                                        "Cycles by compute set",
+  static const PoplensCostTable spec = {"Cycles by compute set",
                                         columns,
                                         G_N_ELEMENTS (columns),
                                         "Compute set",
-                                        SET_DOC,
+                                        "Name of the compute set; other steps are grouped by type",
                                         POPLENS_COST_CYCLES,
                                         FALSE};
   g_auto (Build) self;
@@ -258,67 +247,23 @@ add_operations (Build *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-#define OPERATION_DOC                                                                              \
-  "Operation of the layer; programs without an operation "                                         \
-  "and "                                                                                           \
-  "steps without a program are grouped"
-
 PoplensTable *
-poplens_build_trace_by_operation (PoplensReport *report, const PoplensLocation *location,
-                                  GCancellable *cancellable, GError **error)
+poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLocation *location,
+                                        GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_OPERATION};
-  static const PoplensCostTable spec = {
-      "trace-by-operation", "Cycles by operation", columns, G_N_ELEMENTS (columns), "Operation",
-      OPERATION_DOC,        POPLENS_COST_CYCLES,   FALSE};
+  static const PoplensCostTable spec = {"Cycles by operation",
+                                        columns,
+                                        G_N_ELEMENTS (columns),
+                                        "Operation",
+                                        "Operation of the layer; programs without an operation and "
+                                        "steps without a program are grouped",
+                                        POPLENS_COST_CYCLES,
+                                        FALSE};
   g_auto (Build) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||
       !add_operations (&self, cancellable, error))
     return NULL;
   return finish (&self, &spec);
-}
-
-/* ---- what balance would save ------------------------------------------------------------------
- */
-
-/* Whether the location wants operations; FALSE with @error where it says no grouping of a trace. */
-static gboolean
-read_group (const PoplensLocation *location, gboolean *operations, GError **error)
-{
-  static const char *const groups[] = {"program",   "compute-set", "operation",
-                                       "bottom-up", "top-down",    NULL};
-  const char *group = location ? poplens_location_get (location, "group") : NULL;
-
-  *operations = !g_strcmp0 (group, "operation");
-  if (!group || g_strv_contains (groups, group))
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "invalid group “%s”; use compute-set or operation", group);
-  return FALSE;
-}
-
-PoplensTable *
-poplens_build_trace_bound (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
-{
-  static const PoplensCostColumn sets[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_COMPUTE_SET};
-  static const PoplensCostColumn operations[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_OPERATION};
-  static const PoplensCostTable of_sets = {
-      "trace-bound", "Balancing potential", sets, G_N_ELEMENTS (sets), "Compute set",
-      SET_DOC,       POPLENS_COST_SAVING,   FALSE};
-  static const PoplensCostTable of_operations = {
-      "trace-bound", "Balancing potential", operations,          G_N_ELEMENTS (operations),
-      "Operation",   OPERATION_DOC,         POPLENS_COST_SAVING, FALSE};
-  gboolean by_operation;
-  g_auto (Build) self = {0};
-
-  if (!read_group (location, &by_operation, error) ||
-      !build_init (&self, report, location, cancellable, error))
-    return NULL;
-  if (!by_operation)
-    add_compute_sets (&self);
-  else if (!add_operations (&self, cancellable, error))
-    return NULL;
-  return finish (&self, by_operation ? &of_operations : &of_sets);
 }

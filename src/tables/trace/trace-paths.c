@@ -3,17 +3,16 @@
 #include "tables/trace/trace-cost-table.h"
 
 #define COSTS                                                                                      \
-  POPLENS_COST_SHARE, POPLENS_COST_ROWS, POPLENS_COST_UTILISATION, POPLENS_COST_BALANCE,           \
-      POPLENS_COST_WASTE, POPLENS_COST_SAVING, POPLENS_COST_RECEIVED, POPLENS_COST_SENT,           \
-      POPLENS_COST_BYTES_PER_CYCLE, POPLENS_COST_TILE_CYCLES
+  POPLENS_COST_SHARE, POPLENS_COST_ROWS, POPLENS_COST_BALANCE, POPLENS_COST_IMBALANCE,             \
+      POPLENS_COST_RECEIVED, POPLENS_COST_SENT, POPLENS_COST_BYTES_PER_CYCLE,                      \
+      POPLENS_COST_TILE_CYCLES
 
 static const PoplensCostColumn down_columns[] = {POPLENS_COST_NAME, POPLENS_COST_ALL_CYCLES,
                                                  POPLENS_COST_OWN_CYCLES, COSTS};
 static const PoplensCostColumn up_columns[] = {POPLENS_COST_NAME, POPLENS_COST_OWN_CYCLES,
                                                POPLENS_COST_ALL_CYCLES, COSTS};
 
-static const PoplensCostTable top_down = {"trace-top-down",
-                                          "Cycles top-down",
+static const PoplensCostTable top_down = {"Cycles top-down",
                                           down_columns,
                                           G_N_ELEMENTS (down_columns),
                                           "Name",
@@ -22,7 +21,6 @@ static const PoplensCostTable top_down = {"trace-top-down",
                                           POPLENS_COST_ALL_CYCLES,
                                           TRUE};
 static const PoplensCostTable bottom_up = {
-    "trace-bottom-up",
     "Cycles bottom-up",
     up_columns,
     G_N_ELEMENTS (up_columns),
@@ -101,15 +99,15 @@ build (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocatio
 }
 
 PoplensTable *
-poplens_build_trace_top_down (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
+poplens_build_trace_costs_top_down (PoplensReport *report, const PoplensLocation *location,
+                                    GCancellable *cancellable, GError **error)
 {
   return build (&top_down, report, location, cancellable, error);
 }
 
 PoplensTable *
-poplens_build_trace_bottom_up (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+poplens_build_trace_costs_bottom_up (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
 {
   return build (&bottom_up, report, location, cancellable, error);
 }

@@ -23,6 +23,7 @@ enum {
   LABEL,
   CYCLES, /* what one looks for: in sight in a narrow window */
   TILE_BALANCE,
+  IMBALANCE,
   SYNC,
   PROGRAM,
   NAME,
@@ -66,6 +67,9 @@ static const PoplensColumn columns[] = {
                              "Mean cycles of the active tiles ÷ cycles of the longest tile"},
     [TILE_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                       "Mean cycles of all tiles ÷ cycles of the longest tile"},
+    [IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                   "Longest tile minus mean of all tiles, rounded: cycles that perfect balance "
+                   "would save"},
     [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Source of the cycles: measured, estimated (DoExchange) or derived (steps without "
                 "a program)"},
@@ -230,6 +234,11 @@ measured_cell (Trace *trace, guint32 at, guint column, PoplensValue *value)
     return;
   if (column == ACTIVE_TILES || column == CYCLES) {
     set_int (value, (gint64) (column == CYCLES ? measured.cycles : measured.active_tiles));
+    return;
+  }
+  if (column == IMBALANCE) {
+    if (!isnan (measured.tile_balance))
+      set_int (value, (gint64) ((double) measured.cycles * (1 - measured.tile_balance) + 0.5));
     return;
   }
   value->real = column == TILE_BALANCE ? measured.tile_balance : measured.active_tile_balance;

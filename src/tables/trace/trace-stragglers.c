@@ -76,8 +76,8 @@ add_tile (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile, doub
 }
 
 PoplensTable *
-poplens_build_trace_stragglers (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
 {
   g_autofree char *note = NULL;
   g_autoptr (PoplensStragglers) all =
@@ -99,7 +99,7 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensLocation *lo
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < order->len; i++)
     add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, location);
-  PoplensTable *table = poplens_records_finish (rows, "trace-stragglers", "Stragglers", report);
+  PoplensTable *table = poplens_records_finish (rows, "trace-slowest", "Stragglers", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -113,8 +113,8 @@ link_of (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_time_path (PoplensReport *report, const PoplensLocation *location,
-                         GCancellable *cancellable, GError **error)
+poplens_build_critical_path (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensStepLabels *labels =
@@ -131,7 +131,7 @@ poplens_build_time_path (PoplensReport *report, const PoplensLocation *location,
   self->programs = programs;
   self->labels = labels;
   self->segments = poplens_time_path_segments (time, path);
-  PoplensTable *table = poplens_table_new ("time-path", "Critical path", self->segments->len,
+  PoplensTable *table = poplens_table_new ("critical-path", "Critical path", self->segments->len,
                                            fill_cell, self, path_free, report);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, CYCLES);

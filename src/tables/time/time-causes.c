@@ -24,8 +24,8 @@ static const PoplensColumn columns[] = {
 };
 
 PoplensTable *
-poplens_build_time_waterfall (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
+poplens_build_time_causes (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   double bars[POPLENS_N_BARS], up_to = 0;
@@ -46,7 +46,7 @@ poplens_build_time_waterfall (PoplensReport *report, const PoplensLocation *loca
       row->share = bars[b] / program;
     row->up_to = up_to += bars[b];
   }
-  PoplensTable *table = poplens_records_finish (rows, "time-waterfall", "Waterfall", report);
+  PoplensTable *table = poplens_records_finish (rows, "time-causes", "Waterfall", report);
   poplens_table_set_note (table, poplens_time_caveat (time));
   return table;
 }

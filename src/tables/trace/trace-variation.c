@@ -110,8 +110,8 @@ describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *al
 }
 
 PoplensTable *
-poplens_build_trace_iterations (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
   g_autoptr (PoplensTraceIterations) all = NULL;
@@ -132,7 +132,7 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensLocation *lo
     add_row (rows, &source, one, &g_array_index (all->groups, PoplensTraceGroupCost, one->group),
              location);
   }
-  PoplensTable *table = poplens_records_finish_tree (rows, "trace-iterations", "Variation", report);
+  PoplensTable *table = poplens_records_finish_tree (rows, "trace-variation", "Variation", report);
   g_autofree char *note = describe (&source, all);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);

@@ -410,8 +410,8 @@ find_rows (Last *self)
 static PoplensTable *
 finish (Last *self, guint32 n_left, PoplensReport *report)
 {
-  PoplensTable *table = poplens_table_new ("trace-last", "Slowest tile per step", self->rows->len,
-                                           last_cell, self, last_free, report);
+  PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tile per step",
+                                           self->rows->len, last_cell, self, last_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
   g_autofree char *without = n_left ? g_strdup_printf (" Excluded: %s without tile cycles.",
@@ -430,8 +430,8 @@ finish (Last *self, guint32 n_left, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_trace_last (PoplensReport *report, const PoplensLocation *location,
-                          GCancellable *cancellable, GError **error)
+poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
 {
   const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
   const PoplensStepLabels *labels =

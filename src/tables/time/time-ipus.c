@@ -76,8 +76,8 @@ leave_out_untold (Row *row, const PoplensTimeLight *light)
 }
 
 PoplensTable *
-poplens_build_time_classes (PoplensReport *report, const PoplensLocation *location,
-                            GCancellable *cancellable, GError **error)
+poplens_build_time_ipus (PoplensReport *report, const PoplensLocation *location,
+                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTimeLight) light = NULL;
 
@@ -101,8 +101,7 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
     leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total), light);
   }
-  PoplensTable *table =
-      poplens_records_finish (rows, "time-classes", "Where the time went", report);
+  PoplensTable *table = poplens_records_finish (rows, "time-ipus", "Where the time went", report);
   poplens_table_set_note (table, light ? poplens_time_light_caveat () : poplens_time_caveat (time));
   return table;
 }
@@ -200,8 +199,8 @@ find_phases (const PoplensTime *time, const PoplensStepLabels *labels)
 }
 
 PoplensTable *
-poplens_build_time_phases (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+poplens_build_time_ipus_by_phase (PoplensReport *report, const PoplensLocation *location,
+                                  GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensTimeIterations *iterations =
@@ -219,7 +218,7 @@ poplens_build_time_phases (PoplensReport *report, const PoplensLocation *locatio
   poplens_records_add_column (rows, &phase_sum);
   for (guint i = 0; phases && i < time->n_ipus; i++)
     add_phases (rows, time, i, iterations, phases);
-  PoplensTable *table = poplens_records_finish (rows, "time-phases", "Phases", report);
+  PoplensTable *table = poplens_records_finish (rows, "time-ipus", "Phases", report);
   poplens_table_set_note (table, !phases ? "No phases: no name tells a backward pass."
                                          : poplens_time_caveat (time));
   return table;

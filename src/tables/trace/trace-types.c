@@ -1,0 +1,373 @@
+/* Cycles and bytes of the executed steps in a range, by type and by IPU. */
+#include "tables/engine/builders.h"
+
+#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-summary.h"
+#include "base/error.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-location.h"
+#include "derived/trace/trace-sums.h"
+
+#include <string.h>
+
+/* Sums of the steps of a type on an IPU that touch the range, each counted in full. */
+typedef struct {
+  guint64 received, sent;
+  guint64 cycles, tile_cycles;
+  guint64 bound; /* cycles of the range in which the IPU waits for them */
+  PoplensStepSource source;
+} Whole;
+
+typedef struct {
+  const PoplensTraceSums *sums;
+  const PoplensTime *time;      /* (nullable) */
+  const PoplensTraceOnly *only; /* (nullable): steps that count */
+  guint64 from, to;
+  PoplensTraceWhich which;
+  int ipu; /* the only one; −1: all */
+  guint n_types;
+  Whole *whole;   /* [n_ipus × n_types] */
+  guint32 *steps; /* [n_types]: steps, each counted once */
+} Range;
+
+typedef struct {
+  const char *type;
+  gint64 ipu;
+  gboolean waiting;
+  gint64 steps, cycles;
+  double range_share;
+  gint64 shortest, mean, longest;
+  gint64 tile_cycles;
+  double share, work_share, tile_balance;
+  gint64 received_bytes, sent_bytes, whole;
+  const char *source;
+} Row;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE,
+                  "Type of the steps, as named in steps.type; expandable to the IPUs"),
+    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU; empty for all IPUs together"),
+    POPLENS_CELL (Row, waiting, "Waiting", BOOL, DERIVED,
+                  "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
+    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE,
+                  "Executed steps of the type that overlap the range", .total = TRUE),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
+                  "Cycles of the range in which the IPU waits for steps of the type; of steps that "
+                  "overlap, each cycle counts for one",
+                  .total = TRUE),
+    POPLENS_CELL (Row, range_share, "% of range", RATIO, DERIVED,
+                  "Cycles as a share of the length of the range, on all IPUs of the row"),
+    POPLENS_CELL (Row, shortest, "Shortest", CYCLES, ROW,
+                  "Cycles of the shortest step in the range"),
+    POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
+                  "Mean cycles of a step on an IPU in the range, rounded"),
+    POPLENS_CELL (Row, longest, "Longest", CYCLES, ROW, "Cycles of the longest step in the range"),
+    POPLENS_CELL (Row, tile_cycles, "Tile cycles", CYCLES, ROW,
+                  "Cycles of all tiles and steps, each step in full; of the whole trace all types "
+                  "add up to tiles × length",
+                  .total = TRUE),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED, "Share of the tile cycles of all types",
+                  .total = TRUE),
+    POPLENS_CELL (Row, work_share, "Share of work", RATIO, DERIVED,
+                  "Share of the tile cycles of all work types"),
+    POPLENS_CELL (Row, tile_balance, "Tile balance", RATIO, DERIVED,
+                  "Mean ÷ longest tile cycles, weighted by cycles"),
+    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that tiles receive in these steps, each step in full", .total = TRUE),
+    POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that tiles send in these steps, each step in full", .total = TRUE),
+    POPLENS_CELL (Row, whole, "Fully in range", COUNT, DERIVED,
+                  "Steps that lie completely in the range, counted on each IPU"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
+                  "without a program)"),
+};
+
+/* ---- adding up ------------------------------------------------------------------------- */
+
+static Whole *
+whole_of (const Range *range, guint32 ipu, guint8 type)
+{
+  return &range->whole[(gsize) ipu * range->n_types + type];
+}
+
+static gboolean
+add_rows (Range *range, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = range->sums->execution;
+  guint32 last = G_MAXUINT32;
+
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint64 received, sent;
+    if (row % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+    if (!poplens_trace_only_has (range->only, x->row_step[row]) ||
+        (range->ipu >= 0 && range->ipu != x->row_ipu[row]))
+      continue;
+    gboolean touches = poplens_trace_row_touches (x, row, range->from, range->to);
+    if ((touches || range->which == POPLENS_TRACE_ALL) && x->row_step[row] != last) {
+      range->steps[x->step_type[x->row_step[row]]]++;
+      last = x->row_step[row];
+    }
+    if (!touches)
+      continue;
+    Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
+    whole->cycles += poplens_cycles_at (range->sums->steps->cycles, row);
+    whole->source = MAX (whole->source, poplens_step_source (x, x->row_step[row]));
+    whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
+    if (poplens_trace_sums_bytes (range->sums, row, &received, &sent)) {
+      whole->received += received;
+      whole->sent += sent;
+    }
+  }
+  return TRUE;
+}
+
+/* Each cycle of an IPU is bound by one step at most. */
+static gboolean
+add_time (Range *range, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = range->sums->execution;
+  const PoplensTime *time = range->time;
+
+  for (guint i = 0; time && i < time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &time->ipus[i];
+    for (guint s = poplens_time_find_segment (ipu, range->from); s < ipu->segments->len; s++) {
+      const PoplensTimeSegment *at = &g_array_index (ipu->segments, PoplensTimeSegment, s);
+      guint64 from = MAX (at->from, range->from);
+      if (at->from >= range->to)
+        break;
+      if (s % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      guint64 to = MIN (poplens_time_segment_to (time, ipu, s), range->to);
+      if (at->row != G_MAXUINT32 && poplens_trace_only_has (range->only, x->row_step[at->row]))
+        whole_of (range, ipu->ipu, x->step_type[x->row_step[at->row]])->bound +=
+            to - MIN (from, to);
+    }
+  }
+  return TRUE;
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+/* Sums of rows, for the rows above them. */
+typedef struct {
+  PoplensRangeTotal total;
+  Whole whole;
+  guint n_ipus;
+} Sum;
+
+static void
+sum_add (Sum *self, const PoplensRangeTotal *total, const Whole *whole)
+{
+  PoplensRangeTotal *all = &self->total;
+  guint64 count = all->count + total->count;
+
+  all->min = self->n_ipus ? MIN (all->min, total->min) : total->min;
+  all->max = MAX (all->max, total->max);
+  all->mean = (all->mean * (double) all->count + total->mean * (double) total->count) /
+              (double) MAX (count, 1);
+  all->count += total->count;
+  all->whole += total->whole;
+  self->whole.received += whole->received;
+  self->whole.sent += whole->sent;
+  self->whole.cycles += whole->cycles;
+  self->whole.tile_cycles += whole->tile_cycles;
+  self->whole.bound += whole->bound;
+  self->whole.source = MAX (self->whole.source, whole->source);
+  self->n_ipus++;
+}
+
+/* @all, @work: tile cycles of all types, and of those that work */
+static void
+fill_row (Row *row, const Range *range, const Sum *sum, guint64 all, guint64 work)
+{
+  const Whole *whole = &sum->whole;
+  double longest = (double) range->sums->steps->tiles * (double) whole->cycles;
+
+  if (!sum->n_ipus)
+    return;
+  if (range->time) {
+    row->cycles = whole->bound;
+    row->range_share =
+        (double) whole->bound / ((double) (range->to - range->from) * (double) sum->n_ipus);
+  }
+  row->shortest = sum->total.min;
+  row->mean = (gint64) (sum->total.mean + 0.5);
+  row->longest = sum->total.max;
+  if (range->sums->steps->tiles) {
+    row->tile_cycles = whole->tile_cycles;
+    if (all)
+      row->share = (double) whole->tile_cycles / (double) all;
+    if (work && !row->waiting)
+      row->work_share = (double) whole->tile_cycles / (double) work;
+    if (longest > 0)
+      row->tile_balance = (double) whole->tile_cycles / longest;
+  }
+  row->received_bytes = whole->received;
+  row->sent_bytes = whole->sent;
+  row->whole = sum->total.whole;
+  row->source = poplens_step_source_name (whole->source);
+}
+
+static char *
+describe (const Range *range, const PoplensTraceSummary *summary)
+{
+  static const char *const which[] = {"The whole trace", "In view", "Selected"};
+  const PoplensExecution *x = range->sums->execution;
+  PoplensNumber from, to, length, steps;
+  g_autofree char *ipu =
+      range->ipu < 0 ? g_strdup ("") : g_strdup_printf (" on IPU %d", range->ipu);
+  g_autofree char *implicit =
+      summary->implicit_steps
+          ? g_strdup_printf (" %s implicit syncs of the trace have no program.",
+                             poplens_format_count (steps, summary->implicit_steps))
+          : g_strdup ("");
+
+  if (!x->n_rows && x->n_steps)
+    return g_strdup_printf ("Cycles of steps are not recorded (steps_by_ipu).%s", implicit);
+  return g_strdup_printf ("%s: cycles %s to %s%s, %s cycles. Work first, then waiting.%s",
+                          which[range->which], poplens_format_count (from, range->from),
+                          poplens_format_count (to, range->to), ipu,
+                          poplens_format_count (length, range->to - range->from), implicit);
+}
+
+/* TRUE if @total is a row of the table. */
+static gboolean
+is_wanted (const Range *range, const PoplensRangeTotal *total)
+{
+  return range->ipu < 0 || range->ipu == (int) total->ipu;
+}
+
+/* TRUE if @total is of the steps of @type. */
+static gboolean
+is_of (const Range *range, const PoplensRangeTotal *total, const PoplensStepTypeTotal *type)
+{
+  const PoplensExecution *x = range->sums->execution;
+
+  return is_wanted (range, total) &&
+         !strcmp (poplens_strings_get (x->strings, x->type_name[total->type]), type->name);
+}
+
+/* Returns the steps of @type in the range, each counted once. */
+static guint32
+count_steps (const Range *range, const PoplensStepTypeTotal *type)
+{
+  const PoplensExecution *x = range->sums->execution;
+
+  if (range->which == POPLENS_TRACE_ALL && range->ipu < 0 && !range->only)
+    return type->steps;
+  for (guint t = 0; t < x->n_types; t++)
+    if (!strcmp (poplens_strings_get (x->strings, x->type_name[t]), type->name))
+      return range->steps[t];
+  return 0;
+}
+
+static Row *
+add_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type, gint64 steps)
+{
+  Row *row = poplens_records_add_at (rows, depth);
+
+  row->type = type->name;
+  row->waiting = type->waiting;
+  row->steps = steps;
+  return row;
+}
+
+static void
+add_type (PoplensRecords *rows, const Range *range, const GArray *totals,
+          const PoplensStepTypeTotal *type, guint64 all, guint64 work)
+{
+  guint32 steps = count_steps (range, type);
+  Sum above = {0};
+  Row *row;
+
+  for (guint i = 0; i < totals->len; i++) {
+    const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
+    if (is_of (range, total, type))
+      sum_add (&above, total, whole_of (range, total->ipu, total->type));
+  }
+  if (!steps)
+    return;
+  row = add_row (rows, 0, type, steps);
+  row->source = poplens_step_source_name (type->source);
+  fill_row (row, range, &above, all, work);
+  for (guint i = 0; i < totals->len; i++) {
+    const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
+    Sum sum = {0};
+    if (!is_of (range, total, type))
+      continue;
+    sum_add (&sum, total, whole_of (range, total->ipu, total->type));
+    row = add_row (rows, 1, type, total->count);
+    row->ipu = total->ipu;
+    fill_row (row, range, &sum, all, work);
+  }
+}
+
+static PoplensTable *
+finish (const Range *range, PoplensReport *report)
+{
+  const PoplensExecution *x = range->sums->execution;
+  g_autoptr (PoplensTraceSummary) summary = poplens_trace_summary_new (x);
+  g_autoptr (GArray) totals = poplens_trace_ranges_query (
+      range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
+  g_autofree char *note = describe (range, summary);
+  guint64 all = 0, work = 0;
+  PoplensTable *table;
+
+  for (guint i = 0; i < totals->len; i++) {
+    const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
+    guint64 cycles = whole_of (range, total->ipu, total->type)->tile_cycles;
+    if (!is_wanted (range, total))
+      continue;
+    all += cycles;
+    work += total->waiting ? 0 : cycles;
+  }
+  for (guint t = 0; t < summary->types->len; t++)
+    add_type (rows, range, totals, &g_array_index (summary->types, PoplensStepTypeTotal, t), all,
+              work);
+  table = poplens_records_finish_tree (rows, "trace-types", "Cycles by step type", report);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* FALSE with an error that is more than a lack. */
+static gboolean
+find_time (PoplensReport *report, Range *range, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  range->time = poplens_report_time (report, cancellable, &wrong);
+  if (!wrong || poplens_error_is_lack (wrong))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+PoplensTable *
+poplens_build_trace_types (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
+  g_autofree Whole *whole = NULL;
+  g_autofree guint32 *steps = NULL;
+  Range range = {.sums = sums};
+
+  if (!sums || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
+      !poplens_trace_location_range (location, sums->execution, &range.from, &range.to,
+                                     &range.which, error) ||
+      !poplens_trace_location_ipu (location, sums->execution, &range.ipu, error))
+    return NULL;
+  range.only = only;
+  range.n_types = MAX (sums->execution->n_types, 1);
+  range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
+  range.steps = steps = g_new0 (guint32, range.n_types);
+  if (!find_time (report, &range, cancellable, error) || !add_rows (&range, cancellable, error) ||
+      !add_time (&range, cancellable, error))
+    return NULL;
+  return finish (&range, report);
+}
