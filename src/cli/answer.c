@@ -1,7 +1,6 @@
 #include "cli/answer.h"
 
 #include "base/error.h"
-#include "base/visible.h"
 #include "pages/core/page-private.h"
 
 static void
@@ -119,7 +118,7 @@ poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char
 void
 poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options)
 {
-  g_autofree char *report = poplens_shell_argument (poplens_report_get_path (self->reports[0]));
+  g_autofree char *report = poplens_cli_report_argument (self->reports[0]);
 
   g_free (self->next);
   self->next = g_strjoin (" ", "poplens-cli", command, report, *options ? options : NULL, NULL);

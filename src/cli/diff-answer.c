@@ -3,7 +3,6 @@
 #include "cli/diff.h"
 
 #include "analysis/compare/compare.h"
-#include "base/visible.h"
 #include "derived/compare/compare-fullest.h"
 #include "derived/compare/compare-headline.h"
 #include "derived/compare/compare-peak.h"
@@ -139,8 +138,8 @@ static char *
 choose_next (const PoplensDiff *self)
 {
   PoplensReport *more = self->time.side == POPLENS_FIRST ? self->first : self->second;
-  g_autofree char *of_time = poplens_shell_argument (poplens_report_get_path (more));
-  g_autofree char *after = poplens_shell_argument (poplens_report_get_path (self->second));
+  g_autofree char *of_time = poplens_cli_report_argument (more);
+  g_autofree char *after = poplens_cli_report_argument (self->second);
 
   if (self->fullest && self->over_after)
     return g_strdup_printf ("poplens-cli fit %s", after);

@@ -301,6 +301,18 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   return poplens_report_open (copy, error);
 }
 
+char *
+poplens_cli_report_argument (PoplensReport *report)
+{
+  const char *path = poplens_report_get_path (report);
+  const char *origin = poplens_report_get_origin (report);
+  gboolean is_copy =
+      strcmp (origin, path) && strcmp (origin, poplens_report_get_directory (report));
+  g_autofree char *word = poplens_shell_argument (is_copy ? origin : path);
+
+  return g_strconcat (word, is_copy ? " --recover" : NULL, NULL);
+}
+
 gboolean
 poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, GError **error)
 {
