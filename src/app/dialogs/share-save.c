@@ -29,11 +29,11 @@ save_command (const Save *self, const char *path)
   g_autofree char *output = g_shell_quote (base);
   g_autofree char *first = poplens_report_name_beside (self->report, other);
   g_autofree char *second = other ? poplens_report_name_beside (other, self->report) : NULL;
-  g_autofree char *name = g_shell_quote (second ? second : first);
-  g_autofree char *with = second ? g_shell_quote (first) : NULL;
+  g_autofree char *before = g_shell_quote (first);
+  g_autofree char *after = second ? g_shell_quote (second) : NULL;
 
-  return g_strdup_printf ("poplens-cli report %s%s%s --output %s", name, with ? " --with " : "",
-                          with ? with : "", output);
+  return g_strdup_printf ("poplens-cli export %s%s%s -o %s", before, after ? " " : "",
+                          after ? after : "", output);
 }
 
 static gboolean

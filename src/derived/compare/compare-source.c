@@ -18,7 +18,7 @@ poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report, 
   *self = (PoplensCompareSource){0};
   if (!other) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: needs a second report (--with REPORT)", poplens_report_get_name (report));
+                 "%s: needs a second report to be compared with", poplens_report_get_name (report));
     return FALSE;
   }
   self->of[POPLENS_FIRST] = g_object_ref (report);

@@ -264,7 +264,7 @@ static char *
 make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLocation *location)
 {
   g_autofree char *path = poplens_shell_word (poplens_report_get_path (report));
-  g_autoptr (GString) command = g_string_new ("poplens-cli what-if ");
+  g_autoptr (GString) command = g_string_new ("poplens-cli fit ");
 
   g_string_append (command, path);
   for (guint c = 0; c < changes->len; c++) {

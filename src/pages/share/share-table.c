@@ -170,10 +170,10 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   g_autofree char *before =
       what->compares ? poplens_report_name_beside (share->before, share->report) : NULL;
   g_autofree char *name = g_shell_quote (before ? before : share->name);
-  g_autofree char *with = before ? g_shell_quote (share->name) : NULL;
-  g_autofree char *command =
-      g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
-                       with ? with : "", location ? " --location " : "", location ? location : "");
+  g_autofree char *after = before ? g_shell_quote (share->name) : NULL;
+  g_autofree char *command = g_strdup_printf (
+      "poplens-cli table %s %s%s%s%s%s", what->name, name, after ? " " : "", after ? after : "",
+      location ? " --location " : "", location ? location : "");
   poplens_share_text (self->share, command);
   put (self, "</code></p>\n");
 }

@@ -97,7 +97,7 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as what-if --change takes it; bounds have a name of their "
+                  "Key of the change, as fit --change takes it; bounds have a name of their "
                   "own",
                   .for_scripts = TRUE),
     POPLENS_CELL (ChangeRow, worst, "Worst at least", BYTES, DERIVED,
@@ -252,7 +252,7 @@ static const PoplensColumn plan_columns[] = {
     POPLENS_CELL (PlanRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (PlanRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as what-if --change takes it", .for_scripts = TRUE),
+                  "Key of the change, as fit --change takes it", .for_scripts = TRUE),
     POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
     POPLENS_CELL (
