@@ -74,19 +74,19 @@ CASES = [
     Case('summary', 'summary', 'REPORT'),
     Case('check', 'check', 'REPORT', '--all'),
     Case('json', 'memory', 'REPORT', '--json'),
-    Case('csv', 'table', 'trace-steps', 'REPORT', '--format', 'csv'),
-    Case('insights', 'insights', 'REPORT'),
+    Case('csv', 'table', 'trace-steps', 'REPORT', '--csv'),
+    Case('insights', 'table', 'insights', 'REPORT'),
     Case('operations', 'operations', 'REPORT'),
-    Case('debug', 'table', 'debug-layers', 'REPORT', '--format', 'json'),
-    Case('archive', 'table', 'archive-differences', 'REPORT', '--format', 'csv'),
-    Case('framework', 'table', 'framework', 'REPORT', '--format', 'csv'),
-    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--format', 'csv'),
-    Case('sources', 'sources', 'REPORT', '--line', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
+    Case('debug', 'table', 'debug-layers', 'REPORT', '--json'),
+    Case('archive', 'table', 'archive-differences', 'REPORT', '--csv'),
+    Case('framework', 'table', 'framework', 'REPORT', '--csv'),
+    Case('bookmarks', 'table', 'trace-bookmarks', 'REPORT', '--csv'),
+    Case('sources', 'show', 'REPORT', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),
     Case('diff', 'diff', 'REPORT', 'REPORT', '--json'),
-    Case('png', 'render', 'REPORT', '--location', 'memory', '--output', 'OUT', target='page.png'),
-    Case('html', 'report', 'REPORT', '--output', 'OUT', target='report.html'),
-    Case('chrome', 'trace', 'REPORT', '--export', 'chrome', 'OUT', target='trace.json'),
-    Case('perfetto', 'trace', 'REPORT', '--export', 'perfetto', 'OUT', target='trace.pftrace'),
+    Case('png', 'export', 'REPORT', '--location', 'memory', '-o', 'OUT', target='page.png'),
+    Case('html', 'export', 'REPORT', '-o', 'OUT', target='report.html'),
+    Case('chrome', 'export', 'REPORT', '-o', 'OUT', target='t.trace.json'),
+    Case('perfetto', 'export', 'REPORT', '-o', 'OUT', target='trace.pftrace'),
     Case('budget', 'budget', 'REPORT', '--rules', 'RULES', '--junit', 'OUT', target='junit.xml'),
     Case('recover', 'summary', 'REPORT', '--recover', report='killed', keeps=('cache',)),
     Case('list', 'list', 'TOP', '--json'),
@@ -122,7 +122,7 @@ class Ground:
                        stdout=subprocess.DEVNULL)
         (top / 'sources').mkdir()
         (top / 'sources/encoder.py').write_text('line\n' * 2000)
-        (top / 'rules').write_text('[budget]\nmax-tile-memory = 10 MiB\n')
+        (top / 'rules').write_text('[budget]\nmax-tile-bytes = 10 MiB\n')
         (top / 'bin').mkdir()
         server = next((server for server in SERVERS if os.path.exists(server)), None)
         if server:
