@@ -1,10 +1,7 @@
 #include "cli/answer.h"
 
 #include "base/error.h"
-#include "base/visible.h"
 #include "pages/core/page-private.h"
-
-#include <string.h>
 
 static void
 missing_free (gpointer data)
@@ -116,18 +113,6 @@ poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char
 
   *one = (PoplensCliMissing){g_strdup (what), g_strdup (reason), damaged};
   g_ptr_array_add (self->missing, one);
-}
-
-char *
-poplens_cli_report_argument (PoplensReport *report)
-{
-  const char *path = poplens_report_get_path (report);
-  g_autofree char *here = g_get_current_dir ();
-  gsize length = strlen (here);
-  gboolean is_below =
-      g_str_has_prefix (path, here) && path[length] == '/' && path[length + 1] != '-';
-
-  return poplens_shell_argument (is_below ? path + length + 1 : path);
 }
 
 void

@@ -53,9 +53,6 @@ void poplens_cli_answer_table (PoplensCliAnswer *self, PoplensTable *table,
                                const PoplensCliTable *look);
 void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char *reason,
                                  gboolean damaged);
-/* The report as a shell takes it, from the folder where the command runs if it lies below.
- * (transfer full) */
-char *poplens_cli_report_argument (PoplensReport *report);
 /* The command that goes on, about the same report. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 

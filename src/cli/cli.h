@@ -138,6 +138,9 @@ void poplens_cli_prepare_host (PoplensCli *cli, const char *path);
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
  * standard error then says. */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
+/* How a command names @report: a word of the shell, of a recovered copy that of the report it was
+ * made of, with --recover. (transfer full) */
+char *poplens_cli_report_argument (PoplensReport *report);
 /* Opens the report at @path for @report to be compared with. */
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);

@@ -24,9 +24,9 @@ answer_operations (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_operations_rows[] = {
     {"operation", .answer = answer_operations,
-     .tables = {{"operations", 15, NULL, {"name", "share", "tile_cycles", "peak_bytes"}},
+     .tables = {{"operations", 15, "-share", {"name", "share", "tile_cycles", "peak_bytes"}},
                 {"operation-layers", .further = TRUE}}},
-    {"line", .tables = {{"sources", 15}}},
+    {"line", .tables = {{"sources", 15, "-share"}}},
     {"edge", .tables = {{"operation-edges", 15}}},
     {"code", .tables = {{"operation-code", 15}}},
     {NULL, "operation",

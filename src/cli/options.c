@@ -301,6 +301,23 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   return poplens_report_open (copy, error);
 }
 
+char *
+poplens_cli_report_argument (PoplensReport *report)
+{
+  const char *path = poplens_report_get_path (report);
+  const char *origin = poplens_report_get_origin (report);
+  gboolean is_copy =
+      strcmp (origin, path) && strcmp (origin, poplens_report_get_directory (report));
+  const char *name = is_copy ? origin : path;
+  g_autofree char *here = g_get_current_dir ();
+  gsize length = strlen (here);
+  gboolean is_below =
+      g_str_has_prefix (name, here) && name[length] == '/' && name[length + 1] != '-';
+  g_autofree char *word = poplens_shell_argument (is_below ? name + length + 1 : name);
+
+  return g_strconcat (word, is_copy ? " --recover" : NULL, NULL);
+}
+
 gboolean
 poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, GError **error)
 {

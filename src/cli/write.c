@@ -4,6 +4,7 @@
 #include "cli/screen.h"
 
 #include "analysis/compare/compare.h"
+#include "pages/core/page-private.h"
 #include "tables/engine/records.h"
 #include "tables/engine/table-where.h"
 
@@ -253,13 +254,25 @@ write_value (PoplensJsonWriter *json, const char *key, const PoplensValue *value
     poplens_json_int (json, key, value->integer);
 }
 
+/* Before anything is written, as a file may be out of reach. */
+static gboolean
+load_targets (const PoplensCliAnswer *answer, gconstpointer targets[2], GError **error)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (answer->reports) && answer->reports[r]; r++)
+    if (!poplens_page_load_optional (answer->reports[r], POPLENS_PART_TARGET, &targets[r], NULL,
+                                     error))
+      return FALSE;
+  return TRUE;
+}
+
 static void
-write_reports (PoplensJsonWriter *json, const PoplensCliAnswer *answer)
+write_reports (PoplensJsonWriter *json, const PoplensCliAnswer *answer,
+               const gconstpointer targets[2])
 {
   poplens_json_begin_array (json, "reports");
   for (guint r = 0; r < G_N_ELEMENTS (answer->reports) && answer->reports[r]; r++) {
     PoplensReport *report = answer->reports[r], *other = answer->reports[!r];
-    const PoplensTarget *target = poplens_report_load_target (report, NULL, NULL);
+    const PoplensTarget *target = targets[r];
     g_autofree char *name = other ? poplens_report_name_beside (report, other)
                                   : g_strdup (poplens_report_get_name (report));
     poplens_json_begin_object (json, NULL);
@@ -373,12 +386,15 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
             PoplensCliAnswer *answer, GError **error)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  gconstpointer targets[2] = {NULL, NULL};
 
+  if (!load_targets (answer, targets, error))
+    return FALSE;
   poplens_json_begin_object (json, NULL);
   poplens_json_int (json, "schema", POPLENS_JSON_SCHEMA);
   poplens_json_string (json, "poplens", POPLENS_VERSION);
   poplens_json_string (json, "command", command);
-  write_reports (json, answer);
+  write_reports (json, answer, targets);
   write_facts (json, answer);
   write_figures (json, answer);
   poplens_json_begin_object (json, "tables");

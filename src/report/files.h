@@ -26,10 +26,9 @@ PoplensFiles *poplens_files_find_with_debug (PoplensStorage *storage, const char
 PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
 void poplens_files_free (PoplensFiles *self);
 
-/* What was recovered, where @directory is that of a recovered copy; else NULL. (transfer full) */
-char *poplens_recovered_note (const char *directory);
-/* The path of the report that such a copy was made of; else NULL. (transfer full) */
-char *poplens_recovered_origin (const char *directory);
+/* What was recovered, where @directory is that of a recovered copy; else NULL. *@origin: (transfer
+ * full) (nullable): the path of the report that such a copy was made of (transfer full) */
+char *poplens_recovered_note (const char *directory, char **origin);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)
 

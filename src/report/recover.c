@@ -132,20 +132,15 @@ read_in_copy (const char *directory, const char *name, GError **error)
 }
 
 char *
-poplens_recovered_note (const char *directory)
+poplens_recovered_note (const char *directory, char **origin)
 {
   g_autoptr (GError) wrong = NULL;
-  char *text = read_in_copy (directory, NOTE, &wrong);
+  g_autofree char *text = read_in_copy (directory, NOTE, &wrong);
 
+  *origin = text ? read_in_copy (directory, ORIGIN, &wrong) : NULL;
   return wrong
              ? g_strdup_printf ("Recovered copy. Cannot say what was recovered: %s", wrong->message)
-             : text;
-}
-
-char *
-poplens_recovered_origin (const char *directory)
-{
-  return read_in_copy (directory, ORIGIN, NULL);
+             : g_steal_pointer (&text);
 }
 
 /* The other files of the report, as links; on file systems without links they are absent from the

@@ -155,12 +155,11 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
   if (!files)
     return NULL;
   self->files = g_steal_pointer (&files);
-  char *recovered =
-      poplens_report_is_near (self) ? poplens_recovered_note (self->files->directory) : NULL;
-  if (recovered) {
+  char *recovered = poplens_report_is_near (self)
+                        ? poplens_recovered_note (self->files->directory, &self->origin)
+                        : NULL;
+  if (recovered)
     g_ptr_array_insert (self->files->notices, 0, recovered);
-    self->origin = poplens_recovered_origin (self->files->directory);
-  }
   will_need_small_files (self->files);
   /* An archive alone is a report too. */
   PoplensFile *profile = self->files->files[POPLENS_FILE_PROFILE].file;

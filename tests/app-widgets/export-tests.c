@@ -230,7 +230,7 @@ test_share (void)
   g_assert_cmpstr (said, ==, "Saved a report.html");
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_true (g_str_has_prefix (text, "<!DOCTYPE html>"));
-  g_assert_nonnull (strstr (text, "--output &apos;a report.html&apos;</code>"));
+  g_assert_nonnull (strstr (text, " -o &apos;a report.html&apos;</code>"));
   g_assert_null (strstr (text, poplens_report_get_path (on.report)));
   g_unlink (path);
 

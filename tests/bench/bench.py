@@ -133,7 +133,7 @@ class Table:
                  ('poplens-cli diff REPORT REPORT', 'bench parts REPORT and bench debug REPORT'))
 
     def table(self, name, *options):
-        return [os.path.join(self.bin, 'poplens-cli'), 'table', name, self.report, '--format', 'csv', *options]
+        return [os.path.join(self.bin, 'poplens-cli'), 'table', name, self.report, '--csv', *options]
 
     def tables(self):
         """Tables that are long, or take a pass over all variables; memory of the long one too."""

@@ -43,8 +43,8 @@ def main():
     node, chromium, speedscope = sys.argv[3], sys.argv[4], pathlib.Path(sys.argv[5])
     runs = int(sys.argv[6]) if len(sys.argv) > 6 else 3
     with tempfile.TemporaryDirectory() as folder:
-        trace = os.path.join(folder, 'trace.json')
-        said = subprocess.run([binaries / 'poplens-cli', 'trace', report, '--export', 'chrome', trace],
+        trace = os.path.join(folder, 'poplens.trace.json')
+        said = subprocess.run([binaries / 'poplens-cli', 'export', report, '-o', trace],
                               stderr=subprocess.PIPE, text=True, check=True).stderr
         print(f'{said.strip().removeprefix("poplens-cli: ")}; speedscope reads {os.path.getsize(trace) / 1e6:.0f} MB\n')
         pairs = [(ours(binaries, report), theirs(node, chromium, speedscope, trace)) for _ in range(runs)]

@@ -30,7 +30,7 @@ def wait_closed(view):
 def told(report, words):
     """What the terminal tells: the name of the thing, and for each row what its name begins with, and its
     place."""
-    facts = page.answer("show", report, *words.split())["card"]
+    facts = page.rows("show", report, *words.split(), table="card")
     return facts[0]["value"], [(", ".join(filter(None, (f["what"], f["value"]))), f["place"])
                                for f in facts[1:] if f["what"] != "Details"]
 
@@ -60,7 +60,7 @@ def by_search():
     """Ctrl+K, a name, Enter: its card, whose first place has the keyboard; Escape; Ctrl+Enter goes there"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
-    found = page.answer("find", view.report, *VARIABLE.split())["results"][0]
+    found = page.rows("find", view.report, *VARIABLE.split())[0]
     search(view, VARIABLE, found["title"])
     view.window.key("Return")
     pane(view, found["title"])

@@ -101,12 +101,12 @@ def breakdown():
         if choice:
             view.choose("Breakdown", index)
             view.wait_place("memory", breakdown=choice)
-        table.expect_terminal(first, "compare-breakdown", "--with", second, "--location",
+        table.expect_terminal(first, "compare-breakdown", second, "--location",
                               "memory?tile=7&breakdown=%s" % (choice or "group"))
     before = chart.description_now()
     view.choose("Sort by", 1)
     view.wait_place("memory", breakdown="region", **{"compared-order": "change"})
-    largest = max(page.records(first, "compare-tiles", "--with", second),
+    largest = max(page.records(first, "compare-tiles", second),
                   key=lambda row: int(row["total_including_gaps_change"]))
     wait("other tiles", lambda: chart.description_now() != before, alive=view.app)
     view.click_chart(chart, 0.02, 80)
@@ -122,7 +122,7 @@ def flame():
     view.choose("View", 1)
     view.wait_place("trace", **{"compared-view": "flame"})
     view.chart("Change by name")
-    page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", "--with", second)
+    page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", second)
     view.choose("View", 2)
     chart = view.chart("Executed steps, compared")
     before = chart.description_now()
@@ -131,7 +131,7 @@ def flame():
     wait("another stretch", lambda: chart.description_now() != before, alive=view.app)
     view.window.key("alt+6")
     view.chart("Tile cycles, larger of both reports")
-    page.Table(view.window, "Changed operations").expect_terminal(first, "compare-operations", "--with", second)
+    page.Table(view.window, "Changed operations").expect_terminal(first, "compare-operations", second)
     view.close()
 
 

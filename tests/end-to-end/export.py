@@ -11,7 +11,7 @@ import driver
 import memory
 from driver import case, check, say, wait
 import reports
-from page import Page, Table, cli
+from page import Page, Table, cli, rows as page_rows
 
 
 def save_as(page, title, path):
@@ -66,7 +66,7 @@ def tables():
     table = Table(page.window, "Memory by tile")
     table.wait_rows("rows", lambda rows: len(rows) > 4)
     report = page.window.wait_text(re.compile("^/")).name
-    wanted = json.loads(cli("table", "memory-tiles", report, "--sort=-total", "--format=json"))
+    wanted = page_rows("table", "memory-tiles", report, "--sort=total")
     with tempfile.TemporaryDirectory() as folder:
         for name in ("tiles.csv", "tiles.json"):
             path = os.path.join(folder, name)
@@ -74,7 +74,8 @@ def tables():
             page.window.key("ctrl+s")
             save_as(page, "Save Table", path)
             data = saved(page, path, bool).decode()
-            rows = json.loads(data) if name.endswith("json") else list(csv.DictReader(data.splitlines()))
+            rows = (json.loads(data)["tables"]["memory-tiles"]["rows"] if name.endswith("json")
+                    else list(csv.DictReader(data.splitlines())))
             check([int(row["tile"]) for row in rows] == [row["tile"] for row in wanted],
                   "the rows of %s in their order" % name)
     page.app.close(page.window)
@@ -154,7 +155,7 @@ def traces():
         export_trace(view, path).key("Return")
         view.window.wait_toast(re.compile("^Saved " + re.escape(path)))
         wanted = os.path.join(folder, "wanted.folded")
-        cli("trace", view.report, "--export", "folded", "--view", "flat", wanted)
+        cli("export", view.report, "--view", "flat", "-o", wanted)
         with open(path, "rb") as mine, open(wanted, "rb") as terminal:
             check(mine.read() == terminal.read(), "the terminal's file")
 

@@ -128,7 +128,7 @@ def every_kind():
                         ("executed-step", "executed 9"), ("operation", "op classifier matmul"),
                         ("layer", "layer layer1"), ("kind", "kind optimiser"),
                         ("tile-variable", "lowered 63218")):
-        found = page.answer("find", view.report, *words.split())["results"][0]
+        found = page.rows("find", view.report, *words.split())[0]
         check(found["kind"] == kind, "“%s” finds a %s: %r" % (words, kind, found))
         view.window.key("ctrl+k")
         view.window.wait_for(name="Search by name or number")

@@ -13,7 +13,7 @@ QUANTITY = re.compile("[0-9][0-9,.]* ([KMGT]?i?B|%)")
 
 
 def findings_of(report):
-    findings = page.answer("insights", report)["findings"]
+    findings = page.rows("table", "insights", report)
     check(len(findings) > 5, "there are findings: %d" % len(findings))
     return findings
 
@@ -70,11 +70,11 @@ def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
     for finding in findings:
-        where, keys = page.parse_place(finding["place"])
+        where, keys = page.parse_place(finding["location"])
         # The same place twice tells nothing new.
-        if finding["place"] in seen:
+        if finding["location"] in seen:
             continue
-        seen.add(finding["place"])
+        seen.add(finding["location"])
         view.window.click(view.scroll_to(lambda finding=finding: row_of(view, finding)))
         view.wait_place(where, **keys)
         view.window.key("alt+Left")
@@ -128,7 +128,7 @@ def dismissed():
     """a finding is dismissed with a reason, counted, shown by a click, and restored; a dismissal is undone"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
-    finding = next(one for one in findings_of(view.report) if one["kind"] == "saving")
+    finding = next(one for one in findings_of(view.report) if one["saves"] or one["share"])
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
     def button(name):

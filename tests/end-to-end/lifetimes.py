@@ -107,7 +107,7 @@ def added():
     view, _, bars = open_page()
     all_of = len(page.terminal(view.report, "lifetimes"))
     view.window.wait_for("label", "50 of {:,}".format(all_of))
-    small = page.records(view.report, "lifetimes", "--sort=bytes", "--filter=broadcastProgramId")[0]
+    small = page.records(view.report, "lifetimes", "--sort=+bytes", "--filter=broadcastProgramId")[0]
     view.window.click(view.window.wait_for("text", "Add a variable"))
     view.window.type(small["variable"])
     view.window.key("Return")

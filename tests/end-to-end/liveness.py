@@ -28,7 +28,8 @@ def wait_highest(view, chart, wanted):
 
 def expected_highest(report, *options):
     live = page.answer("liveness", report, *options)
-    return live["always_live_bytes"] + max(s["not_always_live_bytes"] for s in live["steps"])
+    return live["figures"]["always_live_bytes"] + max(
+        row["not_always_live"] for row in live["tables"]["liveness-steps"]["rows"])
 
 
 @case
@@ -41,13 +42,14 @@ def steps():
     table = page.Table(view.window, "Live variables")
     place = "--location=liveness?step=14"
     live = table.expect_terminal(view.report, "live-variables", place)
-    told = page.answer("liveness", view.report, "--step", "14")
-    check(sum(int(row[4]) for row in live) == told["bytes"] == total_at(view.report, 14),
-          "what is live adds up to %d" % told["bytes"])
+    told = page.answer("liveness", view.report, "--step", "14", "--all")
+    total = told["figures"]["live_bytes"]
+    check(sum(int(row[4]) for row in live) == total == total_at(view.report, 14),
+          "what is live adds up to %d" % total)
     others = view.tab("Live Variables", "Not-always-live variables", "Not always live").expect_terminal(
         view.report, "not-always-live-variables", place)
     born = {int(row[1]): int(row[5]) for row in others if int(row[5])}
-    check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
+    check(born == {v["id"]: v["bytes"] for v in told["tables"]["born-variables"]["rows"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
     view.tab("Live Variables", "Live variables", "All")
@@ -99,7 +101,7 @@ def controls():
     whole = expected_highest(view.report)
     wait_highest(view, chart, whole)
     view.window.click(view.window.wait_for("check box", "Show Always Live"))
-    always = page.answer("liveness", view.report)["always_live_bytes"]
+    always = page.answer("liveness", view.report)["figures"]["always_live_bytes"]
     wait_highest(view, chart, whole - always)
     view.wait_place("liveness", always="no")
     view.window.click(view.window.wait_for("check box", "Show Always Live"))

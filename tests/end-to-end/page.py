@@ -49,16 +49,21 @@ def answer(*arguments):
     return json.loads(cli(*arguments, "--json"))
 
 
+def rows(*arguments, table=None):
+    """The rows of its table of that name, else of its main one."""
+    tables = answer(*arguments)["tables"]
+    return tables[table or next(iter(tables))]["rows"]
+
+
 def terminal(report, table, *options):
     """Rows of a table as poplens-cli writes them, without the header."""
-    text = cli("table", table, report, "--format", "csv", *options)
+    text = cli("table", table, report, "--csv", *options)
     return list(csv.reader(io.StringIO(text)))[1:]
 
 
 def records(report, table, *options):
     """The same, each row as a dictionary."""
-    return list(csv.DictReader(io.StringIO(cli("table", table, report, "--format", "csv",
-                                               *options))))
+    return list(csv.DictReader(io.StringIO(cli("table", table, report, "--csv", *options))))
 
 
 def parse_place(text):

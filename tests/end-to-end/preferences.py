@@ -101,7 +101,7 @@ def clock_and_axis():
     preferences.key("ctrl+a")
     preferences.type("1000")
     preferences.key("Return")
-    answer = page.answer("summary", both.app.process.args[1])
+    answer = page.answer("summary", both.app.process.args[1])["figures"]
     cycles = answer["iteration_cycles"] or answer["program_cycles"]
     amount, unit = re.match(r"([0-9.]+).(ms|µs)", clock_of(both.two, "1")).groups()
     time = float(amount) * {"ms": 1, "µs": 1e-3}[unit]

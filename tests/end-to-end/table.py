@@ -28,8 +28,8 @@ def sort():
     page, table = open_tab("Tiles", "Memory by tile")
     report = page.window.wait_text(re.compile("^/")).name
     table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
-    fullest = [row[0] for row in terminal(report, "memory-tiles", "--sort=-total", "--limit=4")]
-    emptiest = [row[0] for row in terminal(report, "memory-tiles", "--sort=total", "--limit=4")]
+    fullest = [row[0] for row in terminal(report, "memory-tiles", "--sort=total", "--limit=4")]
+    emptiest = [row[0] for row in terminal(report, "memory-tiles", "--sort=+total", "--limit=4")]
     seen = []
     for _ in range(2):
         page.window.click(table.header("Excl. gaps"), 10)
@@ -50,7 +50,7 @@ def sort_by_keyboard():
     """the menu key of a row leads to each column, for who has no pointer"""
     view = Page(reports.copy(), "memory?tab=memory-tiles")
     table = Table(view.window, "Memory by tile")
-    fullest = [row[0] for row in terminal(view.report, "memory-tiles", "--sort=-total", "--limit=4")]
+    fullest = [row[0] for row in terminal(view.report, "memory-tiles", "--sort=total", "--limit=4")]
     table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
     table.click_row(0)
     view.window.key("Menu")

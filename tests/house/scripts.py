@@ -180,7 +180,7 @@ class Demo(Stage):
         calls = [call for call in self.calls() if call.startswith('poplens')]
         self.assertEqual(calls[0], f'poplens-cli summary {self.folder}/one')
         page = f'{self.tree}/build/report.html'
-        self.assertEqual(calls[1:], [f'poplens-cli export {self.folder}/one --output {page}'])
+        self.assertEqual(calls[1:], [f'poplens-cli export {self.folder}/one -o {page}'])
         self.assertIn(page, done.stdout)
 
     def test_the_demo_report_is_made_once(self):

@@ -3,14 +3,13 @@
 import collections
 import contextlib
 import functools
-import json
 import pathlib
 import shutil
 import sqlite3
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, run, write_demo
+from harness import LONG, REPORTS, run, table, write_demo
 from reference import Idle
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-idle-')
@@ -33,17 +32,15 @@ def reports():
 
 
 def place(keys):
-    return '--location=liveness?' + '&'.join(f'{key}={value}' for key, value in keys.items())
+    return 'liveness?' + '&'.join(f'{key}={value}' for key, value in keys.items())
 
 
 def rows(path, **keys):
-    done = run('table', 'idle-variables', path, '--format=json', *([place(keys)] if keys else ()))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return table(path, 'idle-variables', place(keys) if keys else None)
 
 
 def findings(path):
-    return {row['key']: row for row in json.loads(run('insights', path, '--json').stdout)['findings']}
+    return {row['key']: row for row in table(path, 'insights')}
 
 
 def edited(name, *statements):
@@ -144,7 +141,7 @@ class Test(unittest.TestCase):
     def test_refused(self):
         path = reports()['encoder-1']
         for keys in ({'tile': 100000}, {'step': 100000}):
-            done = run('table', 'idle-variables', path, place(keys))
+            done = run('table', 'idle-variables', path, '--location', place(keys))
             self.assertEqual((done.returncode, done.stdout), (2, ''), keys)
 
 

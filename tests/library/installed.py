@@ -116,7 +116,7 @@ class Installed(unittest.TestCase):
     def check_examples(self, folder):
         said = {name: run(folder / name, self.report, env=self.env) for name in ('summary', 'tiles', 'cycles')}
         cli = BUILD / 'bin/poplens-cli'
-        self.assertIn('total_including_gaps', said['summary'])
+        self.assertIn('memory_bytes', said['summary'])
         self.assertRegex(said['tiles'], r'^tile \d+: \d+ bytes\n')
         self.assertRegex(said['cycles'], r'OnTileExecute +\d+\n')
         place = ('memory-tiles', 'memory?tile=0-5')
@@ -143,14 +143,14 @@ class Installed(unittest.TestCase):
                                text=True, capture_output=True, check=False)
         self.assertEqual(asked.returncode, 3)
         lines = [line for line in done.stdout.splitlines() if line[:4] in ('pass', 'fail')]
-        for line, rule in zip(lines, json.loads(asked.stdout)['rules'], strict=True):
+        for line, rule in zip(lines, json.loads(asked.stdout)['tables']['budget']['rows'], strict=True):
             self.assertEqual(line.split()[0], rule['result'])
             self.assertEqual(float(line.split(': ')[1].split(',')[0]), rule['value'])
         named = [line.split("'")[1] for line in done.stdout.splitlines() if '--location' in line]
-        found = json.loads(run(cli, 'find', self.report, 'fwd', '--limit', '0', '--json'))['results']
+        found = json.loads(run(cli, 'find', self.report, 'fwd', '--limit', '0', '--json'))['tables']['find']['rows']
         self.assertEqual(named, [r['place'] for r in found if r['kind'] != 'view'][:5])
-        run(cli, 'trace', '--export', 'chrome', self.report, folder / 'cli.json')
-        self.assertEqual(trace.read_bytes(), (folder / 'cli.json').read_bytes())
+        run(cli, 'export', self.report, '-o', folder / 'cli.trace.json')
+        self.assertEqual(trace.read_bytes(), (folder / 'cli.trace.json').read_bytes())
 
     def test_examples_by_pkg_config(self):
         flags = self.flags('--cflags', '--libs', 'poplens')
@@ -176,7 +176,7 @@ class Installed(unittest.TestCase):
         program = self.folder / 'static'
         run(CC, EXAMPLES / 'summary.c', *flags, '-o', program)
         self.assertNotIn('libpoplens', run('ldd', program))
-        self.assertIn('total_including_gaps', run(program, self.report))
+        self.assertIn('memory_bytes', run(program, self.report))
 
     def test_examples_by_cmake(self):
         build = self.folder / 'cmake'
@@ -184,7 +184,7 @@ class Installed(unittest.TestCase):
             f'-DCMAKE_C_COMPILER={CC}', env=self.env)
         run('cmake', '--build', build, env=self.env)
         self.check_examples(build)
-        self.assertIn('total_including_gaps', run(build / 'summary-static', self.report))
+        self.assertIn('memory_bytes', run(build / 'summary-static', self.report))
 
 
 if __name__ == '__main__':

@@ -26,6 +26,11 @@ def cli(*words, status=0):
     return done.stdout
 
 
+def rows(*words, status=0):
+    """Of the main table."""
+    return next(iter(json.loads(cli(*words, '--json', status=status))['tables'].values()))['rows']
+
+
 def rows_of(frame):
     return [frame.row(r) for r in range(frame.rows)]
 
@@ -36,19 +41,19 @@ class Time(support.Case):
         for report, _ in self.each():
             try:
                 time = report.time
-                got = {'total': time.total, 'program': time.program, 'outside': time.outside,
-                       'waterfall': time.waterfall,
-                       'ipus': [{'ipu': ipu.ipu, 'classes': ipu.classes} for ipu in time.ipus]}
+                got = [time.total, time.program, time.outside, time.iteration]
             except pva.AbsentError:
                 cli('time', report.path, '--json', status=1)
                 continue
-            said = json.loads(cli('time', report.path, '--json'))
-            self.assertEqual(got, {key: said[key] for key in got})
-            lengths = [one['period'] for one in said['iterations'] if one['period']]
+            figures = json.loads(cli('time', report.path, '--json'))['figures']
+            self.assertEqual(got, [figures[f'{key}_cycles'] for key in ('trace', 'program', 'outside', 'iteration')])
+            self.assertEqual(time.waterfall, {row['bar']: row['cycles'] for row in rows('time', report.path)})
+            lengths = [one['period'] for one in rows('time', report.path, '--by', 'iteration') if one['period']]
             self.assertEqual(time.iteration, int(statistics.median(lengths)) if lengths else None)
-            self.assertEqual(time.path.rows, len(said['critical_path']))
-            for ipu in got['ipus']:
-                self.assertAlmostEqual(sum(ipu['classes'].values()), time.total, places=2)
+            self.assertEqual(time.path.rows, len(rows('time', report.path, '--by', 'critical-path')))
+            for ipu, row in zip(time.ipus, rows('time', report.path, '--by', 'ipu'), strict=True):
+                self.assertEqual({'ipu': ipu.ipu, **ipu.classes, 'total': row['total']}, row)
+                self.assertAlmostEqual(sum(ipu.classes.values()), time.total, places=2)
 
 
 class Names(support.Case):
@@ -63,7 +68,7 @@ class Names(support.Case):
     def test_like_the_terminal(self):
         for report, _ in self.each():
             for query in ('5', 'program 3', 'compute set', 'vertex type', 'a b'):
-                asked = json.loads(cli('find', report.path, query, '--limit', 0, '--json'))['results']
+                asked = rows('find', report.path, query, '--limit', 0)
                 self.assertEqual(rows_of(report.find(query, limit=0)), [r for r in asked if r['kind'] != 'view'])
 
     def test_limit_and_note(self):
@@ -114,10 +119,8 @@ class Limits(support.Case):
         rules = ['max-memory-bytes=4 GiB', 'min-free-bytes=1 %', 'program:*:max-share=70 %', 'category:vertexCode:max-bytes=1 B',
                  'operation:*a*:max-cycles=1', 'vertex:nothing of that name:max-bytes=1 B', 'max-waiting-share=0.5']
         for report, _ in self.each():
-            done = subprocess.run([support.BIN / 'poplens-cli', 'budget', report.path, '--json',
-                                   *(w for rule in rules for w in ('--rule', rule))],
-                                  text=True, capture_output=True, check=False, env=ENVIRONMENT)
-            self.assertEqual(rows_of(report.budget(*rules)), json.loads(done.stdout)['rules'])
+            asked = rows('budget', report.path, *(w for rule in rules for w in ('--rule', rule)), status=3)
+            self.assertEqual(rows_of(report.budget(*rules)), asked)
 
     def test_files(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -183,12 +186,12 @@ class Trace(support.Case):
     @unittest.skipUnless(support.without_sanitizer(), 'the terminal is slow there, and the answers are the same')
     def test_like_the_terminal(self):
         with pva.openReport(support.demo(*support.SMALL)) as report:
-            for words, place in (((), None), (('--range', '0..9000000', '--ipu', '1', '--unit', 'time'),
+            for words, place in (((), None), (('--range', '0..9000000', '--ipu', '1', '--axis', 'time'),
                                               'trace?range=0-9000000&ipu=1&time=time')):
                 for form, ending in (('chrome', 'trace.json'), ('perfetto', 'pftrace'), ('folded', 'folded')):
                     ours, theirs = self.folder / f'ours.{ending}', self.folder / 'theirs'
                     report.exportTrace(ours, place=place)
-                    cli('trace', '--export', form, *words, report.path, theirs)
+                    cli('export', report.path, *words, '--format', form, '-o', theirs)
                     self.assertEqual(ours.read_bytes(), theirs.read_bytes())
                     report.exportTrace(os.fsencode(theirs), format=form, place=place)
                     self.assertEqual(ours.read_bytes(), theirs.read_bytes())

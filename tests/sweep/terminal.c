@@ -10,26 +10,26 @@
 #include <unistd.h>
 
 static const char *const commands[][4] = {{"summary"},
-                                          {"insights"},
-                                          {"memory"},
-                                          {"liveness"},
-                                          {"peaks"},
-                                          {"variables"},
-                                          {"trace"},
-                                          {"programs"},
-                                          {"check"},
+                                          {"summary", "--all"},
                                           {"summary", "--json"},
-                                          {"check", "--json"},
-                                          {"liveness", "--json"},
-                                          {"trace", "--json"},
+                                          {"memory"},
+                                          {"memory", "--tile=fullest"},
                                           {"memory", "--json"},
-                                          {"programs", "--all"},
-                                          {"insights", "--json"},
+                                          {"liveness"},
+                                          {"liveness", "--by=variable"},
+                                          {"liveness", "--by=tile"},
+                                          {"liveness", "--json"},
+                                          {"fit", "--all"},
                                           {"fit", "--json"},
-                                          {"fill"},
-                                          {"kinds"},
-                                          {"sources"},
-                                          {"time"}};
+                                          {"time"},
+                                          {"trace"},
+                                          {"trace", "--by=step"},
+                                          {"trace", "--json"},
+                                          {"programs", "--all"},
+                                          {"operations"},
+                                          {"operations", "--by=line"},
+                                          {"check"},
+                                          {"check", "--json"}};
 
 /* In the child. Of memory the parent's own limit holds, and the parent's parent looks at both. */
 static void
