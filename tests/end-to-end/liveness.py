@@ -46,7 +46,7 @@ def steps():
           "what is live adds up to %d" % told["bytes"])
     others = view.tab("Live Variables", "Not-always-live variables", "Not always live").expect_terminal(
         view.report, "not-always-live-variables", place)
-    born = {int(row[1]): int(row[5]) for row in others if int(row[5])}
+    born = {int(row[1]): int(row[7]) for row in others if int(row[7])}
     check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
