@@ -48,8 +48,8 @@ def steps():
           "what is live adds up to %d" % total)
     others = view.tab("Live Variables", "Not-always-live variables", "Not always live").expect_terminal(
         view.report, "not-always-live-variables", place)
-    born = {int(row[1]): int(row[5]) for row in others if int(row[5])}
-    check(born == {v["id"]: v["bytes"] for v in told["tables"]["born-variables"]["rows"]}, "born: %r" % born)
+    born = {int(row[1]): int(row[7]) for row in others if int(row[7])}
+    check(born == {v["id"]: v["born"] for v in told["tables"]["born-variables"]["rows"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
     view.tab("Live Variables", "Live variables", "All")

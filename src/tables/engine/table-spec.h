@@ -28,7 +28,7 @@ typedef struct {
     const char *key;
     PoplensTableBuild build;
   } by[5];
-  /* Of a view, which builds nothing itself (views.c): the table whose rows it chooses. */
+  /* NULL, or for a view, which builds nothing itself (views.c), the table whose rows it chooses. */
   const char *base;
   const char *set[3];   /* keys of the location that it sets: "always=no", or "step" for none */
   const char *where[2]; /* as of poplens_where_new() */

@@ -150,8 +150,7 @@ add_column (PoplensTable *table, Chosen *self, guint column)
     poplens_table_set_label (table, at);
 }
 
-/* Those that the base has at this location: of some, such as a column for each tile, it has more or
- * fewer. */
+/* Adds the columns in @names (nullable: all) that the base has at this location. */
 static void
 add_columns (PoplensTable *table, Chosen *self, const char *names)
 {
