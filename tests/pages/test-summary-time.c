@@ -147,9 +147,9 @@ test_numbers_of_integrals (gconstpointer name)
   } wanted[] = {{"time-compute", 607606},
                 {"time-exchange", 156},
                 {"time-host_transfer", 1047},
-                {"time-own_tiles_unequal", 3853},
-                {"time-own_tiles_exchange", 188},
-                {"time-host", 102191},
+                {"time-load_imbalance", 3853},
+                {"time-exchange_wait", 188},
+                {"time-host_wait", 102191},
                 {"time-sync", 222}};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 

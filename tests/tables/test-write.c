@@ -237,7 +237,7 @@ test_text_is_cut (void)
   g_assert_cmpstr (text, ==,
                    "Of three rows, as many lines as the width\n"
                    "takes: in\n"
-                   "…er/block/Conv_1/Convolve/Reduce/compute_set_2.\n"
+                   "model/layer/block/Conv_…e/Reduce/compute_set_2.\n"
                    "Name                                      Value\n"
                    "a rather long name of a thing that goes…      1\n"
                    "model/layer/block/C…/Convolve/Reduce/cs2      2\n"

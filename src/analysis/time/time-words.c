@@ -4,7 +4,7 @@ static const struct {
   const char *key, *title, *text, *doc;
 } words[POPLENS_N_WORDS] = {
     [POPLENS_WORD_COMPUTE] = {"compute", "Compute", "compute",
-                              "The mean tile computes (OnTileExecute)"},
+                              "Tiles compute (OnTileExecute): the mean tile"},
     [POPLENS_WORD_TILE_WAIT] = {"tile_wait", "Tile wait", "tile wait",
                                 "Tiles wait for the slowest tile of their IPU: idle tiles and load "
                                 "imbalance"},
@@ -14,7 +14,7 @@ static const struct {
     [POPLENS_WORD_LOAD_IMBALANCE] = {"load_imbalance", "Load imbalance", "load imbalance",
                                      "Tiles with less work wait for slower tiles of their IPU"},
     [POPLENS_WORD_STRAGGLER] = {"straggler", "Straggler", "straggler",
-                                "The same few tiles end last in one step after the other"},
+                                "A few tiles end last in one step after the other"},
     [POPLENS_WORD_EXCHANGE] = {"exchange", "Exchange", "exchange",
                                "Tiles exchange data with tiles of their IPU (DoExchange), as "
                                "estimated by the compiler"},
@@ -45,10 +45,9 @@ static const struct {
     [POPLENS_WORD_PROFILER] = {"profiler", "Profiler", "profiler",
                                "Steps of the profiler itself, such as reading back cycles"},
     [POPLENS_WORD_OUTSIDE] = {"outside", "Outside", "outside",
-                              "The host had not started the run; nothing in the program changes "
-                              "it"},
+                              "No run had started; nothing in the program changes it"},
     [POPLENS_WORD_BEFORE_START] = {"before_start", "Before start", "before start",
-                                   "The host has not started the first run"},
+                                   "The host had not started the first run"},
     [POPLENS_WORD_BETWEEN_RUNS] = {"between_runs", "Between runs", "between runs",
                                    "The host has not started the next run"},
 };

@@ -67,7 +67,7 @@ poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
     return TRUE;
   view->classes = poplens_time_classes_parse (text, &unknown);
   if (!view->classes) {
-    misuse = g_strdup_printf ("unknown time class “%s”; use compute, own_tiles_unused or another "
+    misuse = g_strdup_printf ("unknown time class “%s”; use compute, idle_tiles or another "
                               "column of the table time-ipus",
                               unknown ? unknown : text);
     poplens_page_add_misuse (page, misuse);
