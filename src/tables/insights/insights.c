@@ -15,7 +15,7 @@ typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
   gint64 bytes, saves, cycles;
   double share;
-  const char *command, *dismissed, *location;
+  const char *command, *dismissed, *place;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
@@ -39,7 +39,7 @@ static const PoplensColumn finding_columns[] = {
                   "Command that prints these figures"),
     POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
-    POPLENS_CELL (FindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
 static void
@@ -67,7 +67,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
-  row->location = poplens_records_text (rows, finding->location);
+  row->place = poplens_records_text (rows, finding->location);
   poplens_records_link (rows, "%s", finding->location);
 }
 
