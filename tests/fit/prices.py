@@ -5,16 +5,14 @@ import collections
 import contextlib
 import functools
 import itertools
-import json
 import pathlib
-import shutil
 import sqlite3
 import statistics
 import tempfile
 import unittest
 
 import offers
-from harness import REPORTS, run, varints, write_demo
+from harness import REPORTS, output, table, varints, write_demo
 from reference import Fit, kinds_reference
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-prices-')
@@ -32,24 +30,14 @@ def made(model, *changes):
     return path
 
 
-def told(*arguments):
-    done = run(*arguments, '--json')
-    assert done.returncode == 0, (arguments, done.stderr)
-    return json.loads(done.stdout)
-
-
-@functools.cache
-def fit_of(path):
-    return told('fit', path)
-
-
 def prices(path):
-    return {row['change']: row['cycles'] for row in fit_of(path)['changes']}
+    return {row['change']: None if row['cycles'] is None else [row['cycles'], row['cycles_most']]
+            for row in table(path, 'changes')}
 
 
 def total(path):
     """Cycles of what ran, without those before the host had started it."""
-    return told('time', path)['program']
+    return output(path, 'time')['figures']['program_cycles']
 
 
 def copying(path):
@@ -181,45 +169,12 @@ class Test(unittest.TestCase):
                 self.assertTrue(price[0] * 0.99 <= added <= price[1] * 1.01, (price, added))
         self.assertEqual(seen, set(CHANGES))
 
-    def test_table_and_plan_say_the_same(self):
-        for path in self.reports():
-            done = run('table', 'changes', path, '--format=json')
-            said = prices(path)
-            for row in json.loads(done.stdout):
-                with self.subTest(report=path.name, change=row['change']):
-                    pair = [row['cycles'], row['cycles_most']]
-                    self.assertEqual(said[row['change']], None if pair == [None, None] else pair)
-                    self.assertTrue(row['price'])
-            plan = fit_of(path)['plan']
-            parts = [said.get(key) for key in plan['changes']]
-            if plan['changes'] and all(parts):
-                self.assertEqual(plan['cycles'], [sum(part) for part in zip(*parts)])
-
-    def test_plan(self):
-        """Of a report with less capacity, so that there is a plan: its changes together, or unknown as one of them is."""
-        for margin in (5, 15, 30):
-            plan = told('plan', self.tight(), f'--margin={margin}', '--avoid=half,micro-batch,serialise,off-chip,spread,io-tiles')
-            with self.subTest(margin=margin, changes=plan['changes']):
-                self.assertTrue(plan['changes'])
-                reference = Prices(self.tight())
-                self.assertEqual(plan['cycles'], [sum(pair) for pair in zip(*map(reference.of, plan['changes']))])
-
-    @functools.cache
-    def tight(self):
-        path = pathlib.Path(FOLDER.name, 'tight')
-        shutil.copytree(made('resnet'), path)
-        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-            file.execute('UPDATE target_info SET bytes_per_tile = '
-                         '(SELECT max(total_including_gaps) * 9 / 10 FROM memory_by_tile)')
-            file.commit()
-        return path
-
     def test_nothing_measured(self):
         """Neither least nor most, but the option that records them."""
         path = pathlib.Path(FOLDER.name, 'compiled')
         write_demo(path, *MODELS['resnet'], '--without=archive,json,execution')
         self.assertTrue(prices(path))
-        for row in fit_of(path)['changes']:
+        for row in table(path, 'changes'):
             self.assertIsNone(row['cycles'])
             self.assertIn('autoReport.outputExecutionProfile', row['price'])
         self.assertEqual({key for key, cycles in prices(made('resnet')).items() if cycles}, MEASURED)
