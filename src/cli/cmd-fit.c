@@ -47,6 +47,8 @@ static void
 add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
   gboolean worst = fit->worst_tile != G_MAXUINT32;
+  const guint32 left[] = {plan->tiles_over[0] + plan->tiles_tight[0],
+                          plan->tiles_over[1] + plan->tiles_tight[1]};
 
   poplens_cli_answer_figure (answer, "fits",
                              fit->capacity
@@ -62,6 +64,10 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
   poplens_cli_answer_bytes (answer, "capacity_bytes", fit->capacity, fit->capacity);
   poplens_cli_answer_figure (answer, "plan_fits",
                              poplens_value_text (poplens_fit_verdict_key (plan->verdict)));
+  poplens_cli_answer_figure (answer, "plan_tiles_over_least",
+                             poplens_value_int (MIN (left[0], left[1]), POPLENS_UNIT_COUNT));
+  poplens_cli_answer_figure (answer, "plan_tiles_over_most",
+                             poplens_value_int (MAX (left[0], left[1]), POPLENS_UNIT_COUNT));
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_least", TRUE,
                             MIN (plan->worst_bytes[0], plan->worst_bytes[1]));
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_most", TRUE,

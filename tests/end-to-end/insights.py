@@ -70,11 +70,11 @@ def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
     for finding in findings:
-        where, keys = page.parse_place(finding["location"])
+        where, keys = page.parse_place(finding["place"])
         # The same place twice tells nothing new.
-        if finding["location"] in seen:
+        if finding["place"] in seen:
             continue
-        seen.add(finding["location"])
+        seen.add(finding["place"])
         view.window.click(view.scroll_to(lambda finding=finding: row_of(view, finding)))
         view.wait_place(where, **keys)
         view.window.key("alt+Left")

@@ -16,8 +16,8 @@ def place(**keys):
     return "--location=operations?" + "&".join("%s=%s" % item for item in keys.items())
 
 
-def told(report, *options):
-    return page.rows("operations", report, *options)
+def told(report, *options, by="tile_cycles"):
+    return page.rows("operations", report, "--sort=" + by, *options)
 
 
 @case
@@ -35,7 +35,7 @@ def layers():
     view.choose("Measure", 0)
     has = view.wait_place("operations", layer=layers[0], by="programs")
     check("operation" not in has, "no operation is selected: %r" % has)
-    wanted = told(view.report, place(by="programs"))
+    wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
     table.wait_rows("by programs", lambda rows: [r[2] for r in rows[:8]] ==
                     ["{:,}".format(w["programs"]) if w["programs"] is not None else "–"
@@ -87,7 +87,7 @@ def from_menu(view, table, index, name):
 def choose_rows():
     """a click on a row chooses its operation, Escape none; one that is filtered out is said"""
     view = page.Page(reports.copy(), "operations?by=programs")
-    wanted = told(view.report, place(by="programs"))
+    wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
     table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
                     [w["name"] for w in wanted[:4]])
@@ -112,7 +112,7 @@ def choose_rows():
 def source_of_a_row():
     """where an operation comes from: copied, and why it cannot be opened"""
     view = page.Page(reports.copy(), "operations?by=programs")
-    wanted = told(view.report, place(by="programs"))
+    wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
     table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
                     [w["name"] for w in wanted[:4]])
@@ -166,7 +166,7 @@ def by_source_code():
     view = page.Page(reports.copy(), "operations?measure=peak")
     view.choose("By", 1)
     view.wait_place("operations", view="source", measure="peak")
-    rows = page.rows("operations", view.report, "--by=line", place(measure="peak"))
+    rows = page.rows("operations", view.report, "--by=line", "--location=operations?measure=peak")
     files = sorted((row for row in rows if row["depth"] == 0), key=lambda row: -row["peak"])
     table = page.Table(view.window, "Source code")
     table.wait_rows("files", lambda shown: [r[0] for r in shown[:3]] == [row["source"] for row in files[:3]])

@@ -5,7 +5,7 @@ import functools
 import unittest
 
 from harness import LONG
-from made import OVER, PASS, SMALL, answer, changed, database, ends, made, over, peaks, predicted, truth
+from made import OVER, PASS, SMALL, answer, changed, database, ends, made, over, peaks, planned, predicted, truth
 
 PLANTED = ('optimiser', 'activations', 'exchange') if LONG else ()
 # The gradients of the second are of one batch.
@@ -74,15 +74,16 @@ class Predictions(unittest.TestCase):
         """The model made with the plan needs what the plan says; what is said to fit does."""
         for seed in SEEDS:
             for model in (*MODELS, (*OVER, '--layers=10')):
-                plan = answer('fit', made(*model, seed=seed))['plan']
-                after = peaks(changed(model, plan['changes'], seed))
+                said = answer(made(*model, seed=seed))
+                figures, plan = said['figures'], planned(said)
+                after = peaks(changed(model, plan, seed))
                 few = 0.02 * len(after)
-                with self.subTest(seed=seed, model=model, plan=plan['changes']):
-                    self.assertLessEqual(over(after), plan['tiles_over'][1] + few)
-                    needs = ends(changed(model, plan['changes'], seed))
-                    self.assertLessEqual(max(needs), plan['worst_tile_bytes'][1])
-                    self.assertGreaterEqual(max(needs), plan['worst_tile_bytes'][0])
-                    if plan['fits'] == 'yes':
+                with self.subTest(seed=seed, model=model, plan=plan):
+                    self.assertLessEqual(over(after), figures['plan_tiles_over_most'] + few)
+                    needs = ends(changed(model, plan, seed))
+                    self.assertLessEqual(max(needs), figures['plan_tile_bytes_most'])
+                    self.assertGreaterEqual(max(needs), figures['plan_tile_bytes_least'])
+                    if figures['plan_fits'] == 'yes':
                         self.assertEqual(over(needs), 0)
 
 

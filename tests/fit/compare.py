@@ -1,31 +1,30 @@
 #!/usr/bin/python3
-"""Holds fit, plan, their tables and what-if against reference.py, which works all of it out a second time, and both
+"""Holds fit, its tables and what-if against reference.py, which works all of it out a second time, and both
 against what must hold whatever the report is."""
 import contextlib
 import functools
 import itertools
-import json
 import pathlib
-import re
 import shutil
 import sqlite3
 import unittest
 
 import shapes
-from harness import LONG, run
+from harness import LONG, rows, run, table
+from made import answer, planned, what_if
 from reference import EXACT_SIZE, Fit, cost
 from shapes import FOLDER
 
 # Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over.
 TIGHTER = (0.85, 0.6, 0.4, 0.2) if LONG else (0.85, 0.4)
 ESTIMATES = ('optimistic', 'pessimistic')
-# Columns of the table changes, name in JSON, and how to ask the reference.
-MEASURES = (('left', 'left_most', 'tiles_left', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
-            ('over', 'over_most', 'tiles_over', lambda one, capacity: one.over(capacity)),
-            ('tight', 'tight_most', 'tiles_tight', lambda one, capacity: one.tight(capacity)),
-            ('worst', 'worst_most', 'worst_tile_bytes', lambda one, _: one.worst),
-            ('saving', 'saving_least', 'saving', lambda one, _: one.saving),
-            ('median', 'median_least', 'median_saving', lambda one, _: one.median))
+# Columns of the table changes, and how to ask the reference.
+MEASURES = (('left', 'left_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
+            ('over', 'over_most', lambda one, capacity: one.over(capacity)),
+            ('tight', 'tight_most', lambda one, capacity: one.tight(capacity)),
+            ('worst', 'worst_most', lambda one, _: one.worst),
+            ('saving', 'saving_least', lambda one, _: one.saving),
+            ('median', 'median_least', lambda one, _: one.median))
 
 
 @functools.cache
@@ -75,27 +74,6 @@ def edited(name, *statements):
     return path
 
 
-def told(*arguments):
-    done = run(*arguments)
-    assert done.returncode == 0, (arguments, done.stderr)
-    return json.loads(done.stdout)
-
-
-@functools.cache
-def answer(path):
-    return told('fit', path, '--json')
-
-
-def table(name, path):
-    return told('table', name, path, '--format', 'json')
-
-
-@functools.cache
-def what_if(path, keys, estimate):
-    arguments = [word for key in keys for word in ('--change', key)]
-    return told('what-if', path, *arguments, '--estimate', estimate, '--json')
-
-
 def both(fit, keys, ask):
     return [ask(fit.evaluate(keys, estimate)) for estimate in (False, True)]
 
@@ -116,10 +94,11 @@ class Compare(unittest.TestCase):
     def test_now(self):
         def check(path, fit, capacity):
             now, said = fit.now, answer(path)
-            self.assertEqual(said['worst_tile'], {'tile': fit.tiles[fit.worst], 'step': fit.peak_steps[fit.worst],
-                                                  'bytes': now.worst, 'capacity': capacity})
-            self.assertEqual(said['tiles_over'], now.over(capacity) + now.tight(capacity))
-            self.assertEqual(said['fits'], now.worst <= capacity)
+            self.assertEqual([said['figures'][key] for key in ('fullest_tile', 'tile_bytes', 'capacity_bytes', 'tiles_over', 'fits')],
+                             [fit.tiles[fit.worst], now.worst, capacity, now.over(capacity) + now.tight(capacity),
+                              now.worst <= capacity])
+            if not said['figures']['fits']:
+                self.assertIn(f' at step {fit.peak_steps[fit.worst]}.', said['answer'][0])
         self.each(check)
 
     def test_peaks_are_those_of_the_file(self):
@@ -132,12 +111,10 @@ class Compare(unittest.TestCase):
     def test_causes(self):
         def check(path, fit, capacity):
             expected = fit.causes(capacity)
-            self.assertEqual([(row['kind'], row['share'], row['tiles_over'], row['bytes'])
-                              for row in answer(path)['causes']], [row[:4] for row in expected])
-            rows = table('causes', path)
+            found = table(path, 'causes')
             self.assertEqual([(row['kind'], row['share'] or 0, row['tiles_over'] or 0, row['bytes'], row['bytes_over'])
-                              for row in rows], expected)
-            for row in rows:
+                              for row in found], expected)
+            for row in found:
                 self.assertAlmostEqual(row['tile_share'], row['bytes'] / fit.now.worst)
                 if row['kind'] not in ('packing', 'gap'):
                     variable = fit.variable(row['kind'])
@@ -147,23 +124,20 @@ class Compare(unittest.TestCase):
     def test_changes(self):
         def check(path, fit, capacity):
             # Layers on other IPUs are in stages.py.
-            said, rows = ([row for row in found if row['change'] != 'stages']
-                          for found in (answer(path)['changes'], table('changes', path)))
-            self.assertEqual([row['change'] for row in said], fit.changes(capacity))
-            for row, listed in zip(said, rows, strict=True):
+            found = [row for row in table(path, 'changes') if row['change'] != 'stages']
+            self.assertEqual([row['change'] for row in found], fit.changes(capacity))
+            for row in found:
                 key = [row['change']]
-                self.assertEqual(row['change'], listed['change'])
-                for name, most, json_name, ask in MEASURES:
+                for name, most, ask in MEASURES:
                     expected = told_of(fit, key, capacity, lambda one: ask(one, capacity))
                     # Of a bound nothing is sure to be saved.
-                    if row['confidence'] == 'bound' and 'sav' in json_name:
+                    if row['confidence'] == 'bound' and 'least' in most:
                         self.assertEqual(expected[1], 0)
                     # What is spread comes to tiles that had no room for it: the optimistic estimate can have more.
-                    if 'sav' not in json_name:
+                    if 'least' not in most:
                         expected = sorted(expected)
-                    self.assertEqual(row[json_name], expected, (key, name))
-                    self.assertEqual([listed[name], listed[most]], expected, (key, name))
-                self.assertEqual(listed['cost'], cost(key[0]))
+                    self.assertEqual([row[name], row[most]], expected, (key, name))
+                self.assertEqual(row['cost'], cost(key[0]))
         self.each(check)
 
     def test_what_if(self):
@@ -172,13 +146,13 @@ class Compare(unittest.TestCase):
             fit = fit_of(name)
             for key, estimate in itertools.product(fit.candidates(), (0, 1)):
                 expected = fit.evaluate([key], estimate)
-                rows = sorted(what_if(path, (key,), ESTIMATES[estimate])['tiles'], key=lambda row: row['tile'])
+                _, tiles = what_if(path, (key,), ESTIMATES[estimate])
                 with self.subTest(report=name, change=key, estimate=ESTIMATES[estimate]):
-                    self.assertEqual([row['tile'] for row in rows], fit.tiles)
-                    self.assertEqual([row['before'] for row in rows], fit.peaks)
-                    self.assertEqual([row['after'] for row in rows], expected.peaks)
-                    self.assertEqual([row['needs'] for row in rows], expected.needs)
-                    self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in rows), expected.total)
+                    self.assertEqual([row['tile'] for row in tiles], fit.tiles)
+                    self.assertEqual([row['before'] for row in tiles], fit.peaks)
+                    self.assertEqual([row['after'] for row in tiles], expected.peaks)
+                    self.assertEqual([row['needs'] for row in tiles], expected.needs)
+                    self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in tiles), expected.total)
 
     def test_what_cannot_be_changed(self):
         """Nothing has the name, there are I/O tiles, or two changes are about the same."""
@@ -189,7 +163,7 @@ class Compare(unittest.TestCase):
                               ('io-tiles',): 'has some already',
                               ('micro-batch=2', 'micro-batch=4'): 'exclude each other'}.items():
             with self.subTest(changes=changes):
-                done = run('what-if', path, *(f'--change={key}' for key in changes))
+                done = run('fit', path, *(f'--change={key}' for key in changes))
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
                 self.assertIn(said, done.stderr)
 
@@ -199,12 +173,12 @@ class Compare(unittest.TestCase):
         for name, path in reports().items():
             fit = fit_of(name)
             for key in (key for key in fit.candidates() if key.startswith('spread=')):
-                rows = sorted(what_if(path, (key,), ESTIMATES[0])['tiles'], key=lambda row: row['tile'])
+                _, tiles = what_if(path, (key,), ESTIMATES[0])
                 always = {pair: sizes for pair, sizes in fit.size.items() if fit.variable_name(pair[0]) == key[7:]}
                 if all(fit.always[cls] for _, cls in always):
-                    more = sum(row['after'] - row['before'] for row in rows)
+                    more = sum(row['after'] - row['before'] for row in tiles)
                     with self.subTest(report=name, key=key):
-                        self.assertTrue(0 <= more < len(rows) * len(always), more)
+                        self.assertTrue(0 <= more < len(tiles) * len(always), more)
 
     def test_weight_gradients_of_one_pass_are_no_accumulators(self):
         """Those that die before the update are not added up, even where there is an update before them: smaller
@@ -225,45 +199,39 @@ class Compare(unittest.TestCase):
         self.assertIn((early, early + 1), other.layers.updates)
         self.assertFalse(other.accumulates)
         for estimate, name in enumerate(ESTIMATES):
-            rows = what_if(path, ('micro-batch=2',), name)['tiles']
-            self.assertEqual(sorted((row['tile'], row['after']) for row in rows),
-                             list(zip(other.tiles, other.evaluate(['micro-batch=2'], estimate).peaks)))
+            _, tiles = what_if(path, ('micro-batch=2',), name)
+            self.assertEqual([row['after'] for row in tiles], other.evaluate(['micro-batch=2'], estimate).peaks)
 
     def test_plan(self):
         def check(path, fit, capacity):
-            self.check_plan(fit, capacity, told('plan', path, '--json'))
-            self.assertEqual(answer(path)['plan'], {key: value for key, value in told('plan', path, '--json').items()
-                                                    if key not in ('steps', 'damaged')})
+            self.check_plan(fit, capacity, answer(path))
         self.each(check)
 
     def test_plan_with_less_room_and_fewer_changes(self):
         def check(path, fit, capacity):
-            self.check_plan(fit, capacity, told('plan', path, '--margin=7%', '--avoid=half,micro-batch', '--json'),
-                            7, ('half', 'micro-batch'))
+            self.check_plan(fit, capacity, answer(path, '--margin=7%', '--avoid=half,micro-batch'), 7, ('half', 'micro-batch'))
         self.each(check)
 
     def check_plan(self, fit, capacity, said, margin=0, avoid=()):
-        keys, room = said['changes'], capacity - capacity * margin // 100
+        figures, keys, room = said['figures'], planned(said), capacity - capacity * margin // 100
         verdict, sets = fit.plans(capacity, margin, avoid)
-        self.assertEqual(said['fits'], fit.verdict(keys, room))
-        for name, ask in (('tiles_over', lambda one: one.over(room)), ('tiles_tight', lambda one: one.tight(room)),
-                          ('worst_tile_bytes', lambda one: one.worst)):
-            self.assertEqual(said[name], told_of(fit, keys, room, ask), name)
-        self.assertTrue(said['assumed'] is None or said['fits'] == 'may')
+        self.assertEqual(figures['plan_fits'], fit.verdict(keys, room))
+        for name, ask in (('tiles_over', lambda one: one.over(room) + one.tight(room)), ('tile_bytes', lambda one: one.worst)):
+            self.assertEqual([figures[f'plan_{name}_{end}'] for end in ('least', 'most')], sorted(told_of(fit, keys, room, ask)),
+                             name)
         if margin:
             within = sum(need <= room for need in fit.now.needs)
-            self.assertTrue(said['sentence'].startswith(f'{within:,} of {len(fit.tiles):,} tile'), said['sentence'])
-            self.assertIn(f' margin of {margin} % now', said['sentence'])
-        self.assertEqual([row['change'] for row in said['steps']], keys)
-        for row in said['steps']:
+            start = f'{within:,} of {len(fit.tiles):,} tile'
+            self.assertTrue(any(text.startswith(start) and f' margin of {margin} % now' in text for text in said['answer']))
+        for row in rows(said, 'plan'):
             rest = fit.evaluate([key for key in keys if key != row['change']], False)
             self.assertEqual(row['left_without'], rest.over(room) + rest.tight(room), row['change'])
             self.assertEqual(row['cost'], cost(row['change']))
         if verdict:
-            self.assertEqual(said['fits'], verdict)
+            self.assertEqual(figures['plan_fits'], verdict)
             self.assertIn(set(keys), sets)
         else:
-            self.check_greedy(fit, room, avoid, keys, said['fits'])
+            self.check_greedy(fit, room, avoid, keys, figures['plan_fits'])
 
     def check_greedy(self, fit, room, avoid, keys, verdict):
         """Nothing small fits: more than that, of which each is needed, or what leaves the least as far as it was looked."""
@@ -284,66 +252,47 @@ class Invariants(unittest.TestCase):
     """What the program says, held against itself."""
 
     def test_a_plan_is_what_if_of_its_changes(self):
-        for name, path, _, capacity in cases():
-            plan = answer(path)['plan']
-            for place, estimate in enumerate(ESTIMATES):
-                told = what_if(path, tuple(plan['changes']), estimate)
-                rows = told['tiles']
+        for name, path, _, _ in cases():
+            said = answer(path)
+            for estimate in ESTIMATES if planned(said) else ():
+                together, tiles = what_if(path, planned(said), estimate)
+                needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
-                    worst = max(row['needs'] for row in rows)
-                    self.assertEqual(worst, told['sum'][0]['worst'])
+                    self.assertEqual(max(needs), together['worst'])
                     # The range begins and ends no nearer than the estimates.
-                    beyond = (min, max)[place]
-                    self.assertEqual(plan['worst_tile_bytes'][place], beyond(worst, plan['worst_tile_bytes'][place]))
-                    over = sum(row['after'] > capacity for row in rows)
-                    self.assertEqual(plan['tiles_over'][place], beyond(over, plan['tiles_over'][place]))
-
-    def test_a_small_screen_has_the_first_changes(self):
-        for name, path, _, capacity in cases():
-            shown = run('fit', path, env={'COLUMNS': '80', 'LINES': '24'}).stdout
-            shown_changes = [line for line in shown.split('\nChanges\n')[1].split('\n\n')[0].splitlines()
-                             if re.search('(range|bound)$', line)]
-            self.assertGreaterEqual(len(shown_changes), min(4, len(answer(path)['changes'])), (name, capacity, shown))
+                    for what, value in (('tile_bytes', max(needs)),
+                                        ('tiles_over', sum(need > together['capacity'] for need in needs))):
+                        least, most = (said['figures'][f'plan_{what}_{end}'] for end in ('least', 'most'))
+                        self.assertTrue(least <= value <= most, (what, least, value, most))
 
     def test_each_estimate_is_said_truly(self):
         """Only by the least memory that a change allows can anything be impossible."""
         path = reports()['encoder-1']
         for estimate, can in zip(ESTIMATES, (False, True)):
             for keys, bound in ((('--change=recompute',), can), (('--scale=weights=2',), False)):
-                said = run('what-if', path, *keys, '--estimate', estimate).stdout
+                said = run('fit', path, *keys, '--estimate', estimate).stdout
                 with self.subTest(estimate=estimate, keys=keys):
                     self.assertEqual('cannot fit' in said, not bound)
 
-    def test_what_a_plan_costs(self):
-        """In the terminal, too: where it fits with a margin that it does not keep, and where nothing was measured."""
-        for name, path, _, capacity in cases():
-            said, shown = answer(path), ' '.join(run('fit', path).stdout.split())
-            plan = said['plan']
-            with self.subTest(report=name, capacity=capacity):
-                self.assertEqual('Plan' in shown, not said['fits'])
-                if plan['changes'] and plan['cycles']:
-                    self.assertIn(plan['price'], shown)
-                elif plan['changes']:
-                    self.assertIn('Time unknown: ', shown)
-        path, fit, capacity = next(case[1:] for case in cases() if answer(case[1])['fits'])
-        margin = f'--margin={100 - 100 * fit.now.worst // capacity}'
-        plan = told('plan', path, margin, '--json')
-        self.assertNotIn('as it is', plan['sentence'])
-        self.assertIn(plan['sentence'][:30], run('fit', path, margin).stdout)
+    def test_a_margin_that_is_not_kept(self):
+        """What fits does not fit as it is then."""
+        path, fit, capacity = next(case[1:] for case in cases() if answer(case[1])['figures']['fits'])
+        said = answer(path, f'--margin={100 - 100 * fit.now.worst // capacity}')['answer']
+        self.assertTrue(any(' margin of ' in text and 'as it is' not in text for text in said), said)
 
     def test_what_is_kept_out(self):
         """That no change helps is said only where none was kept out."""
-        path = next(path for _, path, _, _ in cases() if answer(path)['plan']['fits'] == 'no')
-        said = told('plan', path, '--only=recompute', '--avoid=recompute', '--json')
-        self.assertEqual((said['fits'], said['sentence'][:25]), ('no', 'No change is left to try.'))
+        path = next(path for _, path, _, _ in cases() if answer(path)['figures']['plan_fits'] == 'no')
+        said = answer(path, '--only=recompute', '--avoid=recompute')
+        self.assertEqual((said['figures']['plan_fits'], said['answer'][2][:25]), ('no', 'No change is left to try.'))
         for option in '--only=', '--avoid=', '--margin=':
-            self.assertEqual(run('plan', path, option).returncode, 2, option)
+            self.assertEqual(run('fit', path, option).returncode, 2, option)
 
     def test_optimistic_is_the_least(self):
         for name, path in reports().items():
             for key in fit_of(name).candidates():
-                least, most = ([row['after'] for row in what_if(path, (key,), estimate)['tiles']] for estimate in ESTIMATES)
-                before = [row['before'] for row in what_if(path, (key,), ESTIMATES[0])['tiles']]
+                least, most = ([row['after'] for row in what_if(path, (key,), estimate)[1]] for estimate in ESTIMATES)
+                before = [row['before'] for row in what_if(path, (key,), ESTIMATES[0])[1]]
                 with self.subTest(report=name, change=key):
                     # What is spread comes to tiles that had less of it.
                     self.assertTrue(key.startswith('spread') or all(a <= b for a, b in zip(least, most)))
@@ -354,15 +303,15 @@ class Invariants(unittest.TestCase):
 
     def test_causes_fill_the_worst_tile(self):
         for name, path in reports().items():
-            said, fit = answer(path), fit_of(name)
+            fit = fit_of(name)
             if fit.total[fit.worst] >= fit.peaks[fit.worst]:
-                self.assertEqual(sum(row['bytes'] for row in said['causes']), fit.with_gaps[fit.worst], name)
+                self.assertEqual(sum(row['bytes'] for row in table(path, 'causes')), fit.with_gaps[fit.worst], name)
 
     def test_only_activations_are_computed_again(self):
         """Never gradients, always-live data, or what the profiler added."""
         for name in reports():
             fit = fit_of(name)
-            kinds = {(row['id'], row['category'], row['kind']) for row in table('variable-kinds', reports()[name])}
+            kinds = {(row['id'], row['category'], row['kind']) for row in table(reports()[name], 'variable-kinds')}
             for estimate in (False, True):
                 for (group, cls) in fit.lifetimes('recompute', estimate)[0]:
                     self.assertIn((group[0], group[1], 'activation'), kinds)

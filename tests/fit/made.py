@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from harness import BIN, run
+from harness import BIN, output, rows
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-fit-')
 CAPACITY = 638976
@@ -67,15 +67,22 @@ def changed(options, changes, seed=1):
     return made(*options, *(f'--change={key}' for key in changes), seed=seed)
 
 
-@functools.cache
-def answer(command, report, *options):
-    """What poplens-cli says as JSON; not to be changed."""
-    done = run(command, report, '--json', *options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def answer(report, *options):
+    """What `fit` says of it: sentences, figures and tables; not to be changed."""
+    return output(report, 'fit', '--all', *options)
+
+
+def planned(said):
+    """Keys of the changes of its plan."""
+    return [row['change'] for row in rows(said, 'plan')]
+
+
+def what_if(report, changes, estimate):
+    """All tiles together, and each of them, after changes."""
+    said = answer(report, f'--estimate={estimate}', *(f'--change={key}' for key in changes))
+    return rows(said, 'what-if')[0], sorted(rows(said, 'what-if-tiles'), key=lambda row: row['tile'])
 
 
 def predicted(report, changes, estimate):
     """Bytes at the peak by tile, after changes, as the program predicts them."""
-    tiles = answer('what-if', report, '--all', f'--estimate={estimate}', *(f'--change={key}' for key in changes))['tiles']
-    return [row['after'] for row in sorted(tiles, key=lambda row: row['tile'])]
+    return [row['after'] for row in what_if(report, changes, estimate)[1]]

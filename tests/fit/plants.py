@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, LONG
-from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, truth
+from harness import BIN, LONG, rows
+from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, planned, truth, what_if
 
 SEEDS = range(1, 11) if LONG else (1,)
 # The changes of which one has to come first.
@@ -27,11 +27,11 @@ def planted():
     for seed, model in models:
         for cause in CAUSES:
             report = made(*model, f'--plant=oom={cause}', seed=seed)
-            yield (seed, model, cause), report, answer('fit', report)
+            yield (seed, model, cause), report, answer(report)
     # Large messages cost packing too, which goes with them.
     for seed in SEEDS:
         report = made('--tiles=64', '--plant=oom=exchange', seed=seed)
-        yield (seed, 'encoder', 'exchange'), report, answer('fit', report)
+        yield (seed, 'encoder', 'exchange'), report, answer(report)
 
 
 class Plants(unittest.TestCase):
@@ -41,8 +41,8 @@ class Plants(unittest.TestCase):
             with self.subTest(case=case):
                 # On 1 % of the tiles in one plant, else on half.
                 self.assertGreaterEqual(over(need), 1 if case[2] == 'imbalance' else len(need) / 2)
-                self.assertFalse(fit['fits'])
-                self.assertEqual(fit['worst_tile']['capacity'], CAPACITY)
+                self.assertFalse(fit['figures']['fits'])
+                self.assertEqual(fit['figures']['capacity_bytes'], CAPACITY)
 
     def test_without_it_the_model_fits(self):
         for model in (TINY, SMALL):
@@ -56,7 +56,7 @@ class Plants(unittest.TestCase):
 
     def test_first_cause(self):
         for case, report, fit in planted():
-            first, known = fit['causes'][0], truth(report)
+            first, known = rows(fit, 'causes')[0], truth(report)
             with self.subTest(case=case):
                 self.assertEqual(first['kind'], known['kind'])
                 self.assertGreaterEqual(first['share'], 0.8)
@@ -66,40 +66,39 @@ class Plants(unittest.TestCase):
     def test_first_change(self):
         for case, _, fit in planted():
             with self.subTest(case=case):
-                self.assertRegex(fit['changes'][0]['change'], rf'^({FIRST[case[2]]})$')
+                self.assertRegex(rows(fit, 'changes')[0]['change'], rf'^({FIRST[case[2]]})$')
 
     def test_without_a_plan_the_bound_of_the_cause_may_help(self):
         """Code that every layer has for itself: no plan, but outlining may do it."""
-        fit = answer('fit', made(*TINY, '--plant=oom=code'))
-        self.assertEqual(fit['plan']['fits'], 'no')
-        self.assertRegex(fit['plan']['sentence'], r'May help further: outline repeated layers, at most [\d.]+ KiB on the')
+        fit = answer(made(*TINY, '--plant=oom=code'))
+        self.assertEqual(fit['figures']['plan_fits'], 'no')
+        self.assertRegex(fit['answer'][2], r'May help further: outline repeated layers, at most [\d.]+ KiB on the')
 
     def test_no_change_saves_more_than_there_is(self):
         """Of the kind that it is about, at the peaks of the worst tile before and after."""
         for case, _, fit in planted():
-            bytes_of = {row['kind']: row['bytes'] for row in fit['causes']}
-            for row in fit['changes']:
+            bytes_of = {row['kind']: row['bytes'] for row in rows(fit, 'causes')}
+            for row in rows(fit, 'changes'):
                 if row['change'] not in ABOUT:
                     continue
                 with self.subTest(case=case, change=row['change']):
-                    self.assertLessEqual(max(row['saving']), sum(bytes_of.get(kind, 0) for kind in ABOUT[row['change']]))
+                    self.assertLessEqual(max(row['saving'], row['saving_least']), sum(bytes_of.get(kind, 0) for kind in ABOUT[row['change']]))
 
     def test_the_plan_says_no_less_than_what_if(self):
         """The range of the plan has the estimates in it."""
         for case, report, fit in planted():
-            plan = fit['plan']
-            for i, estimate in enumerate(('optimistic', 'pessimistic')):
-                done = answer('what-if', report, f'--estimate={estimate}', *(f'--change={key}' for key in plan['changes']))
-                with self.subTest(case=case, estimate=estimate):
-                    left, said = (row['over'] + row['tight'] for row in (done['sum'][0], {
-                        'over': plan['tiles_over'][i], 'tight': plan['tiles_tight'][i]}))
-                    self.assertTrue(said >= left if i else said <= left, (left, said))
+            for end, estimate in (('least', 'optimistic'), ('most', 'pessimistic')):
+                if planned(fit):
+                    done, _ = what_if(report, planned(fit), estimate)
+                    left, said = done['over'] + done['tight'], fit['figures'][f'plan_tiles_over_{end}']
+                    with self.subTest(case=case, estimate=estimate):
+                        self.assertTrue(said <= left if end == 'least' else said >= left, (left, said))
 
     def test_bounds_are_not_in_plans(self):
         for case, _, fit in planted():
-            bounds = {row['change'] for row in fit['changes'] if row['confidence'] == 'bound'}
+            bounds = {row['change'] for row in rows(fit, 'changes') if row['confidence'] == 'bound'}
             with self.subTest(case=case):
-                self.assertFalse(bounds & set(fit['plan']['changes']))
+                self.assertFalse(bounds & set(planned(fit)))
 
 
 REFUSED = {

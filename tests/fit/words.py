@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Sentences on why a model does not fit and what makes it fit, word by word: each number is one of `fit --json` or of
-the table of causes, which compare.py holds against reference.py."""
+"""Sentences on why a model does not fit and what makes it fit, word by word: each number is one of the
+figures and tables of `fit`, which compare.py holds against reference.py."""
 import re
 import unittest
 
-from compare import answer, cases, table, told
+from compare import cases
+from harness import rows, table
+from made import answer, planned
 from sentences import matches
 
 COUNTS = ('No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven')
@@ -39,11 +41,15 @@ class Words:
     """What the sentences of one report have to be, as (pattern, values)."""
 
     def __init__(self, path, fit):
-        self.answer = answer(path)
-        self.causes = table('causes', path)
-        self.tiles, self.capacity = len(fit.tiles), self.answer['worst_tile']['capacity']
-        self.changes = {change['change']: change for change in self.answer['changes']}
-        self.over = self.answer['tiles_over'] > 0
+        said = answer(path)
+        self.figures, self.causes, self.stages_of = said['figures'], rows(said, 'causes'), rows(said, 'stages')
+        self.tiles, self.capacity = len(fit.tiles), self.figures['capacity_bytes']
+        self.tiles_per_ipu, = fit.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
+        self.changes, self.planned = {change['change']: change for change in rows(said, 'changes')}, planned(said)
+        self.over = self.figures['tiles_over'] > 0
+        self.answer = said['answer'][self.over]
+        # Behind the plan stands what it costs.
+        self.plan_said = re.split(' (?:Moves at least|Adds|Time unknown:) ', said['answer'][2])[0] if self.over else None
 
     def kinds(self):
         shown = [row for row in self.causes[:MOST] if row['tile_share'] >= SHOWN]
@@ -54,14 +60,14 @@ class Words:
 
     def first(self):
         """The first cause, if it is one; it is the row by which the sentence begins."""
-        title = re.match(r'(.+): first cause; ', self.answer['answer'])
+        title = re.match(r'(.+): first cause; ', self.answer)
         return next((row for row in self.causes if title and row['title'] == title[1]), None)
 
     def why(self):
-        worst, first, (n, kinds) = self.answer['worst_tile'], self.first(), self.kinds()
+        worst, first, (n, kinds) = self.figures, self.first(), self.kinds()
         if not self.over:
             return joined(('All ' + of_tiles(self.tiles) + ' fit. Worst tile: {n}, {b} of {b}.',
-                           [self.tiles, worst['tile'], worst['bytes'], worst['capacity']]),
+                           [self.tiles, worst['fullest_tile'], worst['tile_bytes'], worst['capacity_bytes']]),
                           *((' Most of it: ', kinds) if n else ()))
         if first:
             left = first['tiles_over']
@@ -76,61 +82,56 @@ class Words:
         note = re.compile(r'.+?(?:\.(?= [A-Z])|$)')
         if one['change'] == 'stages':
             return self.stages()
-        low, high = one['tiles_left']
+        low, high = one['left'], one['left_most']
         if one['confidence'] == 'bound':
-            said = joined(('Saves at most {b} on the worst tile, maybe nothing', [one['saving'][0]]),
+            said = joined(('Saves at most {b} on the worst tile, maybe nothing', [one['saving']]),
                           '; with all of it every tile would fit.' if self.over and not low else '.')
         else:
             left = '.' if not self.over else '; then every tile fits.' if not high else joined(
                 '; ', unfit(low, high, self.tiles), '.')
-            said = joined('Saves ', span(*one['saving']), ' on the worst tile', left)
+            said = joined('Saves ', span(one['saving'], one['saving_least']), ' on the worst tile', left)
         # What a note says stands behind the sentence with the numbers.
         rest = one['sentence'][note.match(one['sentence']).end():]
         return joined(said, (' {s}', [rest[1:]]) if rest else '')
 
     def stages(self):
-        stages = self.answer['stages']
-        best = next(row for row in stages['by_ipus'] if row['ipus'] == self.best(stages))
-        over = [a + b for a, b in zip(best['tiles_over'], best['tiles_tight'])]
+        said = self.changes['stages']['sentence']
+        fits_on = next((row['ipus'] for row in self.stages_of if row['fits'] == 'yes'), None)
+        best = next(row for row in self.stages_of if row['ipus'] == (fits_on or int(re.search(r'(\d+) IPU', said)[1])))
         ipus = '{n} IPU' + ('' if best['ipus'] == 1 else 's')
+        least = int(re.search(r'At least (\d+) IPU', said)[1])
         return joined(({'yes': 'Fits on ', 'may': 'May fit on ', 'no': 'On '}[best['fits']] + ipus + ' ({s} layers)',
-                       [best['ipus'], ', '.join(map(str, best['layers']))]),
-                      '' if best['fits'] != 'no' else joined(' ', unfit(*over, best['ipus'] * self.tiles // stages['ipus'])),
-                      '; worst tile ', span(*best['worst_tile_bytes']),
-                      (' (estimate). At least {n} IPU' + ('' if stages['least_ipus'] == 1 else 's') + ' by live bytes.',
-                       [stages['least_ipus']]))
-
-    @staticmethod
-    def best(stages):
-        """The first number of IPUs that fits, else the one that the sentence begins with."""
-        return stages['fits_on_ipus'] or int(re.search(r'(\d+) IPU', stages['sentence'])[1])
+                       [best['ipus'], best['layers']]),
+                      '' if best['fits'] != 'no' else joined(
+                          ' ', unfit(best['over'] + best['tight'], best['over_most'] + best['tight_most'],
+                                     best['ipus'] * self.tiles_per_ipu)),
+                      '; worst tile ', span(best['worst'], best['worst_most']),
+                      (' (estimate). At least {n} IPU' + ('' if least == 1 else 's') + ' by live bytes.', [least]))
 
     def names(self, keys):
         return (', '.join(['{s}'] * len(keys)), [lower(self.changes[key]['title']) for key in keys])
 
     def plan(self):
-        plan = self.answer['plan']
-        keys, worst = plan['changes'], plan['worst_tile_bytes']
-        if plan['fits'] == 'no':
-            over = plan['tiles_over'][0] + plan['tiles_tight'][0]
+        keys, fits = self.planned, self.figures['plan_fits']
+        left, worst = ([self.figures[f'plan_{what}_{end}'] for end in ('least', 'most')] for what in ('tiles_over', 'tile_bytes'))
+        if fits == 'no':
+            over = left[0]
             # What may help besides names a bound of the changes.
-            help_ = re.search(r' May help further: (.+), at most ', plan['sentence'])
-            bound = next((c for c in self.answer['changes'] if help_ and lower(c['title']) == help_[1]), None)
+            help_ = re.search(r' May help further: (.+), at most ', self.plan_said)
+            bound = next((c for c in self.changes.values() if help_ and lower(c['title']) == help_[1]), None)
             return joined('No known change reduces the memory of the tiles that do not fit.' if not keys else joined(
                 'No set of these changes makes it fit; with the best (', self.names(keys), ') at least ',
                 unfit(over, over, self.tiles), '.'),
-                (' May help further: {s}, at most {b} on the worst tile.', [lower(bound['title']), bound['saving'][0]])
+                (' May help further: {s}, at most {b} on the worst tile.', [lower(bound['title']), bound['saving']])
                 if bound else '')
-        if not keys:
-            return 'It fits as it is; no change is needed.', []
         fit = ({'yes': ' makes it fit: ', 'may': ' may make it fit: '} if len(keys) == 1 else
-               {'yes': 's make it fit together: ', 'may': 's may make it fit together: '})[plan['fits']]
+               {'yes': 's make it fit together: ', 'may': 's may make it fit together: '})[fits]
         said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Worst tile then: ', span(*worst),
                       (' of {b}.', [self.capacity]))
-        if plan['fits'] == 'may':
-            left = plan['tiles_over'][1] + plan['tiles_tight'][1]
-            said = joined(said, (' Assumed: {s}', [plan['assumed']]) if plan['assumed'] else '', ' At most ',
-                          unfit(left, left, self.tiles), '.')
+        if fits == 'may':
+            assumed = re.search(r' Assumed: (.+) At most ', self.plan_said)
+            said = joined(said, (' Assumed: {s}', [assumed[1]]) if assumed else '', ' At most ',
+                          unfit(left[1], left[1], self.tiles), '.')
         return said
 
 
@@ -138,9 +139,10 @@ class Sentences(unittest.TestCase):
     def sentences(self):
         for name, path, fit, _ in cases():
             words = Words(path, fit)
-            yield name, 'answer', words.answer['answer'], words.why()
-            yield name, 'plan', words.answer['plan']['sentence'], words.plan()
-            for change in words.answer['changes']:
+            yield name, 'answer', words.answer, words.why()
+            if words.over:
+                yield name, 'plan', words.plan_said, words.plan()
+            for change in words.changes.values():
                 if 'More IPUs do not help' not in change['sentence']:
                     yield name, change['change'], change['sentence'], words.change(change)
 
@@ -156,10 +158,10 @@ class Sentences(unittest.TestCase):
         seen = set()
         for name, path, fit, _ in cases():
             words = Words(path, fit)
-            for finding in told('insights', path, '--json')['findings']:
+            for finding in table(path, 'insights'):
                 if finding['key'] == 'cause':
                     first = words.first()
-                    self.assertEqual(finding['sentence'], words.answer['answer'])
+                    self.assertEqual(finding['sentence'], words.answer)
                     self.assertEqual(finding['cause'], 'First cause: without it at least 80 % of the excess would go.' if first
                                      else 'Percentages are shares of the worst tile; the order is by share of the excess.')
                     if first:
@@ -184,11 +186,11 @@ class Sentences(unittest.TestCase):
         """The finding on what is live and never used again: the table of idle variables summed by hand."""
         seen = 0
         for name, path, _, _ in cases():
-            for finding in told('insights', path, '--json')['findings']:
+            for finding in table(path, 'insights'):
                 if finding['key'] == 'never-used':
                     where = dict(word.split('=') for word in finding['place'].partition('?')[2].split('&'))
-                    rows = told('table', 'idle', path, '--format', 'json', '--location', finding['place'], '--where', 'use = never')
-                    size, n = sum(row['bytes'] for row in rows), len(rows)
+                    never = [row for row in table(path, 'idle', finding['place']) if row['use'] == 'never']
+                    size, n = sum(row['bytes'] for row in never), len(never)
                     plural = ('s', 'are') if n != 1 else ('', 'is')
                     self.assertTrue(matches(
                         f'{{n}} variable{plural[0]} with {{b}} {plural[1]} live on tile {{n}} at its peak step {{n}} and not used '

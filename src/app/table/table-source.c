@@ -34,7 +34,7 @@ with_line (const PoplensTable *table, guint32 row, const char *file)
 char *
 poplens_table_source_location (const PoplensTable *table, guint32 row)
 {
-  static const char *const columns[] = {"location", "recorded"};
+  static const char *const columns[] = {"location", "file"};
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
     int column = poplens_table_find_column (table, columns[i]);

@@ -1,4 +1,4 @@
-/* The source file that a row names, as "model.py:34" in a column "location", or in "recorded". */
+/* The source file that a row names, as "model.py:34" in a column "location", or in "file". */
 #pragma once
 
 #include "tables/engine/table.h"

@@ -80,7 +80,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
-  row->location = poplens_records_text (rows, finding->location);
+  row->place = poplens_records_text (rows, finding->location);
   poplens_records_link (rows, "%s", finding->location);
 }
 
