@@ -189,7 +189,7 @@ class Sentences(unittest.TestCase):
             for finding in table(path, 'insights'):
                 if finding['key'] == 'never-used':
                     where = dict(word.split('=') for word in finding['place'].partition('?')[2].split('&'))
-                    never = [row for row in table(path, 'idle', finding['place']) if row['use'] == 'never']
+                    never = [row for row in table(path, 'idle-variables', finding['place']) if row['use'] == 'never']
                     size, n = sum(row['bytes'] for row in never), len(never)
                     plural = ('s', 'are') if n != 1 else ('', 'is')
                     self.assertTrue(matches(

@@ -17,7 +17,7 @@ typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
   gint64 bytes, saves, tile, there, cycles;
   double share;
-  const char *command, *dismissed, *location;
+  const char *command, *dismissed, *place;
   gboolean actionable;
 } FindingRow;
 
@@ -47,7 +47,7 @@ static const PoplensColumn finding_columns[] = {
                   "Reason for which the user dismissed the finding; stored outside the report"),
     POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
                   "Whether a change would save something or is necessary"),
-    POPLENS_CELL (FindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
 static void
