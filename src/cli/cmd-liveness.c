@@ -18,12 +18,12 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
 {
   g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
-  /* Of some tiles it is the sum of their variables. */
+  /* Known for selected tiles in any case: the sum of their variables. */
   gboolean known = !source->liveness->always_unknown || source->tiles;
   PoplensNumber most, always;
 
   if (!known)
-    poplens_cli_answer_say (answer, "Peak %s, without what is always live: %s; %u steps.",
+    poplens_cli_answer_say (answer, "Peak %s, excluding always-live memory: %s; %u steps.",
                             poplens_format_bytes (most, bytes, answer->unit), where,
                             curve->n_steps);
   else
