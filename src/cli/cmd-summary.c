@@ -54,7 +54,7 @@ add_missing (PoplensCliAnswer *answer)
 {
   g_autofree char *lowered = poplens_report_explain_no_lowered (answer->reports[0]);
 
-  /* The part is there all the same, with the unlowered ones. */
+  /* Not a part: unlowered variables can be recorded without them. */
   if (lowered)
     poplens_cli_answer_missing (answer, LOWERED, lowered, FALSE);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {

@@ -208,12 +208,12 @@ class Insights(unittest.TestCase):
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(memory[0]['key'], 'capacity')
-                # By what the program saves, and then what is outside of it, as no change of it is of use there.
-                outside = [f['cycles'] for f in got if f['cycles'] and f['share'] is None]
-                cycles = [f['cycles'] for f in got if f['cycles']]
-                first = len(cycles) - len(outside)
-                self.assertEqual(cycles[first:], outside)
-                self.assertEqual(cycles[:first], sorted(cycles[:first], reverse=True))
+                # Single changes by what they save, groups by their largest; then what is outside, as no change is of use there.
+                cycles = [f for f in got if f['cycles']]
+                outside = [f for f in cycles if f['share'] is None]
+                self.assertEqual(cycles[len(cycles) - len(outside):], outside)
+                single = [f['cycles'] for f in cycles if f['subject'] and f['share'] is not None]
+                self.assertEqual(single, sorted(single, reverse=True))
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
     def test_commands_run(self):
