@@ -123,8 +123,8 @@ fixture_graph_classes (void)
     PoplensSeriesKind kind;
     PoplensInk ink;
   } classes[] = {{"Compute", POPLENS_SERIES_BAND, POPLENS_INK_COMPUTE},
-                 {"Idle tiles", POPLENS_SERIES_WAITING_BEGIN, POPLENS_INK_COMPUTE},
-                 {"Tile wait' exchange", POPLENS_SERIES_WAITING, POPLENS_INK_EXCHANGE}};
+                 {"Unused tiles", POPLENS_SERIES_WAITING_BEGIN, POPLENS_INK_COMPUTE},
+                 {"Own tiles' exchange", POPLENS_SERIES_WAITING, POPLENS_INK_EXCHANGE}};
   PoplensChart *chart = fixture_graph ();
   guint8 *series = g_new0 (guint8, poplens_chart_get_n_items (chart));
 
