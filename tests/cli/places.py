@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+"""Where the rows of tables are that once had a name of their own: in another table, as a row of data, or by another key.
+Each place is there, has the key, and has rows wherever the demo report has what they are about."""
+import unittest
+
+from harness import Demo, run, table
+
+# Name of before: table, location.
+PLACES = {
+    'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
+    'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
+    'capacity': ('memory-ipus', 'memory'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
+    'floor': ('memory-tiles', 'memory'), 'gap-causes': ('tile-gaps', 'memory?by=cause'),
+    'idle': ('idle-variables', 'liveness'), 'insights-histogram': ('memory-histogram', 'memory'),
+    'liveness-ipus': ('memory-ipus', 'liveness'), 'memory-compute-sets': ('compute-sets', 'memory'),
+    'memory-vertices': ('vertex-types', 'memory'), 'operation-tiles': ('tile-costs', 'operations?by=operation'),
+    'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
+    'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
+    'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
+    'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
+    'time-checks': ('time-causes', 'trace?by=finding'), 'time-classes': ('time-ipus', 'trace'),
+    'time-copies': ('time-transfers', 'trace?by=ipu'), 'time-iterations': ('runs', 'trace?by=iteration'),
+    'time-path': ('critical-path', 'trace'), 'time-phases': ('time-ipus', 'trace?by=phase'),
+    'time-waterfall': ('time-causes', 'trace'), 'trace-bookmarks': ('bookmarks', 'trace'),
+    'trace-bottom-up': ('trace-costs', 'trace?by=bottom-up'), 'trace-by-compute-set': ('trace-costs', 'trace'),
+    'trace-by-operation': ('trace-costs', 'trace?by=operation'), 'trace-by-program': ('trace-costs', 'trace?by=program'),
+    'trace-iterations': ('trace-variation', 'trace'), 'trace-last': ('trace-slowest', 'trace'),
+    'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
+    'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
+    'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
+}
+# Of other reports, or of nothing yet.
+EMPTY = {'block-statistics', 'block-tiles', 'trace-bookmarks'}
+
+
+class Places(unittest.TestCase):
+    def test_all(self):
+        names = {line.split()[0] for words in ((), ('views',)) for line in run('table', '--list', *words).stdout.splitlines()}
+        for old, (name, location) in PLACES.items():
+            with self.subTest(old=old):
+                self.assertNotIn(old, names)
+                self.assertIn(name, names)
+                if old not in EMPTY:
+                    self.assertTrue(table(Demo.path(), name, location))
+
+    def test_old_names_are_unknown(self):
+        """No alias: the message names near ones."""
+        for old in PLACES:
+            self.assertEqual(run('table', old, Demo.path()).returncode, 2, old)
+
+
+if __name__ == '__main__':
+    unittest.main()
