@@ -190,7 +190,8 @@ test_time (void)
   g_assert_cmpuint (rows->len, ==, 1);
   g_assert_cmpuint (g_array_index (rows, guint32, 0), ==, 2);
   g_assert_true (poplens_chart_widget_has_selection (reports_chart_of (f.view, "Iteration")));
-  g_assert_true (poplens_chart_widget_has_selection (reports_chart_of (f.view, "Inter-IPU exchange")));
+  g_assert_true (
+      poplens_chart_widget_has_selection (reports_chart_of (f.view, "Inter-IPU exchange")));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), FALSE);
   g_assert_cmpint (height_of (charts), ==, without);
   wait_until (has_no_time, &f);

@@ -410,8 +410,8 @@ find_rows (Last *self)
 static PoplensTable *
 finish (Last *self, guint32 n_left, PoplensReport *report)
 {
-  PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tiles",
-                                           self->rows->len, last_cell, self, last_free, report);
+  PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tiles", self->rows->len,
+                                           last_cell, self, last_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
   g_autofree char *without = n_left ? g_strdup_printf (" Excluded: %s without tile cycles.",
