@@ -23,7 +23,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   PoplensNumber most, always;
 
   if (!known)
-    poplens_cli_answer_say (answer, "Peak %s, without what is always live: %s; %u steps.",
+    poplens_cli_answer_say (answer, "Peak %s, always-live memory not counted: %s; %u steps.",
                             poplens_format_bytes (most, bytes, answer->unit), where,
                             curve->n_steps);
   else
