@@ -152,7 +152,7 @@ class Archive(unittest.TestCase):
             self.assertTrue(rows(memory))
             self.assertEqual([memory['figures'][key] for key in ('memory_bytes', 'fits', 'tiles_over', 'fullest_tile')], [None] * 4)
             sums = [row for row in table(report, 'memory-ipus') if row['tiles'] != 1]
-            self.assertEqual({row[key] for row in sums for key in row if key not in ('of', 'depth')}, {None})
+            self.assertEqual({row[key] for row in sums for key in row if key not in ('of', 'ipu')}, {None})
             row, = rows(json.loads(run('list', report, '--json').stdout))
             self.assertIn(says, row['error'])
             self.assertEqual((row['tile_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))
