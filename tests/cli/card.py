@@ -81,7 +81,7 @@ class Cards(unittest.TestCase):
             tree = table(report, 'programs')
             rows = {row['id']: row for row in reversed(tree) if row['id'] is not None and 'listed above' not in (row['detail'] or '')}
             below = self.children(tree)
-            steps, received = collections.defaultdict(set), {r['program']: r['received_bytes'] for r in table(report, 'trace-costs', '--location', 'trace?by=program')}
+            steps, received = collections.defaultdict(set), {r['program']: r['received_bytes'] for r in table(report, 'trace-costs', 'trace?by=program')}
             for step in table(report, 'trace-steps'):
                 steps[step['program']].add(step['ipu'])
             own_code = {i: row['own_control_code'] or 0 for i, row in rows.items()}
@@ -273,7 +273,7 @@ class Cards(unittest.TestCase):
     def test_tiles(self):
         for report in reports():
             rows = {row['tile']: row for row in table(report, 'what-if-tiles')}
-            last = {row['tile']: row for row in table(report, 'trace-slowest', '--location', 'trace?by=tile')}
+            last = {row['tile']: row for row in table(report, 'trace-slowest', 'trace?by=tile')}
             memory = {row['tile']: row for row in table(report, 'memory-tiles')}
             plan = {}
             changes = ';'.join(row['change'] for row in table(report, 'plan'))

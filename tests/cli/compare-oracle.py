@@ -47,7 +47,7 @@ def memory(report):
 def liveness(report):
     steps = table(report, 'liveness-steps')
     figures = output(report, 'liveness')['figures']
-    ipus = [row['ipu'] for row in table(report, 'memory-ipus')]
+    ipus = [row['ipu'] for row in table(report, 'memory-ipus') if row['ipu'] is not None and row['tiles'] != 1]
     return {'always_live_bytes': figures['always_live_bytes'],
             'steps': renamed(steps, 'step', 'program', 'type', not_always_live_bytes='not_always_live'),
             'not_always_live_bytes_by_ipu': {str(i): [row['not_always_live'] for row in table(report, 'liveness-steps', f'liveness?ipu={i}')]
@@ -64,7 +64,7 @@ def trace(report):
                                               'sync': row['sync'] or None, 'ipus': []})
         step['ipus'].append(row)
     return {'total_cycles': output(report, 'trace')['figures']['trace_cycles'], 'runs': table(report, 'runs'), 'steps': list(steps.values()),
-            'tile_cycles_by_type': {row['type']: row['tile_cycles'] for row in table(report, 'trace-types')}}
+            'tile_cycles_by_type': {row['type']: row['tile_cycles'] for row in table(report, 'trace-types') if not row['depth']}}
 
 
 def programs(report):

@@ -69,7 +69,7 @@ class Peak(unittest.TestCase):
         for first, second, verb in ((one(), two(), None), (one(), demo('kept', '--plant=oom=activations'), 'rose'),
                                     (demo('kept', '--plant=oom=activations'), one(), 'fell')):
             got = diff(first, second)
-            row = next(row for row in got['tables']['summary']['rows'] if row['key'] == 'peak')
+            row = next(row for row in got['tables']['summary']['rows'] if row['key'] == 'peak_bytes')
             peak = sentence(got, 'Peak')
             self.assertIsNone(sentence(diff(first, second, '--by', 'figure'), 'Peak'))
             if abs(row['value_change']) < .001 * row['value_first']:

@@ -287,14 +287,14 @@ class Sections(unittest.TestCase):
     def test_summary(self):
         asked = {
             'edges': 'select num_edges from graph_info', 'vertices': 'select num_vertices from graph_info',
-            'total_including_gaps': 'select sum(total_including_gaps) from memory_by_tile',
+            'memory_bytes': 'select sum(total_including_gaps) from memory_by_tile',
             'total': 'select sum(total) from memory_by_tile',
             'non_interleaved': 'select sum(non_interleaved) from memory_by_tile',
             'interleaved': 'select sum(interleaved) from memory_by_tile',
-            'always_live': 'select sum(always_live_bytes) from memory_by_tile',
-            'fullest_tile': 'select max(total_including_gaps) from memory_by_tile',
-            'free': 'select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile) from target_info',
-            'peak': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select coalesce(sum(
+            'always_live_bytes': 'select sum(always_live_bytes) from memory_by_tile',
+            'tile_bytes': 'select max(total_including_gaps) from memory_by_tile',
+            'free_bytes': 'select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile) from target_info',
+            'peak_bytes': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select coalesce(sum(
                        delta_bytes), 0) from memory_not_always_live_by_step_and_ipu m where ipu is null and
                        m.step_id <= s.id)) from depth_first_steps s''',
             'programs': 'select count(*) from programs',
@@ -311,7 +311,7 @@ class Sections(unittest.TestCase):
                     if key in ('edges', 'vertices', 'non_interleaved', 'interleaved', 'programs', 'trace_cycles') or a == b:
                         self.assertEqual(rows[key]['became'], rows[key]['state'])
                     elif a is not None and b is not None:
-                        self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free')], key)
+                        self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free_bytes')], key)
                 # Functions are programs without a parent, beside the root.
                 codes = [sum(self.own_code(f).values()) for f in files]
                 self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('first', 'second')], codes)
@@ -322,11 +322,12 @@ class Sections(unittest.TestCase):
                 self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
 
     def test_insights(self):
-        """Each finding on memory that is about bytes, once, and what became of it; facts where both have them."""
+        """Each finding on memory that is about bytes and no change, once, and what became of it; facts where both have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in table_of(p, 'insights')
-                          if row['cycles'] is None} for p in (first, second)]
+                          if row['cycles'] is None and 'change=' not in (row['location'] or '')}
+                         for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
                 told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]
                 facts = {'capacity', 'fullest-ipu', 'fullest-tiles', 'histogram'}
@@ -354,11 +355,11 @@ class Sections(unittest.TestCase):
                 # What fits is no finding that went away, with all of its bytes.
                 self.assertNotIn('capacity', rows)
                 figures = {row['key']: row for row in table('compare-summary', *sides)}
-                self.assertLess(figures['free']['value_second' if became == 'new' else 'value_first'], 0)
-                self.assertIsNone(figures['free']['value_part'])  # of less than nothing
+                self.assertLess(figures['free_bytes']['value_second' if became == 'new' else 'value_first'], 0)
+                self.assertIsNone(figures['free_bytes']['value_part'])  # of less than nothing
                 # Before the count of differences, as text and as Markdown.
-                told = {'new': r'The program no longer fits: fullest tile .* → .*, tiles over capacity 0 → [1-9]',
-                        'gone': r'The program fits now: fullest tile .* → .*, tiles over capacity [1-9]\d* → 0'}[became]
+                told = {'new': r'The program no longer fits: fullest tile .*, tiles over capacity 0 → [1-9]',
+                        'gone': r'The program fits now: fullest tile .*, tiles over capacity [1-9]\d* → 0'}[became]
                 for options, line in (((), 0), (('--markdown',), 2)):
                     lines = run('diff', *sides, *options).stdout.splitlines()
                     self.assertRegex(html.unescape(' '.join(lines[line:line + 2])), f'^{told}')
@@ -397,7 +398,7 @@ class Sections(unittest.TestCase):
         self.assertIn(f"\nNext  {said['next']}\n", run('diff', fits, full).stdout)
         self.assertEqual(run('fit', full).returncode, 0)
         # And where it is the same, by how much; nothing grew there.
-        same = diff(full, full)['fullest'], diff(fits, fits)['fullest'], diff(fits, fits, '--by', 'figure')['next']
+        same = sentence(diff(full, full), 'Fullest'), sentence(diff(fits, fits), 'Fullest'), diff(fits, fits, '--by', 'figure')['next']
         self.assertEqual((same[0], same[2]), (None, None))
         self.assertRegex(same[1], r'^Fullest tile unchanged at \d+ KiB\.$')
         # Where it still fits, what fills that tile.
@@ -420,18 +421,18 @@ class Sections(unittest.TestCase):
         slow = demo('slow', '--plant=inter-ipu=8000')
         model = '--preset', 'bert-base', '--layers', '1'
         fits, off = demo('fits', *model), demo('off', *model, '--change=optimiser-off-chip')  # copies between iterations
-        for of, after, factor, leads in (one(), slow, 1, 'time'), (one(), slow, 3, 'peak'), (fits, off, 1, 'time'):
+        for of, after, factor, leads in (one(), slow, 1, 'time'), (one(), slow, 3, 'peak_bytes'), (fits, off, 1, 'time'):
             with altered(after, f'update memory_by_tile set always_live_bytes = {factor} * always_live_bytes + 4 * (tile < 9)') as other:
                 for sides in (of, other), (other, of):
                     said = diff(*sides)
                     shares = {row['key']: abs(row['value_part']) for row in said['tables']['summary']['rows'] if row['value_part']}
                     self.assertEqual('iteration_cycles' in shares, after == slow)
                     shares['time'] = max(shares.get(key, 0) for key in ('iteration_cycles', 'program_cycles'))
-                    self.assertEqual(max('peak', 'time', key=shares.get), leads)
+                    self.assertEqual(max('peak_bytes', 'time', key=lambda key: shares.get(key, 0)), leads)
                     texts = [' '.join(html.unescape(run('diff', *sides, *options).stdout).split()) for options in ((), ('--markdown',))]
                     for text in *texts, ' '.join(said['answer']):
                         peak, time = text.index('Peak live memory '), re.search('(One|Program) (iteration|time) ', text).start()
-                        self.assertEqual(peak < time, leads == 'peak')
+                        self.assertEqual(peak < time, leads == 'peak_bytes')
 
 
 class Itself(unittest.TestCase):

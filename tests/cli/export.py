@@ -101,7 +101,8 @@ class ReadBack(unittest.TestCase):
             return
         values = [v[0] for v in database.all(f'SELECT DISTINCT "{row["key"]}" FROM "{row["name"]}"')]
         for value in values[::max(1, len(values) // most_keys)]:
-            want, columns = printed(row['source'], path, '--location', f'{page}?{row["key"]}={value}' + ('&by=program' if row['name'] == 'vertex_types_by_program' else ''))
+            by = {'vertex_types_by_program': '&by=program', 'trace_costs_by_layer': '&by=operation'}.get(row['name'], '')
+            want, columns = printed(row['source'], path, '--location', f'{page}?{row["key"]}={value}{by}')
             self.same_cells(database, row['name'], number, want, columns, (row['key'], value))
 
     def described(self, database):
@@ -212,7 +213,7 @@ class Several(unittest.TestCase):
                  ('compare-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
                  ('compare-operations', 'operations', ('tile_cycles', 'step_cycles', 'control_code', 'variable_bytes', 'executions'),
                   'tile_cycles'),
-                 ('compare-waterfall', 'time_waterfall', ('cycles',), 'cycles'))
+                 ('compare-waterfall', 'time_causes', ('cycles',), 'cycles'))
         for changes, table, columns, changed in known:
             rows, _ = printed(changes, before(), after(), '--location', 'summary?same=yes')
             self.assertTrue(any(row[f'{changed}_change'] for row in rows), changes)

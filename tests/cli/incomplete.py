@@ -144,15 +144,15 @@ class Archive(unittest.TestCase):
     def test_commands(self):
         with cut(0.5) as report:
             says = 'archive.a is incomplete: the file ends inside a member'
-            for command in ('summary',), ('memory',), ('table', 'capacity'), ('table', 'memory-tiles'):
+            for command in ('summary',), ('memory',), ('table', 'memory-ipus'), ('table', 'memory-tiles'):
                 done = run(command[0], *command[1:], report)
                 self.assertIn(says, ' '.join((done.stdout + done.stderr).split()), command)
             memory = answer('memory', report)
             self.assertIn(says, damage(memory))
             self.assertTrue(rows(memory))
             self.assertEqual([memory['figures'][key] for key in ('memory_bytes', 'fits', 'tiles_over', 'fullest_tile')], [None] * 4)
-            sums = [row for row in table(report, 'capacity') if row['tiles'] != 1]
-            self.assertEqual({row[key] for row in sums for key in row if key != 'of'}, {None})
+            sums = [row for row in table(report, 'memory-ipus') if row['tiles'] != 1]
+            self.assertEqual({row[key] for row in sums for key in row if key not in ('of', 'ipu')}, {None})
             row, = rows(json.loads(run('list', report, '--json').stdout))
             self.assertIn(says, row['error'])
             self.assertEqual((row['tile_bytes'], row['memory_bytes'], row['tiles_over']), (None, None, None))

@@ -103,7 +103,7 @@ class Planted(Case):
         said = self.list()
         self.assertEqual([c for c in said['changes'] if c['measure'] == 'iteration_cycles'], [])
         for row in said['reports']:
-            self.assertEqual(row['program_cycles'] + row['outside_cycles'], row['cycles'])
+            self.assertEqual(row['program_cycles'] + row['outside_cycles'], row['trace_cycles'])
         self.assertGreater(min(r['outside_cycles'] for r in said['reports'][5:]),
                            2_000_000 + max(r['outside_cycles'] for r in said['reports'][:5]))
 
@@ -115,7 +115,7 @@ class Planted(Case):
         before, after = self.list()['reports']
         self.assertEqual(before['series'], after['series'])
         self.assertEqual(round(after['program_cycles'] / before['program_cycles'] - 1, 3), -0.835)
-        self.assertGreater(after['cycles'], 1.1 * before['cycles'])
+        self.assertGreater(after['trace_cycles'], 1.1 * before['trace_cycles'])
         self.assertNotIn('Next  ', self.text())
 
     def test_two_models(self):
@@ -180,9 +180,9 @@ class Planted(Case):
                          [('run-4', 'tile_bytes', 9216, 0)])
         self.assertEqual([r['worse'] for r in said['reports'] if r['worse']], ['no longer fits, fullest tile +9.00 KiB'])
         # On a narrow screen the same words, each line of the list indented; commands stay whole.
-        narrow = self.text(width=60).split('\nNext: ')[0]
+        narrow = self.text(width=60).partition('\n\n')[0]
         self.assertLessEqual(max(map(len, narrow.splitlines())), 60)
-        self.assertEqual(narrow.split(), self.text().split('\nNext: ')[0].split())
+        self.assertEqual(narrow.split(), self.text().partition('\n\n')[0].split())
         self.assertEqual([line[:2] for line in narrow.splitlines()[1:]], ['  '] * (len(narrow.splitlines()) - 1))
         self.assertIn('  run-4: no longer fits; fullest tile 9.00 KiB fuller than run-3 (level 622 KiB → 631 KiB), and so are the 2 after it\n',
                       self.text())
@@ -280,7 +280,7 @@ class Planted(Case):
 
 class Rows(Case):
     SQL = {
-        'cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu',
+        'trace_cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu',
         'tile_bytes': 'select max(total_including_gaps) from memory_by_tile',
         'memory_bytes': 'select sum(total_including_gaps) from memory_by_tile',
         'capacity_share': '''select 1.0 * (select max(total_including_gaps) from memory_by_tile) / bytes_per_tile
@@ -320,9 +320,9 @@ class Rows(Case):
     def test_rows_and_columns(self):
         for n in (1, 2, 10):
             self.put(f'run-{n}', f'--seed={n}')
-        done = run('list', self.folder, '--csv', '--columns', 'path,cycles', '--sort', '-cycles')
+        done = run('list', self.folder, '--csv', '--columns', 'path,trace_cycles', '--sort', '-trace_cycles')
         lines = list(csv.reader(io.StringIO(done.stdout)))
-        self.assertEqual(lines[0], ['path', 'cycles'])
+        self.assertEqual(lines[0], ['path', 'trace_cycles'])
         self.assertEqual([int(r[1]) for r in lines[1:]], sorted((int(r[1]) for r in lines[1:]), reverse=True))
         # As people count.
         self.assertEqual([r['path'] for r in self.list()['reports']], ['run-1', 'run-2', 'run-10'])
@@ -364,7 +364,7 @@ class Found(Case):
             found = {r['path']: r for r in rows(json.loads(done.stdout))}
             told = found['killed']['error']
             self.assertTrue(error in told if error else told is None, told)
-            self.assertEqual(found['killed']['cycles'], None if error else found['good']['cycles'])
+            self.assertEqual(found['killed']['trace_cycles'], None if error else found['good']['trace_cycles'])
 
     def test_broken(self):
         """Is a row with the reason, and no failure."""
@@ -378,8 +378,8 @@ class Found(Case):
         self.assertEqual(set(found), {'good', 'cut', 'aborted', 'part'})
         self.assertIn('truncated', found['cut']['error'])
         self.assertIn('aborted', found['aborted']['error'])
-        self.assertEqual((found['cut']['fits'], found['cut']['cycles'], found['cut']['compiled']), (None, None, None))
-        self.assertEqual((found['part']['fits'], found['part']['cycles']), (None, found['good']['cycles']))
+        self.assertEqual((found['cut']['fits'], found['cut']['trace_cycles'], found['cut']['compiled']), (None, None, None))
+        self.assertEqual((found['part']['fits'], found['part']['trace_cycles']), (None, found['good']['trace_cycles']))
         said = self.text()
         self.assertTrue(said.startswith('4 reports, 2 readable. '), said)
         self.assertIn('\nErrors: 2\n', said)
@@ -446,7 +446,7 @@ class Found(Case):
         self.fails(2, self.folder, '--json', '--csv', says='exclude each other')
         self.fails(2, self.folder, '--csv-safe', says='--csv-safe needs --csv')
         self.fails(2, self.folder, '--rule', 'max-trace-cycle=1', says='max-trace-cycles')
-        self.fails(2, self.folder, '--sort', 'cylces', says='cycles')
+        self.fails(2, self.folder, '--sort', 'trace_cylces', says='trace_cycles')
         self.fails(2, self.folder, '--columns', 'path,changed', says='column "changed" needs --time')
         shutil.copytree(report, self.folder / 'empty/.run')
         self.fails(1, self.folder / 'empty', says='hidden folders')

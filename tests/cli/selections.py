@@ -73,15 +73,13 @@ class Liveness(unittest.TestCase):
                 with self.subTest(report=path.name, step=step, tile=tile):
                     got = report.json('liveness', '--all', '--step', step, *(() if tile is None else ('--tile', tile)))
                     figures, live = got['figures'], rows(got)
-                    for found, column, condition in ((live, 'not_always_live', LIVE % (step, step)), (live, 'always_live', 'is_always_live'),
-                                                     (rows(got, 'born-variables'), 'bytes', BORN % step),
-                                                     (rows(got, 'freed-variables'), 'bytes', FREED % step)):
-                        self.assertEqual(sorted((v['id'], v[column]) for v in found if v[column]), report.all(BYTES % condition, tile))
+                    for column, condition in (('not_always_live', LIVE % (step, step)), ('always_live', 'is_always_live'),
+                                              ('born', BORN % step), ('freed', FREED % step)):
+                        self.assertEqual(sorted((v['id'], v[column]) for v in live if v[column]), report.all(BYTES % condition, tile))
                     self.assertLessEqual({(v['id'], v['variable']) for v in live}, {*names.items()} | {(v['id'], None) for v in live if v['id'] not in names})
                     self.assertEqual(figures['live_bytes'], sum(v['live'] for v in live))
                     self.assertEqual([figures[f'{key}_bytes'] for key in ('born', 'freed', 'always_live')],
-                                     [sum(v['bytes'] for v in rows(got, f'{key}-variables')) for key in ('born', 'freed')] +
-                                     [sum(v['always_live'] for v in live)])
+                                     [sum(v[key] or 0 for v in live) for key in ('born', 'freed', 'always_live')])
 
     def test_some_steps(self):
         """Each column is what plain SQL finds live at its step, of all tiles and of one."""
@@ -136,54 +134,38 @@ class Liveness(unittest.TestCase):
 
 class Trace(unittest.TestCase):
     def expected(self, report):
-        """Of each row: cycles, idle cycles, bytes, whether it waits."""
+        """Of each row: cycles, idle cycles, whether it waits."""
         tiles = report.all('select tiles_per_ipu from target_info')[0][0]
-        types = dict(report.all('select id, name from program_types'))
-        table = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
         cycles = {i: sum(rle(b)) for i, b in report.all('select id, cycles_by_tile_rle from cycles_by_tile')}
         out = {}
-        for step, ipu, kind, longest, tile_cycles, variant, index in report.all(
-                'select step_id, ipu, type, cycles, tile_cycles_id, variant, variant_index from steps_by_ipu '
-                'join steps on steps.id = step_id left join programs on programs.id = program'):
+        for step, ipu, kind, longest, tile_cycles in report.all(
+                'select step_id, ipu, type, cycles, tile_cycles_id from steps_by_ipu join steps on steps.id = step_id'):
             waits = kind in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')
-            moved = None
-            if types.get(variant) in table:
-                lists = report.all('select bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle from '
-                                   f'program_type_{table[types[variant]]} where id = ?', index)[0]
-                moved = sum(rle(b)[ipu] for b in lists)
-            out[step, ipu] = longest, tiles * longest - cycles[tile_cycles], moved, waits
+            out[step, ipu] = longest, tiles * longest - cycles[tile_cycles], waits
         return out
 
-    def test_top(self):
+    def test_orders(self):
+        """The longest steps, and those in which tiles wait longest for the slowest of them."""
         for path in (Demo.path(), REPORTS / 'integrals'):
             if not path.is_dir():
                 continue
             report = Report(path)
             listed = self.expected(report)
             tiles = report.all('select tiles_per_ipu from target_info')[0][0]
-            for position, by in enumerate(('cycles', 'waste', 'bytes', 'imbalance')):
-                for waits in False, True:
-                    with self.subTest(report=path.name, by=by, waits=waits):
-                        got = table(path, 'trace-top', f'trace?top=12&by={by}&waits={"yes" if waits else "no"}')
-                        if by == 'imbalance':
-                            self.check_imbalance(got, {at: r for at, r in listed.items() if r[3] == waits}, tiles)
-                            continue
-                        for row in got:
-                            self.assertEqual((row['cycles'], row['waste'], row['bytes'], waits), listed[row['step'], row['ipu']])
-                        values = sorted((r[position] or 0 for r in listed.values() if r[3] == waits), reverse=True)
-                        if by != 'cycles':
-                            values = [v for v in values if v]
-                        self.assertEqual([row[by] for row in got], values[:12])
+            got = table(path, 'trace-steps')
+            self.assertEqual({(row['step'], row['ipu']): (row['cycles'], row['waiting']) for row in got},
+                             {at: (r[0], r[2]) for at, r in listed.items()})
+            for row in got:
+                self.assertAlmostEqual(row['imbalance'], listed[row['step'], row['ipu']][1] / tiles, delta=0.51)
+            work = [r for r in listed.values() if not r[2]]
+            top = table(path, 'trace-top')
+            self.assertEqual([row['cycles'] for row in top], sorted((r[0] for r in work), reverse=True)[:20])
+            done = run('table', 'trace-steps', path, '--json', '--sort', '-imbalance', '--where', 'waiting = no', '--limit', 12)
+            self.assertEqual([row['imbalance'] for row in rows(json.loads(done.stdout))],
+                             sorted((row['imbalance'] for row in got if not row['waiting']), reverse=True)[:12])
 
-    def check_imbalance(self, got, listed, tiles):
-        shares = {at: r[1] / (tiles * r[0]) if r[0] else 0 for at, r in listed.items()}
-        order = sorted((at for at in shares if shares[at]), key=lambda at: (-shares[at], -listed[at][0], at))
-        self.assertEqual([(row['step'], row['ipu']) for row in got], order[:12])
-        for row in got:
-            self.assertAlmostEqual(row['imbalance'], shares[row['step'], row['ipu']], 12)
-
-    def test_top_of_range(self):
-        """Only steps whose block touches the cycles; the others are not among those set apart either."""
+    def test_range(self):
+        """Only steps whose block touches the cycles."""
         report = Report(Demo.path())
         begin, end = 'cycles_base + active_cycles_from_max', 'cycles_base + active_cycles_to_max'
         last = report.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
@@ -192,11 +174,7 @@ class Trace(unittest.TestCase):
             inside = {tuple(r) for r in report.all(
                 f'select step_id, ipu from steps_by_ipu where active_tiles > 0 and {begin} < ? and '
                 f'max({end}, {begin} + 1) > ?', high, low)}
-            got = set()
-            for waits in ('no', 'yes'):
-                got |= {(r['step'], r['ipu']) for r in report.table(
-                    'trace-top', f'trace?by=cycles&top=10000&waits={waits}&range={low}-{high}')}
-            self.assertEqual(got, inside)
+            self.assertEqual({(r['step'], r['ipu']) for r in report.table('trace-steps', f'trace?range={low}-{high}')}, inside)
 
 
 class Insights(unittest.TestCase):
@@ -288,7 +266,7 @@ class Gaps(unittest.TestCase):
                     sums[cause][0] += 1
                     sums[cause][1] += end - begin
                 of_five += gaps if tile == 5 else []
-            self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in table(path, 'tile-gaps')}, dict(sums))
+            self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in table(path, 'tile-gaps', 'memory?by=cause')}, dict(sums))
             base = report.all('select tileMemoryBaseAddress from target_info')[0][0]
             got = report.json('memory', '--tile', '5', '--all')
             gaps = sorted(rows(got, 'tile-gaps'), key=lambda gap: gap['address'])

@@ -260,7 +260,7 @@ class Exports(unittest.TestCase):
                     ' where steps.id = step_id and active_tiles > 0')}
                 names = dict(db.execute("select id, name from programs where name != ''"))
             copied = streams(Report(report))    # behind the name of a copy that has one
-            moved = {(row['ipu'], row['step']): row for row in table(report, 'trace-top', 'trace?by=bytes&top=10000')}
+            exchanges = {row['program']: row for row in table(report, 'trace-exchanges')}
             self.assertTrue(moved)
             for form in (Chrome(self, export(report, 'chrome')), self.perfetto(report)):
                 self.assertEqual(len(form.events), len(want))

@@ -15,7 +15,7 @@ FOLDER = tempfile.TemporaryDirectory(prefix='poplens-words-')
 # One that fits on several IPUs, and two that do not: by one tile, and by most.
 OVER = {'one': ('--layers=1', '--tiles=64'), 'many': ('--layers=4', '--tiles=48')}
 # Causes, changes and what lives without use: tests/fit/words.py.
-ELSEWHERE = re.compile(r'cause|plan|half|recompute|never-used|[a-z-]+-off-chip|'
+ELSEWHERE = re.compile(r'cause|plan|half|recompute|never-used|io-tiles|[a-z-]+-off-chip|'
                        r'(micro-batch|off-chip|spread|serialise|stages)=')
 
 

@@ -73,8 +73,8 @@ static const struct {
         {"Cycles", POPLENS_FIGURE_OUTSIDE_CYCLES},   {"Cycles", POPLENS_FIGURE_TRACE_CYCLES},
 },
   more_numbers[] = {
+      {"Liveness", POPLENS_FIGURE_ALWAYS_LIVE_BYTES},
       {"Memory", POPLENS_FIGURE_MEMORY_BYTES},
-      {"Memory", POPLENS_FIGURE_ALWAYS_LIVE_BYTES},
 };
 
 static const NumberSpec numbers[] = {
