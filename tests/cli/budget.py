@@ -209,7 +209,7 @@ class Values(unittest.TestCase):
         half = (max(row['step'] for row in steps) + 1) // 2
         ends = [max(row['to'] for row in steps if row['step'] // half == run) for run in (0, 1)]
         spans = [output(Demo.path(), 'time', f'--range={scope}')['figures']['program_cycles']
-                 for scope in (f'range=0..{ends[0]}', f'range={ends[0]}..{ends[1]}')]
+                 for scope in (f'0..{ends[0]}', f'{ends[0]}..{ends[1]}')]
         self.assertEqual((rule['value'], int(found)), (max(spans), spans.index(max(spans))))
         whole = max((row for row in rows_of('trace-costs', 'trace?by=program') if row['name']), key=lambda row: row['cycles'])
         # Two runs of the same program: each has about half.

@@ -8,9 +8,10 @@ import subprocess
 import tempfile
 import unittest
 
+from asked import time_of
 from executed import Profile
 from findings import Savings
-from harness import BIN, REPORTS, output
+from harness import BIN, REPORTS
 from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-advice-')
@@ -90,7 +91,7 @@ class Advice(unittest.TestCase):
         kinds = collections.Counter()
         for path in reports():
             savings = Savings(Times(path / 'profile.pop'))
-            for finding in output(path, 'time')['findings']:
+            for finding in time_of(path)['findings']:
                 with self.subTest(path=path, kind=finding['kind'], subject=finding['subject']):
                     kinds[finding['kind']] += 1
                     # What is to be done about all copies depends on where each goes.
@@ -112,7 +113,7 @@ class Advice(unittest.TestCase):
         seen = set()
         for path in reports:
             savings = Savings(Times(path / 'profile.pop'))
-            for finding in output(path, 'time')['findings']:
+            for finding in time_of(path)['findings']:
                 if finding['kind'] != 'host' or not finding['subject']:
                     continue
                 with self.subTest(path=path.name, subject=finding['subject']):
@@ -131,7 +132,7 @@ class Advice(unittest.TestCase):
     def test_unknown(self):
         """Where memory is not recorded, nothing is said of it."""
         path = demo('--preset=plain', '--plant=exchange=output/MatMul:9000', '--without=memory')
-        findings = output(path, 'time')['findings']
+        findings = time_of(path)['findings']
         self.assertTrue(any(finding['kind'] in NEEDS for finding in findings))
         for finding in findings:
             self.assertTrue(finding['advice'])

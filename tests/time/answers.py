@@ -8,9 +8,10 @@ import pathlib
 import re
 import unittest
 
+from asked import compared, diff, sentence, time_of
 from findings import operation
-from harness import output, run
-from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renamed, table, told
+from harness import run
+from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renamed
 from reference import Times
 
 
@@ -53,27 +54,24 @@ class Answer(unittest.TestCase):
         """Of a report and itself nothing has changed."""
         for path in (demo(), made('--preset=mnist', '--tiles=64')):
             for name in ('compare-path', 'compare-waterfall'):
-                self.assertEqual(table(name, path, path, 'trace'), [])
-            done = run('diff', path, path, '--by', 'cause,critical-path', '--json')
-            self.assertEqual(done.returncode, 0)
-            self.assertIn('Program time is unchanged at ', json.loads(done.stdout)['time'])
+                self.assertEqual(compared(name, path, path, 'trace'), [])
+            self.assertIn('Program time is unchanged at ', sentence(path, path))
 
     def test_noise(self):
         """What two seeds differ by is no change and has no cause; a change that is one below the bound is not told either."""
         one = made('--preset=plain', '--tiles=64')
         for other in made('--preset=plain', '--tiles=64', '--seed=2'), made('--preset=plain', '--tiles=128'):
-            programs = [told(path)['program'] for path in (one, other)]
+            programs = [time_of(path)['program'] for path in (one, other)]
             self.assertGreater(programs[1], programs[0])
-            time = json.loads(run('diff', one, other, '--json').stdout)['time']
+            time = sentence(one, other)
             self.assertIn('One iteration is the same within 0.1 %: median ', time)
             self.assertIn(f'Program time is the same within 0.1 % ({programs[0]:,} → {programs[1]:,} cycles).', time)
             for words in ' from ', ' of it is ', 'waiting for tile':
                 self.assertNotIn(words, time)
-            lines = run('diff', one, other, '--by', 'critical-path').stdout
-            self.assertNotIn('Next: ', lines)
+            self.assertIsNone(diff(one, other, '--by', 'critical-path')['next'])
         late = demo('--plant=late-host=500')
-        self.assertEqual(told(late)['total'] - told(demo())['total'], 500)
-        self.assertNotIn('Outside', json.loads(run('diff', demo(), late, '--json').stdout)['time'])
+        self.assertEqual(time_of(late)['total'] - time_of(demo())['total'], 500)
+        self.assertNotIn('Outside', sentence(demo(), late))
 
     def test_plants(self):
         """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
@@ -81,11 +79,11 @@ class Answer(unittest.TestCase):
             with self.subTest(plant=option):
                 path = demo(f'--plant={option}')
                 truth, = json.loads((path / 'app.json').read_text(encoding='utf-8'))['planted']
-                rows = table('compare-path', demo(), path)
+                rows = compared('compare-path', demo(), path)
                 explains = [row for row in rows if row['class'] == cls and subject_part in (row['subject'] or '')]
                 self.assertAlmostEqual(sum(row['cycles_change'] for row in explains) / truth['cycles'], 1, delta=.02)
                 self.assertIn(rows[0]['cause'], [row['cause'] for row in explains])
-                time = json.loads(run('diff', demo(), path, '--json').stdout)['time']
+                time = sentence(demo(), path)
                 if cls == 'outside':
                     self.assertIn('Outside the program: 500,000 cycles more', time)
                 elif cls == 'inter-IPU exchange':
@@ -104,10 +102,10 @@ class Answer(unittest.TestCase):
         joined = 0
         for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
                                              [(layers(2), layers(3))]):
-            time = json.loads(run('diff', first, second, '--json').stdout)['time']
-            rows = [row for row in table('compare-path', first, second, 'trace') if row['class'] != 'outside']
+            time = sentence(first, second)
+            rows = [row for row in compared('compare-path', first, second, 'trace') if row['class'] != 'outside']
             change = sum(row['cycles_change'] for row in rows)
-            noise = told(first)['program'] / 1000
+            noise = time_of(first)['program'] / 1000
             if 'By speed' in time or abs(change) < noise:
                 amounts = re.findall(r'([+−])([0-9,]+) from ', time)
                 if 'By speed' not in time:
@@ -161,10 +159,10 @@ class Answer(unittest.TestCase):
         options = '--preset=bert-base', '--tiles=32', '--layers=4'
         one, other = made(*options), made(*options, '--change=accumulators-off-chip')
         for pair, sign, words in ((one, other), 1, 'less'), ((other, one), -1, 'more'):
-            net = sum(row['cycles_change'] for row in table('compare-path', *pair, 'trace') if row['class'] == 'compute')
-            self.assertGreater(sign * net, told(one)['program'] / 10)
+            net = sum(row['cycles_change'] for row in compared('compare-path', *pair, 'trace') if row['class'] == 'compute')
+            self.assertGreater(sign * net, time_of(one)['program'] / 10)
             self.assertTrue(is_unchanged(*pair, 'compute', net))
-            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            time = sentence(*pair)
             self.assertIn(f'{"+" if sign > 0 else "−"}{abs(net):,} from compute that itself did not change: {words} of it overlaps', time)
             self.assertNotIn('MatMul', time)
 
@@ -172,8 +170,8 @@ class Answer(unittest.TestCase):
         """More executions of an operation are told as that, and an operation that is in one report only as removed."""
         path = made('--preset=mnist', '--tiles=64')
         other = renamed('Fwd/mnist/conv2/Conv2D', 'Fwd/mnist/conv2/Other', path)
-        time = json.loads(run('diff', other, path, '--json').stdout)['time']
-        rows = {row['cause']: row for row in table('compare-path', other, path, 'trace') if row['class'] == 'compute'}
+        time = sentence(other, path)
+        rows = {row['cause']: row for row in compared('compare-path', other, path, 'trace') if row['class'] == 'compute'}
         row = rows['Fwd/mnist/conv*/Conv2D/split0']
         self.assertGreater(row['counts'], row['speed'])
         self.assertIn(f'+{row["cycles_change"]:,} from {row["cause"]} (compute, {row["executions_second"]} executions on the critical path '
@@ -187,16 +185,16 @@ class Answer(unittest.TestCase):
         self.assertGreater(work, 0)
         self.assertEqual(layer_work(fewer, 'layer.4'), 0)
         for pair, word in (((fewer, more), 'Added'), ((more, fewer), 'Removed')):
-            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            time = sentence(*pair)
             self.assertRegex(time, rf' {word}: bert/encoder/layer\.4, {work:,} cycles of work\. On the critical path: [+−]')
         # Another model of the same layers has no layer more.
-        self.assertNotIn('Added', json.loads(run('diff', demo(), demo('--plant=inter-ipu=8000'), '--json').stdout)['time'])
+        self.assertNotIn('Added', sentence(demo(), demo('--plant=inter-ipu=8000')))
 
     def test_own(self):
         """Own changes of operations are those of all their executions, wherever they are."""
         for first, second in ((demo(), demo(f'--plant=imbalance=Fwd/{MATMUL}:0.5')), (layers(4), layers(5))):
             sides = [operation_work(path) for path in (first, second)]
-            for row in table('compare-path', first, second):
+            for row in compared('compare-path', first, second):
                 key = row['class'], row['subject']
                 if row['matched'] == 'exact' and row['class'] in ('compute', 'exchange'):
                     self.assertEqual(row['own'], sum(sides[1][key].values()) - sum(sides[0][key].values()), row)
@@ -205,16 +203,16 @@ class Answer(unittest.TestCase):
         # Of several operations nothing is told, as of classes.
         for pair in (demo(), renamed('dense/MatMul', 'dense/Fused')), (renamed('dense/MatMul', 'dense/MatMul_3'),
                                                                       renamed('dense/MatMul', 'dense/MatMul_4')):
-            rows = [row for row in table('compare-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
+            rows = [row for row in compared('compare-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
             self.assertTrue(rows)
             self.assertEqual({row['own'] for row in rows}, {None})
 
     def test_copies(self):
         """Copies between IPUs are named, each with its change."""
         one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
-        rows = table('compare-path', one, other, 'trace')
+        rows = compared('compare-path', one, other, 'trace')
         self.assertEqual({row['class'] for row in rows}, {'inter-IPU exchange'})
-        time = json.loads(run('diff', one, other, '--json').stdout)['time']
+        time = sentence(one, other)
         for row in rows:
             self.assertIn(f'+{row["cycles_change"]:,} from {row["subject"]} (inter-IPU exchange)', time)
             self.assertIn('Copy_', row['subject'])
@@ -222,8 +220,8 @@ class Answer(unittest.TestCase):
     def test_sentence(self):
         """Program time is total less outside; the median iteration stands before it."""
         first, second = demo(), demo('--plant=inter-ipu=8000')
-        before, after = told(first)['program'], told(second)['program']
-        time = json.loads(run('diff', second, first, '--json').stdout)['time']
+        before, after = time_of(first)['program'], time_of(second)['program']
+        time = sentence(second, first)
         self.assertIn(f'Program time fell by {after - before:,} cycles', time)
         self.assertTrue(time.startswith('One iteration takes '), time)
         self.assertIn(' cycles less (−', time)
@@ -231,7 +229,7 @@ class Answer(unittest.TestCase):
     def test_direction(self):
         """Of a rise what rose is named first, of a fall what fell."""
         for first, second in pairs():
-            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            time = sentence(first, second)
             told = re.search(r'Program time (rose|fell) by .*', time)
             if told and 'By speed' not in time:
                 signs = ''.join(re.findall(r'([+−])[0-9,]+ from', told[0]))
@@ -247,7 +245,7 @@ class Answer(unittest.TestCase):
         for first, second, expected in itertools.chain(
                 ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
                 ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
-            time = json.loads(run('diff', first, second, '--json').stdout)['time']
+            time = sentence(first, second)
             said = re.search(r' (Most|Nearly all) of it is ([^:.]*?)(?: \((few tiles used|unequal load)\))?(?:: ([+−])([0-9,]+)|\.)', time)
             why = said and said[3]
             if said and ' alone' in said[2]:
@@ -260,7 +258,7 @@ class Answer(unittest.TestCase):
                 self.assertIsNone(said, time)
                 continue
             sign, change = {'rose': 1, 'fell': -1}[rose[1]], int(rose[2].replace(',', ''))
-            bars = {row['bar']: sign * row['cycles_change'] for row in table('compare-waterfall', first, second)}
+            bars = {row['bar']: sign * row['cycles_change'] for row in compared('compare-waterfall', first, second)}
             bars.pop('outside', None)
             bar = max(bars, key=bars.get)
             others = sum(map(abs, bars.values())) - bars[bar]
@@ -268,7 +266,7 @@ class Answer(unittest.TestCase):
             words = 'Nearly all' if bars[bar] >= 9 * others else 'Most' if others <= bars[bar] <= change else None
             cancelled += bar in BARS and 2 * bars[bar] >= change and not words
             # Slow tiles say already what compute is.
-            if (not words or bar not in BARS or change < told(first)['program'] / 1000
+            if (not words or bar not in BARS or change < time_of(first)['program'] / 1000
                     or 'aiting for tile' in time and bar != 'ipu_wait'):
                 self.assertIsNone(said, time)
                 continue
@@ -285,7 +283,7 @@ class Answer(unittest.TestCase):
         slow = demo('--plant=slow-iteration=3:150000')
         for pair, words in (((demo(), slow), 'iteration 3 taking longer than the others.'),
                             ((slow, demo()), 'iteration 3 no longer taking longer than the others.')):
-            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            time = sentence(*pair)
             self.assertIn(f' Nearly all of it is {words}', time)
             self.assertNotIn('compute itself', time)
         # Two do not hide each other, though they are a good part of all iterations.
@@ -293,13 +291,13 @@ class Answer(unittest.TestCase):
         for pair, words in (((demo(), both), 'iterations 3 and 5 taking longer than the others.'),
                             ((both, demo()), 'iterations 3 and 5 no longer taking longer than the others.'),
                             ((slow, both), 'iteration 5 taking longer than the others.')):
-            self.assertIn(f' Nearly all of it is {words}', json.loads(run('diff', *pair, '--json').stdout)['time'])
+            self.assertIn(f' Nearly all of it is {words}', sentence(*pair))
         # What another iteration waits for the host is not what this one takes less, and the part is more than the whole.
         host = demo('--plant=host-wait=Update/learningRate:60000')
-        self.assertNotIn('taking longer', json.loads(run('diff', slow, host, '--json').stdout)['time'])
+        self.assertNotIn('taking longer', sentence(slow, host))
         # Beside a larger cause it is not.
         other = demo('--plant=slow-iteration=3:150000', '--plant=exchange=output/MatMul:19000')
-        self.assertNotIn('taking longer', json.loads(run('diff', demo(), other, '--json').stdout)['time'])
+        self.assertNotIn('taking longer', sentence(demo(), other))
 
     def test_both_ways(self):
         """Of two causes in compute that went opposite ways both are told, each with what it was planted to cost, and no part
@@ -311,7 +309,7 @@ class Answer(unittest.TestCase):
             'iterations 3 and 5 taking longer than the others': ('slow-iteration=3:200000', 'slow-iteration=5:200000'),
             'more work of IPU 2': ('bubble=2:0.3',),
             'tiles with less work waiting for other tiles (unequal load)': (f'imbalance=Fwd/{MATMUL}:0.5',)}.items()}
-        cost = {name: told(path)['program'] - told(demo())['program'] for name, path in ones.items()}
+        cost = {name: time_of(path)['program'] - time_of(demo())['program'] for name, path in ones.items()}
         # What is gone, as it is told; an IPU of which an iteration takes longer is not alone, a bar has no name beside tiles.
         gone = {name: f'less {name}' if name.startswith('waiting') else name.replace('taking', 'no longer taking').replace('more', 'less')
                 for name in ones}
@@ -320,7 +318,7 @@ class Answer(unittest.TestCase):
         for one, other in [*itertools.product(tiles, [*slow, work, load]), *itertools.product(slow, [work, load])]:
             for before, after in (one, other), (other, one):
                 with self.subTest(before=before, after=after):
-                    time = json.loads(run('diff', ones[before], ones[after], '--json').stdout)['time']
+                    time = sentence(ones[before], ones[after])
                     found = re.search(r' Compute changed both ways: ([+−])([0-9,]+) is ([^,]*?), ([+−])([0-9,]+) is ([^,]*?)\.$', time)
                     self.assertTrue(found, time)
                     parts = {sign: (int(cycles.replace(',', '')), what) for sign, cycles, what in (found.groups()[:3], found.groups()[3:])}
@@ -336,26 +334,26 @@ class Answer(unittest.TestCase):
                         self.assertNotIn(no, time)
         # So where they cancel out.
         late = demo('--plant=slow-iteration=3:280000')
-        time = json.loads(run('diff', ones[tiles[0]], late, '--json').stdout)['time']
+        time = sentence(ones[tiles[0]], late)
         self.assertIn('Program time is the same within 0.1 %', time)
         self.assertIn('Compute changed both ways: ', time)
         # Host copies that an iteration waits for are no compute; two seeds differ by tiles that are slow by chance.
         host = demo('--plant=host-wait=Update/learningRate:60000')
         chance = [made('--preset=mnist', '--tiles=64', f'--seed={seed}') for seed in (1, 2, 4, 5, 6, 7)]
         for pair in (ones[slow[0]], host), (host, ones[slow[1]]), *itertools.combinations(chance, 2):
-            self.assertNotIn('both ways', json.loads(run('diff', *pair, '--json').stdout)['time'])
+            self.assertNotIn('both ways', sentence(*pair))
 
     def test_ipu(self):
         """An IPU that alone works longer is the answer, and not how far its tiles wait; it and no other changed its work."""
         one, other = (made('--preset=plain', '--ipus=2', '--tiles=32', *more)
                       for more in (('--seed=308', ), ('--seed=309', '--plant=bubble=1:0.02')))
-        change = told(other)['program'] - told(one)['program']
+        change = time_of(other)['program'] - time_of(one)['program']
         work = [[sum(ipu['classes'][name] for name in ('compute', 'exchange', 'idle_tiles', 'load_imbalance', 'exchange_wait'))
-                 for ipu in told(path)['ipus']] for path in (one, other)]
+                 for ipu in time_of(path)['ipus']] for path in (one, other)]
         self.assertLess(work[1][0], work[0][0])
         self.assertAlmostEqual((work[1][1] - work[0][1]) / change, 1, delta=.1)
         for pair, words in ((one, other), 'more'), ((other, one), 'less'):
-            time = json.loads(run('diff', *pair, '--json').stdout)['time']
+            time = sentence(*pair)
             self.assertIn(f' Nearly all of it is {words} work of IPU 1 alone.', time)
             self.assertNotIn('tiles waiting', time)
 
@@ -366,14 +364,14 @@ class Answer(unittest.TestCase):
                 r'(?:: ([+−][0-9,]+))?, in (\d+) operations\.')
         for tiles, named in ((300, ), 'tile 300 on IPU 1'), ((300, 301), 'tiles 300 and 301'):
             slow = demo(*(f'--plant=straggler={tile}:20000' for tile in tiles))
-            cost = told(slow)['program'] - told(demo())['program']
+            cost = time_of(slow)['program'] - time_of(demo())['program']
             for pair, sign, words in ((demo(), slow), 1, ('rise', None)), ((slow, demo()), -1, ('fall', 'less ')):
                 with self.subTest(tiles=tiles, sign=sign):
-                    time = json.loads(run('diff', *pair, '--json').stdout)['time']
+                    time = sentence(*pair)
                     found = re.search(said, time)
                     self.assertTrue(found, time)
                     self.assertEqual((found[1], found[2], found[4], found[5]), ('Nearly all', *words, named))
-                    rows = [row for row in table('compare-path', *pair, 'trace') if row['class'] == 'compute']
+                    rows = [row for row in compared('compare-path', *pair, 'trace') if row['class'] == 'compute']
                     compute = sum(row['cycles_change'] for row in rows)
                     self.assertAlmostEqual(compute / cost, sign, delta=.02)
                     self.assertEqual(found[3], f'+{compute:,}' if sign > 0 else f'−{-compute:,}')
@@ -381,28 +379,28 @@ class Answer(unittest.TestCase):
                     self.assertEqual(int(found[7]), 8)
         # Beside a larger cause, too, which then is what the button shows.
         many = demo('--plant=straggler=300:20000', '--plant=inter-ipu=150000')
-        time = json.loads(run('diff', demo(), many, '--json').stdout)['time']
+        time = sentence(demo(), many)
         self.assertLess(time.index('from inter-IPU exchange'), time.index('from compute'))
         self.assertIn(' is waiting for tile 300 on IPU 1, in 8 operations', time)
         # Where another tile was as slow before, neither is most of it.
         moved = demo('--plant=straggler=10:6000'), demo('--plant=straggler=300:6000', f'--plant=unused=Fwd/{MATMUL}:100')
-        self.assertNotIn('aiting for tile', json.loads(run('diff', *moved, '--json').stdout)['time'])
+        self.assertNotIn('aiting for tile', sentence(*moved))
         # On one IPU the number says all; a tile that was as slow before explains nothing.
         one, slow = (made('--preset=mnist', '--tiles=64', *plant) for plant in ((), ('--plant=straggler=7:20000',)))
-        self.assertIn(' is waiting for tile 7, in ', json.loads(run('diff', one, slow, '--json').stdout)['time'])
+        self.assertIn(' is waiting for tile 7, in ', sentence(one, slow))
         slow, both = (demo('--plant=straggler=300:20000', *plant) for plant in ((), ('--plant=inter-ipu=8000',)))
         others = [(demo(), demo(f'--plant={option}')) for option in PLANTS if not option.startswith('straggler')]
         for pair in [*others, (slow, both), (slow, slow)]:
-            self.assertNotIn('waiting for tile', json.loads(run('diff', *pair, '--json').stdout)['time'], pair)
+            self.assertNotIn('waiting for tile', sentence(*pair), pair)
 
     def test_two_tiles(self):
         """Two tiles as slow as each other are told together, on two IPUs too: without one of them the other is waited for."""
         one, both = demo(), demo('--plant=straggler=17:20000', '--plant=straggler=300:20000')
         for pair, words in ((one, both), 'waiting for'), ((both, one), 'less waiting for'):
-            self.assertIn(f' is {words} tiles 17 and 300, in ', json.loads(run('diff', *pair, '--json').stdout)['time'])
-        self.assertIn('tiles 17, 300', [finding['subject'] for finding in told(both)['findings']])
+            self.assertIn(f' is {words} tiles 17 and 300, in ', sentence(*pair))
+        self.assertIn('tiles 17, 300', [finding['subject'] for finding in time_of(both)['findings']])
         # Where it was as slow before, it explains nothing.
-        time = json.loads(run('diff', demo('--plant=straggler=300:20000'), both, '--json').stdout)['time']
+        time = sentence(demo('--plant=straggler=300:20000'), both)
         self.assertNotIn('aiting for tile', time)
 
     def test_not_alone(self):
@@ -413,33 +411,32 @@ class Answer(unittest.TestCase):
             'bound': ('exchange=output/MatMul:9000',)}.items()}
         for first, second in ('one', 'two'), ('late', 'other'), ('late', 'more'), ('bound', 'more'):
             for pair in (first, second), (second, first):
-                time = json.loads(run('diff', *(ones[name] for name in pair), '--json').stdout)['time']
+                time = sentence(*(ones[name] for name in pair))
                 self.assertNotIn(' alone.', time, pair)
-        own = [told(ones[name])['ipus'][0]['classes']['compute'] for name in ('one', 'two')]
+        own = [time_of(ones[name])['ipus'][0]['classes']['compute'] for name in ('one', 'two')]
         self.assertAlmostEqual(own[1] / own[0], 1, delta=.001)
 
     def test_next(self):
         """The command that goes on is of the report that has more of the cause; none where nothing changed."""
         one, other = demo(), demo('--plant=inter-ipu=8000')
         for pair, more in ((one, other), other), ((other, one), other), ((one, one), None):
-            lines = [line for line in run('diff', *pair, '--by', 'critical-path').stdout.splitlines() if line.startswith('Next: ')]
-            self.assertEqual(lines, [f"Next: poplens-cli time '{more}'"] if more else [])
+            self.assertEqual(diff(*pair, '--by', 'critical-path')['next'], f'poplens-cli time {more}' if more else None)
 
     def test_more_iterations(self):
         """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""
         slower, same = (demo('--runs=2', *plant) for plant in (('--plant=exchange=output/MatMul:9000',), ()))
-        time = json.loads(run('diff', demo(), slower, '--json').stdout)['time']
+        time = sentence(demo(), slower)
         self.assertRegex(time, r', with 12 iterations instead of 6\. By speed: \+[0-9,]+ from \S*output/MatMul \(exchange\)')
-        time = json.loads(run('diff', demo(), same, '--json').stdout)['time']
+        time = sentence(demo(), same)
         self.assertNotIn('compute', time)
 
     def test_shared(self):
         """The HTML report begins its comparison with the same sentence, and has the tables."""
         first, second = demo(), demo('--plant=inter-ipu=8000')
         out = pathlib.Path(FOLDER.name, 'shared.html')
-        self.assertEqual(run('report', second, '--with', first, '-o', out).returncode, 0)
+        self.assertEqual(run('export', first, second, '-o', out).returncode, 0)
         text = out.read_text(encoding='utf-8').replace('<wbr>', '')
-        self.assertIn(json.loads(run('diff', first, second, '--json').stdout)['time'], text)
+        self.assertIn(sentence(first, second), text)
         for name in 'waterfall', 'path', 'time-findings':
             self.assertIn(f't-compare-{name}', text)
 
@@ -448,9 +445,9 @@ class Answer(unittest.TestCase):
         first, second = demo(), demo('--plant=slow-iteration=3:150000')
         for number in 2, 3:
             scope = f'iteration={number}'
-            lengths = [output(path, 'time', '--scope', scope)['total'] for path in (first, second)]
+            lengths = [time_of(path, scope)['total'] for path in (first, second)]
             for name in 'compare-path', 'compare-waterfall':
-                rows = table(name, first, second, f'trace?same=yes&scope=iteration%3D{number}')
+                rows = compared(name, first, second, f'trace?same=yes&scope=iteration%3D{number}')
                 self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('first', 'second')],
                                  lengths)
             self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)
@@ -459,15 +456,10 @@ class Answer(unittest.TestCase):
         """Without executed steps nothing is told, and nothing is a difference where neither has any."""
         bare = demo('--without=execution')
         for first, second in ((demo(), bare), (bare, demo())):
-            done = run('diff', first, second, '--json')
-            answer = json.loads(done.stdout)
-            self.assertEqual(done.returncode, 0)
+            self.assertIsNone(sentence(first, second))
+            self.assertIn('critical-path', [one['what'] for one in diff(first, second)['missing']])
             self.assertEqual(run('diff', first, second, '--fail-if', 'worse').returncode, 3)
-            self.assertIsNone(answer['time'])
-            self.assertTrue(answer['sections']['path']['one_sided'])
-        answer = json.loads(run('diff', bare, bare, '--json').stdout)
-        self.assertFalse(answer['sections']['path']['one_sided'])
-        self.assertEqual(run('diff', bare, bare).returncode, 0)
+        self.assertEqual(run('diff', bare, bare, '--fail-if', 'changed').returncode, 0)
 
 
 if __name__ == '__main__':

@@ -2,7 +2,6 @@
 import collections
 import contextlib
 import functools
-import json
 import pathlib
 import re
 import shutil
@@ -10,8 +9,9 @@ import sqlite3
 import subprocess
 import tempfile
 
+from asked import time_of
 from findings import operation
-from harness import BIN, REPORTS, output, run
+from harness import BIN, REPORTS
 from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-two-')
@@ -25,7 +25,7 @@ PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:
           'host-wait=Update/learningRate:600000': ('host wait', 'Update/learningRate'),
           'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
           'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
-BARS = {'ideal': 'compute itself', 'ipu_wait': 'waiting for other IPUs', 'tile_wait': 'tiles waiting for other tiles'}
+BARS = {'compute': 'compute itself', 'ipu_wait': 'waiting for other IPUs', 'tile_wait': 'tiles waiting for other tiles'}
 
 
 @functools.cache
@@ -51,18 +51,7 @@ def renamed(old, new, of=None):
     return path
 
 
-def table(name, first, second, place='trace?same=yes'):
-    done = run('table', name, first, '--with', second, '--format', 'json', '--location', place)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
 # ---- the same again --------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def told(path):
-    return output(path, 'time')
 
 
 @functools.cache
@@ -72,7 +61,7 @@ def items(path):
     rows = {(row.step, row.ipu): row for row in times.profile.rows}
     cycles, seen = collections.Counter(), collections.defaultdict(set)
     # Where several IPUs came last, one path is as good as the other.
-    for at, segment in enumerate(times.path(told(path)['critical_path'])):
+    for at, segment in enumerate(times.path(time_of(path)['critical_path'])):
         row = rows.get((segment['step'], segment['ipu']))
         key = segment['class'], subject(times.profile, segment['class'], row)
         cycles[key] += segment['to'] - segment['from']
@@ -83,7 +72,7 @@ def items(path):
 def subject(profile, cls, row):
     if cls in ('compute', 'exchange', 'inter_ipu_exchange'):
         return operation(row.name or row.type)
-    if cls in ('host_transfer', 'host'):
+    if cls in ('host_transfer', 'host_wait'):
         names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
         return ', '.join(sorted(names)) or row.name or 'no name'
     return ''

@@ -11,8 +11,9 @@ import subprocess
 import tempfile
 import unittest
 
+from asked import time_of
 from executed import WORK, Profile
-from harness import BIN, LONG, output
+from harness import BIN, LONG
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-plants-')
 SEEDS = range(1, 4) if LONG else (1,)
@@ -199,7 +200,7 @@ def found(answer, kind, subject):
     """Cycles that a finding or a fact tells of a cause, and its place among them; None: it is not among them."""
     for place, finding in enumerate(answer['facts' if kind in FACTS else 'findings']):
         if (finding['kind'], finding['subject']) == (kind, subject):
-            return finding['cycles' if kind in FACTS else 'saving'], place
+            return finding['saving'], place
     return None
 
 
@@ -208,7 +209,7 @@ def before(answer, kind, subject):
     already = found(answer, kind, subject)
     if already:
         return already[0]
-    return next(check['saving'] for check in answer['checks'] if check['kind'] == kind) if kind in WHOLE else 0
+    return next(check['cycles'] for check in answer['checks'] if check['kind'] == kind) if kind in WHOLE else 0
 
 
 class OffChip(unittest.TestCase):
@@ -221,7 +222,7 @@ class OffChip(unittest.TestCase):
         for model, change, seed in itertools.product(models, changes, SEEDS):
             with self.subTest(model=model, change=change, seed=seed):
                 path = offloaded(model, seed, f'--change={change}')
-                answer, plain = output(path, 'time'), output(offloaded(model, seed), 'time')
+                answer, plain = time_of(path), time_of(offloaded(model, seed))
                 more, first = answer['program'] - plain['program'], answer['findings'][0]
                 self.assertGreater(more, plain['program'] / 3)
                 self.assertEqual(first['kind'], 'host')
@@ -236,7 +237,7 @@ class OffChip(unittest.TestCase):
         """Whatever is planted, syncs take no more than syncs can."""
         for name in PLANTS:
             path, _ = with_plants(1, name)
-            for of_ipu in output(path, 'time')['ipus']:
+            for of_ipu in time_of(path)['ipus']:
                 self.assertLess(of_ipu['classes']['sync'], MOST_OF_SYNC * syncs(path), name)
 
 
@@ -245,7 +246,7 @@ class Named(unittest.TestCase):
 
     def check(self, path, without, most_before=0):
         """@most_before: findings that may stand before the one."""
-        answer, plain = output(path, 'time'), output(without, 'time')
+        answer, plain = time_of(path), time_of(without)
         for truth in planted(path):
             kind, subject = truth['kind'], truth['subject']
             told = found(answer, kind, subject)
@@ -266,7 +267,7 @@ class Named(unittest.TestCase):
                 path = written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles))
                 self.check(path, written(1))
                 # All of them are marked on the map, though each ties with the others.
-                first, marked = output(path, 'time')['findings'][0], f'{tiles[0]}-{tiles[-1]}'.removesuffix('-300')
+                first, marked = time_of(path)['findings'][0], f'{tiles[0]}-{tiles[-1]}'.removesuffix('-300')
                 self.assertEqual(first['location'], f'trace?tab=trace-stragglers&tile={marked}')
 
     def test_slow_iterations(self):

@@ -266,7 +266,7 @@ class Times:
     def without(self, *classes):
         """All of these binding classes gone."""
         return self.replay(lambda piece: 0 if piece.cls in classes else piece.length,
-                           lambda copy: {'host', 'host_transfer'} <= set(classes))
+                           lambda copy: {'host_wait', 'host_transfer'} <= set(classes))
 
     def waterfall(self, classes):
         """3.3: a bar is what its removal saves with all before it gone; tiles that compute meanwhile go on doing so."""
@@ -274,7 +274,7 @@ class Times:
         for bar, removed in BARS:
             gone |= set(removed)
             after = self.replay(lambda piece: self.computing(piece) if piece.cls in gone else piece.length,
-                                lambda copy: 'host' in gone)
+                                lambda copy: 'host_wait' in gone)
             bars[bar] = before - after
             before = after
         ideal = sum(of_ipu['compute'] for of_ipu in classes) / len(classes)

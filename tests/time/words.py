@@ -160,7 +160,7 @@ class Words:
         """(sentence, its numbers before those of the bound), one or several."""
         of = f' of {subject}' if subject else ''
         return {
-            'stage_imbalance': self.stages, 'pipeline_bubble': self.bubble, 'tile_wait': self.tile_wait,
+            'stage_imbalance': self.stages, 'pipeline_bubble': self.bubble, 'tile_wait': self.own_tiles,
             'idle_tiles': lambda: self.few_tiles(subject), 'load_imbalance': lambda: self.unequal(subject),
             'straggler': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync': self.syncs,
             'exchange': lambda: (f'Exchanges{of or " between tiles"} hold the program up. Keeping data where it is used '
@@ -178,7 +178,7 @@ class Words:
 
     def path_sums(self):
         """{group: (cycles of the critical path, {operation or streams: cycles})}."""
-        groups = {'exchange': 'exchange', 'inter_ipu_exchange': 'inter-IPU exchange', 'host': 'copies with the host',
+        groups = {'exchange': 'exchange', 'inter_ipu_exchange': 'inter-IPU exchange', 'host_wait': 'copies with the host',
                   'host_transfer': 'copies with the host', 'ipu_wait': 'IPU wait',
                   'profiler': "the profiler's"}
         sums = collections.defaultdict(lambda: [0, collections.Counter()])

@@ -32,7 +32,7 @@ char *
 poplens_compared_time_scope_note (const PoplensLocation *location)
 {
   static const char *const names[][2] = {
-      {"iteration=", "iteration"}, {"run=", "run"}, {"range=", "cycles"}};
+      {"iteration=", "iteration"}, {"run=", "run"}, {"", "cycles"}};
   const char *scope = location ? find_scope (location) : NULL;
 
   for (guint i = 0; scope && i < G_N_ELEMENTS (names); i++)

@@ -106,8 +106,8 @@ parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, c
   const char *value = strchr (scope, '=');
   guint64 number;
 
-  if (value && g_str_has_prefix (scope, "range="))
-    return poplens_trace_range_parse (value + 1, from, to, error);
+  if (g_ascii_isdigit (*scope))
+    return poplens_trace_range_parse (scope, from, to, error);
   if (value && g_ascii_string_to_unsigned (value + 1, 10, 0, G_MAXUINT32, &number, NULL)) {
     if (g_str_has_prefix (scope, "iteration="))
       return scope_of_iteration (iterations, scope, number, from, to, error);
@@ -117,7 +117,7 @@ parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, c
   if (g_str_has_prefix (scope, "phase="))
     return no_scope (
         scope, "a phase has other cycles on each IPU; see the table time-ipus by=phase", error);
-  return no_scope (scope, "expected iteration=N, run=N or range=FROM-TO", error);
+  return no_scope (scope, "expected iteration=N, run=N or FROM..TO", error);
 }
 
 gboolean
