@@ -7,7 +7,7 @@ import functools
 import json
 import re
 
-from harness import run
+from harness import rows, run
 
 # Findings that are copies with the host's memory, and the classes of a cause that are.
 COPIES = {'host'}
@@ -22,9 +22,9 @@ CLASSES = {'exchange': {'exchange'}, 'idle_tiles': {'compute'}, 'load_imbalance'
 GREW = {'worse', 'new', 'now above threshold', 'more'}
 
 
-def ask(*arguments, statuses=(0,)):
+def ask(*arguments):
     done = run(*arguments, '--json')
-    assert done.returncode in statuses, (arguments, done.returncode, done.stderr)
+    assert done.returncode == 0, (arguments, done.returncode, done.stderr)
     return json.loads(done.stdout)
 
 
@@ -51,11 +51,12 @@ def find(rows, kinds, subject):
 
 class Time:
     def __init__(self, path):
-        said = ask('time', path)
-        self.findings = [(row['kind'], row['subject'], row['saving']) for row in said['findings']]
-        self.facts = [(row['kind'], row['subject'], row['cycles']) for row in said['facts']]
-        self.checks = {row['kind']: row['saving'] or 0 for row in said['checks']}
-        self.advice = [(row['kind'], row['subject'], row['advice'] or '') for row in said['findings']]
+        found = rows(ask('time', path), 'time-findings')
+        told = [(row['kind'], row['subject'] or '', row['saving']) for row in found]
+        self.findings = [row for row in told if row[0] not in FACTS]
+        self.facts = [row for row in told if row[0] in FACTS]
+        self.checks = {row['kind']: row['cycles'] or 0 for row in rows(ask('time', path, '--by', 'finding'))}
+        self.advice = [(row['kind'], row['subject'], row['advice']) for row in found if row['kind'] not in FACTS]
 
     def told(self, kind, subject):
         return find(self.facts if kind in FACTS else self.findings, {kind}, subject)
@@ -79,14 +80,13 @@ class Diff:
     """Rows of causes and findings, largest change first; @worse: keys of figures of time that got worse."""
 
     def __init__(self, first, second):
-        said = ask('diff', first, second, statuses=(0,))
-        rows = {name: part.get('rows', ()) for name, part in said['sections'].items()}
-        self.path = [(row['class'], row['subject'], row['cycles_change']) for row in rows['path']]
+        said = ask('diff', first, second)
+        self.path = [(row['class'], row['subject'], row['cycles_change']) for row in rows(said, 'compare-path')]
         self.outside = sum(cycles for kind, _, cycles in self.path if kind == 'outside')
         self.inside = [row for row in self.path if row[0] != 'outside' and row[2]]
-        self.findings = [(row['key'], row['subject'], row['saving_change']) for row in rows['time-findings']
+        self.findings = [(row['key'], row['subject'], row['saving_change']) for row in rows(said, 'compare-time-findings')
                          if row['became'] in GREW and row['key'] not in FACTS]
-        judged = {row['key']: row for row in rows['summary'] if 'cycles' in row['key'] and 'tile' not in row['key']}
+        judged = {row['key']: row for row in rows(said, 'compare-summary') if 'cycles' in row['key'] and 'tile' not in row['key']}
         self.program = (judged['program_cycles']['value_change'] if 'program_cycles' in judged else
                         sum(cycles for _, _, cycles in self.inside))
         self.worse = {key for key, row in judged.items() if row['became'] == 'worse'}
@@ -105,10 +105,11 @@ class List:
     """Reports by name: whether each got worse on time, what changed most in it, and the cycles by which it is judged."""
 
     def __init__(self, folder):
-        said = ask('list', folder, '--time', statuses=(0, 3))
-        self.worse = {row['report'] for row in said['changes'] if row['result'] == 'worse' and 'cycles' in row['measure']}
-        self.changed = {row['path']: row['changed'] or '' for row in said['reports']}
-        self.cycles = {row['path']: row.get('program_cycles', row['cycles']) for row in said['reports']}
+        said = ask('list', folder, '--time')
+        self.worse = {row['report'] for row in rows(said, 'report-changes')
+                      if row['result'] == 'worse' and 'cycles' in row['measure']}
+        self.changed = {row['path']: row['changed'] or '' for row in rows(said)}
+        self.cycles = {row['path']: row['program_cycles'] for row in rows(said)}
 
 
 @dataclasses.dataclass
@@ -120,28 +121,23 @@ class Way:
     most: int
 
 
-def both(value):
-    return value if isinstance(value, list) else [value, value]
-
-
 class Fit:
     def __init__(self, report):
-        said = ask('fit', report)
-        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['bytes']) for row in said['causes']]
-        self.stages = said['stages'] and self.best(said['stages']['by_ipus'])
+        said = ask('fit', report, '--all')
+        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['bytes']) for row in rows(said, 'causes')]
+        self.stages = self.best(rows(said, 'stages'))
 
-    def best(self, rows):
+    def best(self, stages):
         """The fewest IPUs that fit, else the way whose fullest tile is least."""
-        words = {True: 'yes', False: 'no', 'if': 'may'}
-        ways = [Way([f'stages={",".join(map(str, row["layers"]))}'], words.get(row['fits'], row['fits']),
-                    *both(row['worst_tile_bytes'])) for row in rows]
+        ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['worst'], row['worst_most']) for row in stages]
         return next((way for fits in ('yes', 'may') for way in ways if way.fits == fits),
                     min(ways, key=lambda way: way.most, default=None))
 
 
 def plan(report, only):
-    said = ask('plan', report, f'--only={",".join(only)}')
-    return Way(said['changes'], {'if': 'may'}.get(said['fits'], said['fits']), *both(said['worst_tile_bytes']))
+    said = ask('fit', report, f'--only={",".join(only)}', '--all')
+    least, most = (said['figures'][f'plan_tile_bytes_{end}'] for end in ('least', 'most'))
+    return Way([row['change'] for row in rows(said, 'plan')], said['figures']['plan_fits'], least, most)
 
 
 def is_changed(changed, kind, subject):
