@@ -186,12 +186,12 @@ class Insights(unittest.TestCase):
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(memory[0]['key'], 'capacity')
-                # By what the program saves, and then what is outside of it, as no change of it is of use there.
-                outside = [f['cycles'] for f in got if f['cycles'] and f['share'] is None]
-                cycles = [f['cycles'] for f in got if f['cycles']]
-                first = len(cycles) - len(outside)
-                self.assertEqual(cycles[first:], outside)
-                self.assertEqual(cycles[:first], sorted(cycles[:first], reverse=True))
+                # By what a single one saves, a sum behind its largest part; then what is outside, as no change of the program is of use there.
+                timed = [f for f in got if f['cycles']]
+                ranks = [f['share'] is None for f in timed]
+                self.assertEqual(ranks, sorted(ranks))
+                single = [f['cycles'] for f in timed if f['subject'] and f['share'] is not None]
+                self.assertEqual(single, sorted(single, reverse=True))
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
     def test_commands_run(self):

@@ -13,8 +13,9 @@ static const struct {
                                  "some"},
     [POPLENS_WORD_LOAD_IMBALANCE] = {"load_imbalance", "Load imbalance", "load imbalance",
                                      "Tiles with less work wait for slower tiles of their IPU"},
-    [POPLENS_WORD_STRAGGLER] = {"straggler", "Straggler", "straggler",
-                                "A few tiles, always the same, end last in one step after the other"},
+    [POPLENS_WORD_STRAGGLER] =
+        {"straggler", "Straggler", "straggler",
+         "A few tiles, always the same, end last in one step after the other"},
     [POPLENS_WORD_EXCHANGE] = {"exchange", "Exchange", "exchange",
                                "Tiles exchange data with tiles of their IPU (DoExchange), as "
                                "estimated by the compiler"},
