@@ -103,7 +103,8 @@ answer_step (PoplensCliAnswer *answer, GError **error)
   {                                                                                                \
     "live-variables", 12, NULL,                                                                    \
     {                                                                                              \
-      "variable", "kind", "live", "live_2", "difference_2", "not_always_live", "share"             \
+      "variable", "kind", "live", "live_2", "difference_2", "not_always_live", "born", "freed",    \
+          "share"                                                                                  \
     }                                                                                              \
   }
 
@@ -124,9 +125,7 @@ const PoplensCliRows poplens_cli_liveness_rows[] = {
     {"ipu",
      .tables = {{"memory-ipus", 12, NULL, {"of", "not_always_live_peak", "step", "type", "name"}}}},
     {NULL, "variable", .tables = {{"variable-steps", 20}}},
-    {NULL, "step", .answer = answer_step,
-     .tables = {STEP, {"born-variables", .further = TRUE}, {"freed-variables", .further = TRUE}}},
-    {NULL, "jump", .answer = answer_step,
-     .tables = {STEP, {"born-variables", .further = TRUE}, {"freed-variables", .further = TRUE}}},
+    {NULL, "step", .answer = answer_step, .tables = {STEP}},
+    {NULL, "jump", .answer = answer_step, .tables = {STEP}},
 };
 const guint poplens_cli_liveness_n_rows = G_N_ELEMENTS (poplens_cli_liveness_rows);

@@ -135,7 +135,7 @@ class Guide(unittest.TestCase):
         # How many tiles there are.
         said = self.run_line('env -u COLUMNS poplens-cli summary integrals')[1]
         for item in items:
-            for command in re.findall(r'`(poplens-cli [^`]*integrals)`', item):
+            for command in re.findall(r'`(poplens-cli [^`]* integrals[^`]*)`', item):
                 status, more = self.run_line(f'env -u COLUMNS {command}')
                 self.assertEqual(status, 0)
                 said += f' {more}'

@@ -186,11 +186,11 @@ class Insights(unittest.TestCase):
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(memory[0]['key'], 'capacity')
-                # Single changes by what they save, groups by their largest; then what is outside, as no change is of use there.
-                cycles = [f for f in got if f['cycles']]
-                outside = [f for f in cycles if f['share'] is None]
-                self.assertEqual(cycles[len(cycles) - len(outside):], outside)
-                single = [f['cycles'] for f in cycles if f['subject'] and f['share'] is not None]
+                # By what a single one saves, a sum behind its largest part; then what is outside, as no change of the program is of use there.
+                timed = [f for f in got if f['cycles']]
+                ranks = [f['share'] is None for f in timed]
+                self.assertEqual(ranks, sorted(ranks))
+                single = [f['cycles'] for f in timed if f['subject'] and f['share'] is not None]
                 self.assertEqual(single, sorted(single, reverse=True))
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 

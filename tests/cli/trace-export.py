@@ -260,8 +260,8 @@ class Exports(unittest.TestCase):
                     ' where steps.id = step_id and active_tiles > 0')}
                 names = dict(db.execute("select id, name from programs where name != ''"))
             copied = streams(Report(report))    # behind the name of a copy that has one
-            exchanges = {row['program']: row for row in table(report, 'trace-exchanges')}
-            self.assertTrue(moved)
+            exchanges, moved = {row['program']: row for row in table(report, 'trace-exchanges')}, collections.defaultdict(collections.Counter)
+            self.assertTrue(exchanges)
             for form in (Chrome(self, export(report, 'chrome')), self.perfetto(report)):
                 self.assertEqual(len(form.events), len(want))
                 for event in form.events:
@@ -272,12 +272,13 @@ class Exports(unittest.TestCase):
                     self.assertAlmostEqual(args['tile_balance'], balance, delta=5.1e-7)
                     if program in names:
                         self.assertEqual(event['name'], f'{names[program]} {copied.get(program, "")}'.strip())
-                    if key in moved:
-                        row = moved[key]
-                        self.assertEqual((args['bytes'], args['received_bytes'], args['sent_bytes']),
-                                         (row['bytes'], row['received_bytes'], row['sent_bytes']))
+                    if program in exchanges:
+                        self.assertEqual(args['bytes'], args['received_bytes'] + args['sent_bytes'])
+                        moved[program].update(steps=1, received_bytes=args['received_bytes'], sent_bytes=args['sent_bytes'])
                     else:
                         self.assertEqual(args.get('bytes', 0), 0)
+            for program, sums in moved.items():  # in both forms
+                self.assertEqual({key: 2 * exchanges[program][key] for key in sums}, sums)
 
     def test_groups_are_the_paths(self):
         """The groups around a step, and its own name, are its program's path."""
@@ -376,12 +377,12 @@ class Range(unittest.TestCase):
             kinds = dict(db.execute('select id, type from steps'))
         last = max(block.end for block in blocks(report))
         for first, end in (0, last), (last // 3, last // 2), (last // 2, last // 2 + 1):
-            found = table(report, 'trace-range', f'trace?range={first}-{end}')
+            found = [row for row in table(report, 'trace-types', f'trace?range={first}-{end}') if row['depth']]
             longest = collections.Counter()
             for block in blocks(report, first, end):
                 kind = block.ipu, kinds[block.step]
                 longest[kind] = max(longest[kind], block.end - block.begin)
-            self.assertEqual({(row['ipu'], row['type']): row['most'] for row in found}, longest)
+            self.assertEqual({(row['ipu'], row['type']): row['longest'] for row in found}, longest)
             # Each cycle of an IPU counts once, but those that are outside.
             sums = collections.Counter()
             for row in found:
@@ -389,7 +390,8 @@ class Range(unittest.TestCase):
             self.assertLessEqual(max(sums.values()), end - first)
             if (first, end) == (0, last):
                 self.assertEqual(set(sums.values()), {output(report, 'time')['figures']['program_cycles']})
-            self.assertEqual(table(report, 'trace-range', f'trace?range={first}-{end}&ipu=1'), [row for row in found if row['ipu'] == 1])
+            alone = [row for row in table(report, 'trace-types', f'trace?range={first}-{end}&ipu=1') if row['depth']]
+            self.assertEqual([row['longest'] for row in alone], [row['longest'] for row in found if row['ipu'] == 1])
 
 
 # ---- blocks of lightweight profiling -------------------------------------------------------------
