@@ -47,7 +47,7 @@ class Scopes(unittest.TestCase):
         for demo in Executed, Small:
             whole = Answer(demo.path())
             cuts = [0, whole.total // 7, whole.total // 2 + 1, whole.total - 13, whole.total]
-            parts = [Answer(demo.path(), f'range={a}-{b}') for a, b in zip(cuts, cuts[1:])]
+            parts = [Answer(demo.path(), f'{a}..{b}') for a, b in zip(cuts, cuts[1:])]
             for ipu, classes in whole.ipus.items():
                 for part, (a, b) in zip(parts, zip(cuts, cuts[1:])):
                     self.assertEqual(part.total, b - a)
