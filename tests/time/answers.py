@@ -15,8 +15,8 @@ from pairs import BARS, FOLDER, MATMUL, PLANTS, demo, layers, made, pairs, renam
 from reference import Times
 
 
-WAITING = {'few tiles used': 'tiles without work waiting for other tiles',
-           'unequal load': 'tiles with less work waiting for other tiles'}
+WAITING = {'idle tiles': 'tiles without work waiting for other tiles',
+           'load imbalance': 'tiles with less work waiting for other tiles'}
 CLASSES = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter-IPU exchange'}
 
 
@@ -238,15 +238,15 @@ class Answer(unittest.TestCase):
     def test_bar(self):
         """Most of a change is said to be compute, or waiting, exactly where that is most of what all bars rose and fell by, and
         no more than the change; of these plants always."""
-        named = {'straggler=300:20000': '', f'imbalance=Fwd/{MATMUL}:0.5': WAITING['unequal load'],
-                 f'unused={MATMUL}:100': WAITING['few tiles used'],
+        named = {'straggler=300:20000': '', f'imbalance=Fwd/{MATMUL}:0.5': WAITING['load imbalance'],
+                 f'unused={MATMUL}:100': WAITING['idle tiles'],
                  'bubble=2:0.2': None, 'inter-ipu=8000': ''}
         cancelled = alone = 0
         for first, second, expected in itertools.chain(
                 ((*pair, None) for pair in pairs()), [(layers(2), layers(3), None)],
                 ((demo(), demo(f'--plant={option}'), words) for option, words in named.items())):
             time = sentence(first, second)
-            said = re.search(r' (Most|Nearly all) of it is ([^:.]*?)(?: \((few tiles used|unequal load)\))?(?:: ([+−])([0-9,]+)|\.)', time)
+            said = re.search(r' (Most|Nearly all) of it is ([^:.]*?)(?: \((idle tiles|load imbalance)\))?(?:: ([+−])([0-9,]+)|\.)', time)
             why = said and said[3]
             if said and ' alone' in said[2]:
                 alone += 1
@@ -308,7 +308,7 @@ class Answer(unittest.TestCase):
             'iteration 3 taking longer than the others': ('slow-iteration=3:200000',),
             'iterations 3 and 5 taking longer than the others': ('slow-iteration=3:200000', 'slow-iteration=5:200000'),
             'more work of IPU 2': ('bubble=2:0.3',),
-            'tiles with less work waiting for other tiles (unequal load)': (f'imbalance=Fwd/{MATMUL}:0.5',)}.items()}
+            'tiles with less work waiting for other tiles (load imbalance)': (f'imbalance=Fwd/{MATMUL}:0.5',)}.items()}
         cost = {name: time_of(path)['program'] - time_of(demo())['program'] for name, path in ones.items()}
         # What is gone, as it is told; an IPU of which an iteration takes longer is not alone, a bar has no name beside tiles.
         gone = {name: f'less {name}' if name.startswith('waiting') else name.replace('taking', 'no longer taking').replace('more', 'less')

@@ -92,7 +92,7 @@ class Words:
     def own_tiles(self):
         parts = [self.waiting(lambda waits: waits.unused), self.waiting(lambda waits: waits.unequal)]
         return (f'Tiles wait for others of their IPU. Without that the program saves at most {BOUND}. Tiles without work '
-                'cause {#} cycles of it, unequal load {#}.', parts)
+                'cause {#} cycles of it, load imbalance {#}.', parts)
 
     def few_tiles(self, subject):
         """Tiles that its steps use, of all; and how many of these only copy with the host."""

@@ -12,8 +12,8 @@ change_free (gpointer data)
 /* ---- matching ----------------------------------------------------------------------------------
  */
 
-/* All that tiles wait for tiles: a report tells it as few tiles or unequal load where that is most
- * of it. */
+/* All that tiles wait for tiles: a report tells it as idle tiles or load imbalance where that is
+ * most of it. */
 static gboolean
 is_of_all_tiles (PoplensTimeKind kind, const char *subject)
 {

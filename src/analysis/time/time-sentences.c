@@ -243,7 +243,8 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
       text, " %s %s%s.", actions[0].change, bound,
       candidate->kind == POPLENS_TIME_EXCHANGE_BOUND ? ", as estimated by the compiler" : "");
   if (candidate->kind == POPLENS_TIME_OWN_TILES)
-    g_string_append_printf (text, " Tiles without work cause %s%s cycles of it, unequal load %s%s.",
+    g_string_append_printf (text,
+                            " Tiles without work cause %s%s cycles of it, load imbalance %s%s.",
                             about (self), format_cycles (unused, self->balance.unused),
                             about (self), format_cycles (unequal, self->balance.unequal));
 }

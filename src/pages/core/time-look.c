@@ -3,7 +3,7 @@
 PoplensTimeLook
 poplens_time_look (PoplensTimeClass class)
 {
-  /* Idle tiles and unequal load wait for the same: their hatches lean different ways. */
+  /* Idle tiles and load imbalance wait for the same: their hatches lean different ways. */
   static const PoplensTimeLook looks[POPLENS_N_TIMES] = {
       [POPLENS_TIME_COMPUTE] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND},
       [POPLENS_TIME_EXCHANGE] = {POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},

@@ -136,9 +136,9 @@ waiting_in_words (const PoplensComparedTime *self)
   double unused = of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused;
   double unequal = of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal;
   if (is_of_tiles (unused, unequal))
-    return "tiles without work waiting for other tiles (few tiles used)";
+    return "tiles without work waiting for other tiles (idle tiles)";
   if (is_of_tiles (unequal, unused))
-    return "tiles with less work waiting for other tiles (unequal load)";
+    return "tiles with less work waiting for other tiles (load imbalance)";
   return bar_in_words (POPLENS_BAR_OWN_TILES);
 }
 
