@@ -259,7 +259,7 @@ class Text(unittest.TestCase):
             self.assertEqual(shown.returncode, 0)
             self.assertRegex(shown.stderr, r'incomplete: (\d+) of \1 executed steps have no row')
             self.assertIsNone(output(report, 'trace')['figures']['trace_cycles'])
-            self.assertRegex(run('table', 'trace-types', report).stdout, r'OnTileExecute +no +[\d,]+ +– +–')
+            self.assertRegex(run('table', 'trace-types', report).stdout, r'OnTileExecute +– +no +[\d,]+ +– +–')
             self.assertEqual({r['tile_cycles'] for r in table(report, 'trace-types')}, {None})
 
     def test_a_pipe_has_no_colours(self):
