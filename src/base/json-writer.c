@@ -6,7 +6,7 @@
 struct _PoplensJsonWriter {
   PoplensTextSink *sink;
   gboolean comma; /* the next value in this container needs one before it */
-  gboolean line;  /* … and begins a line */
+  gboolean line;  /* the next value in this container begins a line */
 };
 
 PoplensJsonWriter *

@@ -13,7 +13,7 @@ typedef struct {
   PoplensDirection direction;
 } PoplensCliFigure;
 
-/* What is not there, or damaged. */
+/* A part or a piece of data that is absent or damaged. */
 typedef struct {
   char *what; /* "execution"; NULL: not a part as a whole */
   char *reason;

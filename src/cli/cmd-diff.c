@@ -323,7 +323,7 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
   return poplens_cli_view_table (view, section->table, &look, title, error);
 }
 
-/* Sentences, in the order in which they are told. */
+/* Adds the sentences, in the order of the text. */
 static void
 fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
 {

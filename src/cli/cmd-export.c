@@ -230,7 +230,7 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
 typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const PoplensCliExport *options,
                              guint format, GError **error);
 
-/* The first whose ending a name has: ".trace.json" stands before ".json". */
+/* The first row whose ending a name has is its format, so ".trace.json" is before ".json". */
 static const struct {
   const char *name, *ending;
   ExportFunc *write; /* NULL: the database */
@@ -252,7 +252,7 @@ static const struct {
 #define FORMATS "png, svg, pdf, html, sqlite, perfetto, chrome, folded, csv or json"
 #define ENDINGS ".png, .svg, .pdf, .html, .sqlite, .db, .pftrace, .trace.json, .folded, .csv, .json"
 
-/* Of formats[]; −1, and said, where nothing says which. */
+/* Index in formats[]; −1, after an error, where neither option nor name gives a format. */
 static int
 find_format (const PoplensCliCommand *command, const PoplensCliExport *options)
 {

@@ -18,7 +18,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
 {
   g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
-  /* Of some tiles it is the sum of their variables. */
+  /* Always-live memory of chosen tiles is the sum of their variables. */
   gboolean known = !source->liveness->always_unknown || source->tiles;
   PoplensNumber most, always;
 

@@ -108,7 +108,7 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
     return FALSE;
   add_page (answer, page);
   add_missing (answer);
-  /* What is damaged is told above. */
+  /* add_missing () named damaged parts. */
   poplens_cli_add_figures (answer, POPLENS_HEADLINE_ALL, NULL);
   choose_next (answer);
   return TRUE;

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 /* Figures of the parts of @bits (analysis/summary/figures.h). Without @error those of damaged parts
  * are unknown. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
-/* The same, and the facts about them that the window's pages begin with. */
+/* Adds the figures of @bits, and the facts about them that the window's pages begin with. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);
 
 /* Figures of both reports; those that neither has are left out. */

@@ -155,8 +155,8 @@ find_command (const char *name)
   return NULL;
 }
 
-/* Chooses what is done with reports alone; NULL: the first word is no path. Whether a folder has
- * several reports says opening it; the command opens it again. */
+/* Chooses the command for paths without one; NULL: the first word is not a path. It opens a folder
+ * to see whether that has several reports; the command opens it again. */
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {

@@ -36,7 +36,7 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
   }
   cli->width = number_of ("COLUMNS", cli->width);
   cli->height = number_of ("LINES", cli->height);
-  /* Who says how large a screen is wants what a screen shows. */
+  /* A given width asks for the output of a screen. */
   cli->narrow = cli->terminal || g_getenv ("COLUMNS");
   cli->endless = !cli->terminal && !g_getenv ("LINES");
 }
@@ -170,7 +170,7 @@ lines_of (const PoplensCliView *view, const char *text, guint indent)
   return 1 + (guint) g_utf8_strlen (text, -1) / (line_width (view, indent) - indent);
 }
 
-/* The first sentence stands on every screen, however small. */
+/* Every screen has the first sentence, however small. */
 static void
 print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean first)
 {

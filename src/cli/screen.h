@@ -20,7 +20,8 @@ PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output
 void poplens_cli_view_facts (PoplensCliView *view, const GPtrArray *facts);
 /* What is missing, and what is to be known of the files. */
 void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer);
-/* As many rows as there is room for, or as the options ask for. @title: (nullable): above it */
+/* Prints as many rows as there is room for, or as the options ask for. @title: (nullable): above it
+ */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
 /* The command that goes on, whole however long it is. @next: (nullable) */

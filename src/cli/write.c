@@ -239,21 +239,6 @@ describe_main (PoplensCliAnswer *answer)
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
-static void
-write_value (PoplensJsonWriter *json, const char *key, const PoplensValue *value)
-{
-  if (value->type == POPLENS_VALUE_TEXT)
-    poplens_json_string (json, key, value->text);
-  else if (value->type == POPLENS_VALUE_REAL)
-    poplens_json_double (json, key, value->real);
-  else if (value->type == POPLENS_VALUE_NULL)
-    poplens_json_null (json, key);
-  else if (value->unit == POPLENS_UNIT_BOOL)
-    poplens_json_bool (json, key, value->integer != 0);
-  else
-    poplens_json_int (json, key, value->integer);
-}
-
 /* Before anything is written, as a file may be out of reach. */
 static gboolean
 load_targets (const PoplensCliAnswer *answer, gconstpointer targets[2], GError **error)
@@ -314,8 +299,8 @@ write_change (PoplensJsonWriter *json, const PoplensCliFigure *figure)
   if (figure->direction == POPLENS_MORE_IS_BETTER)
     sign = -sign;
   poplens_json_begin_object (json, figure->key);
-  write_value (json, "before", &figure->before);
-  write_value (json, "after", &figure->value);
+  poplens_value_write_json (&figure->before, "before", json);
+  poplens_value_write_json (&figure->value, "after", json);
   poplens_json_double (json, "change", known ? change : NAN);
   poplens_json_double (json, "ratio",
                        known && figure->before.integer ? change / (double) figure->before.integer
@@ -333,7 +318,7 @@ write_figures (PoplensJsonWriter *json, const PoplensCliAnswer *answer)
     if (answer->reports[1])
       write_change (json, figure);
     else
-      write_value (json, figure->key, &figure->value);
+      poplens_value_write_json (&figure->value, figure->key, json);
   }
   poplens_json_end_object (json);
 }

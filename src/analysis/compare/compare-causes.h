@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 
 /* What is named: one row of the path, or all of a class. */
 typedef struct {
-  const PoplensPathChange *change; /* of a class the row that changed most in its direction … */
+  const PoplensPathChange *change; /* of a class: the row that changed most in its direction */
   gint64 amount;
   guint n;        /* rows that changed so; 0: it is that row alone */
-  gboolean main;  /* … which is more than half of what changed so … */
-  gboolean ties;  /* … or has others that changed as much */
+  gboolean main;  /* that row is more than half of what changed so */
+  gboolean ties;  /* other rows changed as much as that row */
   gboolean moved; /* it is a class whose work did not change: no row is to blame */
 } PoplensChangeCause;
 

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 /* The work of one report: cycles of its operations on each IPU, and of its layers. */
 typedef struct {
-  GArray *items;     /* PoplensPathItem … */
-  GArray *on_ipus;   /* … guint64 [item][n_ipus]: the same cycles */
+  GArray *items;     /* PoplensPathItem of all IPUs */
+  GArray *on_ipus;   /* guint64 [item][n_ipus]: cycles of each item on each IPU */
   guint n_ipus;      /* 1 at least */
   GHashTable *known; /* "bound subject" → place in .items, plus one */
   PoplensLayerWork *layers;

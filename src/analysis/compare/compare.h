@@ -28,8 +28,8 @@ PoplensAmount poplens_amount_of (gint64 first, gint64 second);
  */
 void poplens_amount_append_part (PoplensAmount amount, GString *text);
 /* A change of up to this share of what it was is noise wherever one report is compared with one
- * other, as two compilations of one program differ as much: it is told as "the same within 0.1 %",
- * and nothing explains it. Along a series noise is measured (analysis/reports/change-points.h). */
+ * other, as two compilations of one program differ as much. Sentences say "the same within 0.1 %"
+ * and give no cause. Along a series noise is measured (analysis/reports/change-points.h). */
 #define POPLENS_NOISE 0.001
 gboolean poplens_amount_is_noise (PoplensAmount amount);
 /* Whether it changed by more than @percent of the first; any change from nothing did. */

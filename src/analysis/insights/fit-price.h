@@ -24,9 +24,9 @@ PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const Pople
 PoplensFitPrices *poplens_fit_prices_ref (PoplensFitPrices *self);
 void poplens_fit_prices_unref (PoplensFitPrices *self); /* NULL is fine */
 
-/* Of the change of this key; nothing of those that move nothing. */
+/* The price of the change with this @key; all 0 where the change moves nothing. */
 PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
-/* Of all changes of a plan together. */
+/* The price of all changes of a plan together. */
 PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
                                            const PoplensFitPlan *plan);
 /* "Moves at least 1.2 GiB a step over the host: 544,972 cycles at the measured rate."; "" where it

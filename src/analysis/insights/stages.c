@@ -12,9 +12,9 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensUnits *units;
   PoplensStagePieces **pieces; /* by IPU */
-  guint64 *before;             /* by tile: the peak as it is … */
-  guint64 *layout;             /* … and its packing and gaps … */
-  guint64 any_layout[2];       /* … of which some tile has least, and one most */
+  guint64 *before;             /* by tile: bytes of the peak in the report */
+  guint64 *layout;             /* by tile: bytes of packing and gaps in that peak */
+  guint64 any_layout[2];       /* the least and the most .layout of any tile */
   guint64 *cost;               /* by run of all units: what its worst tile needs at most */
 } Maker;
 

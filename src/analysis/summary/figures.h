@@ -51,7 +51,7 @@ typedef struct {
 
 const PoplensFigureSpec *poplens_figure_spec (PoplensFigure figure);
 
-/* What is not known is POPLENS_NO_FIGURE. */
+/* A figure that is not known becomes POPLENS_NO_FIGURE. */
 void poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadline *headline,
                               const PoplensProgramTime *time);
 

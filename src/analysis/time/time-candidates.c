@@ -329,8 +329,8 @@ most_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return (double) sum / self->time->tiles;
 }
 
-/* One of the smaller operations: what the program saves without it at most will do where that is
- * little. */
+/* Adds one of the smaller operations. Where its saving is small, the upper bound of the saving is
+ * exact enough. */
 static void
 add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {

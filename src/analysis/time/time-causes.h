@@ -48,7 +48,7 @@ typedef struct {
   guint16 place;
   guint16 after; /* the stretch from when all have come */
   guint64 more;  /* of UNEQUAL: go too, unless UNUSED of the same operation goes */
-  guint64 stays; /* of UNUSED and UNEQUAL: slow tiles take it all the same, unless STRAGGLER goes */
+  guint64 stays; /* of UNUSED and UNEQUAL: cycles of slow tiles, which go with STRAGGLER alone */
 } PoplensTimePiece;
 
 /* A copy that makes a join, which goes when all that make it go. */

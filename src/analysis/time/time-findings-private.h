@@ -27,9 +27,9 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages;     /* with what slow tiles cost: IPUs wait for both … */
-  double equal_stages;           /* … which saves so many cycles if it is equal … */
-  PoplensTimeStages *own_stages; /* … and without it; the same one where no slow tiles are told */
+  PoplensTimeStages *stages;     /* with what slow tiles cost: IPUs wait for both */
+  double equal_stages;           /* cycles that equal .stages save */
+  PoplensTimeStages *own_stages; /* without it; equals .stages where no tiles are slow */
   GArray *items;                 /* PoplensPathItem of the scope */
   PoplensTimeStragglers stragglers;
   GHashTable *ways;      /* poplens_time_copy_ways () */

@@ -50,8 +50,8 @@ typedef struct {
   gboolean approximated;       /* no cycles by tile */
   char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
-  char *advice; /* all actions, and the memory that is free for them; NULL for what is no finding */
-  const char *action; /* the action that saves most; NULL for a fact, and for what is no finding */
+  char *advice; /* all actions, and the memory that is free for them; NULL unless .state is found */
+  const char *action; /* the action that saves most; NULL for a fact, and unless .state is found */
   char *location;     /* that shows it */
   double saving;      /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;       /* of the program time of the scope; of a fact, of all its cycles */

@@ -83,7 +83,7 @@ measured_in (const PoplensTime *time, guint place, PoplensTimeSpan span)
   return (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
 }
 
-/* The same, bar what slow tiles cost. */
+/* Cycles that an IPU computes or exchanges in a span, without the cost of slow tiles. */
 static double
 work_in (const PoplensTimeStages *self, guint place, PoplensTimeSpan span)
 {

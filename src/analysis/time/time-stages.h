@@ -23,17 +23,17 @@ typedef struct {
   GArray *spans;     /* PoplensTimeSpan, rising, apart: the iterations; else all cycles */
   double *factor;    /* [IPUs] mean work ÷ its own; 1 of one without any */
   double *share;     /* [IPUs][spans] of the work in it that is the stage's; 1 unless it is slow */
-  guint least;       /* place of the IPU with the least work, and … */
-  guint most;        /* … of that with the most work … */
-  double most_share; /* … beyond the mean, as a share of the mean */
-  GArray *gains;     /* (nullable) PoplensTimeGain: no work of stages … */
-  guint *first;      /* [IPUs + 1] … where those of an IPU begin … */
-  guint64 *at;       /* [gains] … the last cycle of each, rising in an IPU … */
-  guint64 *before;   /* [gains + 1] … and the cycles of all before each */
+  guint least;       /* place of the IPU with the least work */
+  guint most;        /* place of the IPU with the most work */
+  double most_share; /* its work beyond the mean, as a share of the mean */
+  GArray *gains;     /* (nullable) PoplensTimeGain, which are no work of stages */
+  guint *first;      /* [IPUs + 1] where the gains of an IPU begin */
+  guint64 *at;       /* [gains] the last cycle of each, rising in an IPU */
+  guint64 *before;   /* [gains + 1] cycles of all gains before each */
 } PoplensTimeStages;
 
 /* @time must outlive it. @gains: (nullable) (element-type PoplensTimeGain): what slow tiles cost,
- * by place and cycle, that is told elsewhere. (transfer full) */
+ * by place and cycle, which is a cause of its own. (transfer full) */
 PoplensTimeStages *poplens_time_stages_new (const PoplensTime *time,
                                             const PoplensTimeIterations *iterations, GArray *gains);
 void poplens_time_stages_free (PoplensTimeStages *self);

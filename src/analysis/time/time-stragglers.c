@@ -306,7 +306,7 @@ has_slow_tile (const Search *self, guint place, guint k)
   return FALSE;
 }
 
-/* Of all compute sets of the IPUs that have one of the first k + 1 tiles of the set. */
+/* Gains in all compute sets of the IPUs that have one of the first k + 1 slow tiles. */
 static GArray *
 find_gains (const Search *self, guint k)
 {
@@ -431,7 +431,7 @@ drop_uneven (Search *self, guint k, double worth)
   return k;
 }
 
-/* The same tiles in all of the report, as a stage has one size in all of it. */
+/* Gains of these tiles in all of the report, as a stage has one size in all of it. */
 static GArray *
 find_all_gains (const Search *self, guint k)
 {

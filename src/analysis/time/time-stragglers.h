@@ -29,8 +29,9 @@ typedef struct {
                      * other causes; NULL: none is */
 } PoplensTimeStragglers;
 
-/* Of causes of a time by tile, which it changes. @worth: cycles of saving below which an estimate
- * will do, and nothing is taken out of other causes. @unequal: what all unequal load costs; cycles.
+/* Finds slow tiles among causes of a time by tile, and changes @causes. @worth: cycles of saving
+ * below which an estimate will do, and nothing is taken out of other causes. @unequal: what all
+ * unequal load costs; cycles.
  * @stragglers: (out): to be cleared */
 void poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth, double unequal,
                                    PoplensTimeStragglers *stragglers);

@@ -40,10 +40,10 @@ gboolean poplens_trace_row_waits (const PoplensExecution *execution, guint32 row
 typedef struct {
   guint64 rows;           /* of steps_by_ipu: a step counts on each IPU that it ran on */
   guint64 cycles;         /* Σ of the longest tile's */
-  guint64 known;          /* rows whose tile cycles are known … */
-  guint64 known_cycles;   /* … their cycles … */
-  guint64 tile_cycles;    /* … and Σ over tiles */
-  guint64 moving;         /* rows of exchanges … */
+  guint64 known;          /* rows whose tile cycles are known */
+  guint64 known_cycles;   /* cycles of these rows */
+  guint64 tile_cycles;    /* Σ over tiles of these rows */
+  guint64 moving;         /* rows of exchanges */
   guint64 moving_cycles;  /* … their cycles … */
   guint64 received, sent; /* … and bytes */
 } PoplensTraceCost;

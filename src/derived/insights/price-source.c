@@ -4,7 +4,7 @@
 #include "derived/insights/moves-source.h"
 #include "derived/time/host-rate-source.h"
 
-/* Where nothing ran the bytes stand without cycles. */
+/* Where nothing ran, prices have bytes and no cycles. */
 static gpointer
 make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define TILES "tile-costs" /* the chart stands before the table */
+#define TILES "tile-costs" /* the tab with a chart before its table */
 
 static const struct {
   const char *name, *title;

@@ -20,7 +20,7 @@ typedef struct {
   /* (nullable): see poplens_tables_series() */
   gboolean (*series) (PoplensReport *report, const PoplensLocation *location,
                       PoplensTableSeries **series, GCancellable *cancellable, GError **error);
-  /* It has the column Kind, which is empty where kinds are not at hand
+  /* The table has the column Kind, which is empty where kinds are not computed yet
    * (derived/insights/kinds-source.h) */
   gboolean kinds;
   /* What a row is, by the location's key "by"; the first is the default, which @build builds. */

@@ -87,21 +87,6 @@ write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk
 }
 
 static void
-write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *value)
-{
-  if (value->type == POPLENS_VALUE_TEXT)
-    poplens_json_string (json, key, value->text);
-  else if (value->type == POPLENS_VALUE_REAL)
-    poplens_json_double (json, key, value->real);
-  else if (value->type == POPLENS_VALUE_NULL)
-    poplens_json_null (json, key);
-  else if (value->unit == POPLENS_UNIT_BOOL)
-    poplens_json_bool (json, key, value->integer != 0);
-  else
-    poplens_json_int (json, key, value->integer);
-}
-
-static void
 begin_json (PoplensTableWriter *self, const PoplensTable *table, const char *note)
 {
   self->json = self->output->json;
@@ -145,8 +130,8 @@ write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWal
     poplens_json_begin_object (self->json, NULL);
     for (guint c = 0; c < self->n_columns; c++) {
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
-      write_json_cell (self->json, poplens_table_get_column (table, self->columns[c])->name,
-                       &value);
+      poplens_value_write_json (&value, poplens_table_get_column (table, self->columns[c])->name,
+                                self->json);
     }
     if (unit)
       write_json_unit (self, table, row);

@@ -18,7 +18,7 @@ typedef struct {
 /* The columns that @output asks for, or all. (transfer full) */
 guint *poplens_table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output);
 
-/* What comes before the rows; @table: for its name and columns. @note: (nullable) */
+/* Writes the part before the rows. @table: for its name and columns. @note: (nullable) */
 void poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table,
                                  const char *note);
 /* @limit rows at most, 0: all, of @view (nullable) or of those that the output's conditions find.

@@ -143,6 +143,8 @@ const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit uni
                                   PoplensNumber buffer);
 /* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
+/* Writes a cell as a member of an object; numbers as they are, null for NULL. */
+void poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json);
 /* A cell as a person reads it who wants more digits, and the unit: "37,352,056 bytes", "−3.65 %",
  * "yes" or "no". */
 const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);

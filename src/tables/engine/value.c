@@ -158,6 +158,21 @@ poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
   }
 }
 
+void
+poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json)
+{
+  if (value->type == POPLENS_VALUE_TEXT)
+    poplens_json_string (json, key, value->text);
+  else if (value->type == POPLENS_VALUE_REAL)
+    poplens_json_double (json, key, value->real);
+  else if (value->type == POPLENS_VALUE_NULL)
+    poplens_json_null (json, key);
+  else if (value->unit == POPLENS_UNIT_BOOL)
+    poplens_json_bool (json, key, value->integer != 0);
+  else
+    poplens_json_int (json, key, value->integer);
+}
+
 /* Without the sign of a gain. */
 static const char *
 format_exact (PoplensNumber buffer, const PoplensValue *value)

@@ -248,7 +248,6 @@ append_counts (const PoplensReportList *self, GString *out)
   g_string_append_c (out, '.');
 }
 
-/* Counts the reports of a series. */
 static guint
 count_reports (const PoplensReportList *self, const char *series)
 {
