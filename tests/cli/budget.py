@@ -333,7 +333,7 @@ class Values(unittest.TestCase):
 
     def test_layers(self):
         first = json.loads(run('table', 'operations', Demo.path(), '--format', 'json').stdout)
-        layers = [row['layer'] for row in json.loads(run('table', 'operation-layers', Demo.path(), '--format', 'json').stdout)]
+        layers = [row['layer'] for row in json.loads(run('table', 'layers', Demo.path(), '--format', 'json').stdout)]
         self.assertGreater(len(layers), 1)
         for layer in layers:
             rows = json.loads(run('table', 'operations', Demo.path(), '--location', f'operations?layer={layer}',

@@ -207,7 +207,7 @@ class Cards(unittest.TestCase):
 
     def test_source_code(self):
         for report in reports():
-            rows = table(report, 'sources')
+            rows = table(report, 'source-lines')
             by_key = collections.defaultdict(list)
             for row in rows:
                 if row['kind'] == 'line' and row['line'] or row['kind'] == 'file':
@@ -222,7 +222,7 @@ class Cards(unittest.TestCase):
 
     def test_text_of_a_line(self):
         """With a source map, three lines on each side; fewer at the beginning of the file."""
-        key = max(row['key'] for row in table(Demo.path(), 'sources') if row['kind'] == 'line')
+        key = max(row['key'] for row in table(Demo.path(), 'source-lines') if row['kind'] == 'line')
         file, _, line = key.rpartition(':')
         name = pathlib.Path(FOLDER.name, 'src', file.lstrip('/'))
         name.parent.mkdir(parents=True)

@@ -41,8 +41,8 @@ class Check(unittest.TestCase):
             failing = [c for c in json.loads(done.stdout)['checks'] if c['result'] == 'fail']
             self.assertEqual([c['key'] for c in failing], ['memory-total'])
             self.assertEqual(failing[0]['failures'][0]['place'], 'memory?tile=7')
-            rows = json.loads(run('table', 'check-failures', report, '--format', 'json').stdout)
-            self.assertEqual([(r['check'], r['where']) for r in rows], [('memory-total', 'tile 7')])
+            rows = [row for row in json.loads(run('table', 'checks', report, '--format', 'json').stdout) if row['depth']]
+            self.assertEqual([(r['key'], r['where']) for r in rows], [('memory-total', 'tile 7')])
 
     def test_refused_part_fails(self):
         with changed('delete from steps') as report:

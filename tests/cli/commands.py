@@ -476,17 +476,17 @@ class Tables(unittest.TestCase):
             self.assertIsNone(row['edges'])
 
     def test_target_has_numbers(self):
-        rows = {row['name']: row['value'] for row in self.json('target')}
+        rows = {row['name']: row['value'] for row in self.json('summary')}
         self.assertEqual(rows['Clock, nominal'], 1850000000)
         self.assertEqual(rows['Memory per tile'], 638976)
-        self.assertIn('1.85 GHz', run('table', 'target', Demo.path()).stdout)
+        self.assertIn('1.85 GHz', run('table', 'summary', Demo.path()).stdout)
 
     def test_totals_say_of_which_run(self):
         with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
             (number,), = file.execute('select run_id from execution_cycle_totals limit 1').fetchall()
-        self.assertIn(f'run {number}, as recorded', run('table', 'execution-totals', Demo.path()).stdout)
+        self.assertIn(f'run {number}, as recorded', run('table', 'runs', Demo.path(), '--location', 'trace?by=total').stdout)
         with changed('delete from runs where rowid > (select min(rowid) from runs)') as report:
-            self.assertNotIn('one run alone', run('table', 'execution-totals', report).stdout)
+            self.assertNotIn('one run alone', run('table', 'runs', report, '--location', 'trace?by=total').stdout)
 
     def test_numbers_stay_in_a_narrow_terminal(self):
         for columns in (20, 30, 45, 80):

@@ -195,13 +195,13 @@ class Resumed(unittest.TestCase):
         shutil.copytree(before(), damaged)
         (damaged / 'app.json').write_text('{"a": ')
         done = export(damaged, after(), '-o', self.path, '--tables=app,runs', status=1)
-        self.assertIn('app', done.stderr)
+        self.assertIn('metadata', done.stderr)
         self.assertIn('Exported 2 reports', done.stdout)
         with opened(self.path) as database:
             self.assertEqual([tuple(r) for r in database.all('SELECT report, state FROM poplens_exported ORDER BY 1, table_name')],
                              [(1, 'damaged'), (1, 'exported'), (2, 'exported'), (2, 'exported')])
         # It is tried again, and told again.
-        self.assertIn('app', export(damaged, '-o', self.path, '--tables=app,runs', status=1).stderr)
+        self.assertIn('metadata', export(damaged, '-o', self.path, '--tables=metadata,runs', status=1).stderr)
 
     def test_damaged_files(self):
         """What is told of the files of a report is in the database, too, until they are whole."""

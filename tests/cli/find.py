@@ -110,7 +110,7 @@ class Finding(unittest.TestCase):
     def test_source_code(self):
         """All files and lines of the table sources, and no others; a line by its name, its path or its number."""
         report = Demo.path()
-        rows = json.loads(run('table', 'sources', report, '--format', 'json').stdout)
+        rows = json.loads(run('table', 'source-lines', report, '--format', 'json').stdout)
         lines = {row['key'] for row in rows if row['kind'] == 'line'}
         files = {row['file'] for row in rows if row['kind'] == 'file'}
         results = [r for r in find(report, 'source', '--limit', '0')['results'] if r['kind'] == 'source']
@@ -128,7 +128,7 @@ class Finding(unittest.TestCase):
         for file in files:
             of_it = [line for line in lines if line.startswith(f'{file}:')]
             self.assertRegex(text, rf'(?m)^source +{re.escape(file)}:\* +{len(of_it)} × ')
-            done = run('table', 'sources', report, '--location', f'operations?filter.sources={file}:&view=source',
+            done = run('table', 'source-lines', report, '--location', f'operations?filter.source-lines={file}:&view=source',
                        '--format', 'json')
             self.assertEqual({row['key'] for row in json.loads(done.stdout) if row['kind'] == 'line'}, set(of_it))
 

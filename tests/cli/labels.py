@@ -58,7 +58,7 @@ class Sources(unittest.TestCase):
 
     def test_of_sums(self):
         for report in self.reports():
-            rows = {r['name']: r['source'] for r in table('execution-totals', report)}
+            rows = {r['name']: r['source'] for r in table('runs', report, '--location', 'trace?by=total')}
             self.assertEqual(rows['tile_cycles_internal_exchange'], 'estimated')
             self.assertEqual(rows['tile_cycles_sync'], 'derived')
             self.assertEqual(rows['tile_cycles_compute'], 'measured')
@@ -67,7 +67,7 @@ class Sources(unittest.TestCase):
         """A column whose source differs by row is named so, and each of its rows has a source of the five."""
         for report in self.reports():
             for name, column in (('trace-types', 'tile_cycles'), ('trace-steps', 'cycles'),
-                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
+                                 ('trace-top', 'cycles'), ('trace-slowest', 'second'),
                                  ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
                 got = table(name, report, '--provenance')
                 by_name = {c['name']: c['provenance'] for c in got['columns']}

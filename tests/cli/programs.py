@@ -160,7 +160,7 @@ class CompilationSteps(unittest.TestCase):
             text = run('programs', report, '--tree', '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
             for table in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
-                          'control-programs', 'debug-chain'):
+                          'contexts'):
                 done = run('table', table, report, '--location', 'programs?compilation=7&program=2', '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')

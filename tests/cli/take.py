@@ -72,11 +72,11 @@ class Where(unittest.TestCase):
         self.assertEqual(where('trace-steps', 'tile_balance >= 0'), [r for r in steps if r['tile_balance'] is not None])
 
     def test_mixed_columns_compare_in_the_cell_s_own_unit(self):
-        rows = where('target', 'value > 100 KiB')
+        rows = where('summary', 'value > 100 KiB')
         self.assertIn('Memory per tile', [row['name'] for row in rows])
         self.assertNotIn('Clock, nominal', [row['name'] for row in rows])
-        self.assertIn('Clock, nominal', [row['name'] for row in where('target', 'value = 1.85 GHz')])
-        self.assertIn('Architecture', [row['name'] for row in where('target', 'value ~ mk2')])
+        self.assertIn('Clock, nominal', [row['name'] for row in where('summary', 'value = 1.85 GHz')])
+        self.assertIn('Architecture', [row['name'] for row in where('summary', 'value ~ mk2')])
 
     def test_all_have_to_hold(self):
         rows = table('memory-tiles')

@@ -129,7 +129,7 @@ class Names(unittest.TestCase):
             self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
             with open(report + b'.html', encoding='utf-8') as file:
                 self.assertNotIn('\x1b', file.read())
-            for name in ('report-files', 'insights', 'advice'):
+            for name in ('files', 'insights', 'advice'):
                 self.assertTrue(self.run_bytes('table', name, report, '--format', 'csv').stdout, name)
 
     def test_a_command_to_paste(self):

@@ -178,9 +178,9 @@ class Costs(unittest.TestCase):
         """Of each what `operations` says of its programs, and all of them together."""
         for trace in traces():
             for layer in [row['layer'] for row in json.loads(
-                    run('table', 'operation-layers', trace.path, '--format', 'json').stdout)]:
-                listed = json.loads(run('table', 'operation-programs', trace.path, '--format', 'json', '--location',
-                                        f'operations?layer={layer}').stdout)
+                    run('table', 'layers', trace.path, '--format', 'json').stdout)]:
+                listed = json.loads(run('table', 'programs', trace.path, '--format', 'json', '--location',
+                                        f'operations?by=operation&layer={layer}').stdout)
                 of = {row['id']: row['operation'] for row in listed}
                 rows = trace.wanted()
                 groups = collections.defaultdict(list)

@@ -61,13 +61,13 @@ def one_operation():
                     **{"filter.operations": "matmul"})
     of = place(operation=operation)
     programs = view.tab("Programs", "Programs of operations").expect_terminal(
-        view.report, "operation-programs", of, "--sort=-tile_cycles")
+        view.report, "programs", of + "&by=operation", "--sort=-tile_cycles")
     check(len(programs) == wanted[2]["programs"], "%d programs" % len(programs))
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
         view.report, "operation-variables", of, "--sort=-bytes")
     check(sum(int(row[3]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
     chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
-        view.report, "debug-chain", of)
+        view.report, "contexts", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
     view.tab("Layers", "Totals check", "Totals check").expect_terminal(
@@ -166,7 +166,7 @@ def by_source_code():
     view = page.Page(reports.copy(), "operations?measure=peak")
     view.choose("By", 1)
     view.wait_place("operations", view="source", measure="peak")
-    rows = page.answer("sources", view.report, "--measure", "peak")["sources"]
+    rows = page.answer("source-lines", view.report, "--measure", "peak")["sources"]
     files = sorted((row for row in rows if row["depth"] == 0), key=lambda row: -row["peak"])
     table = page.Table(view.window, "Source code")
     table.wait_rows("files", lambda shown: [r[0] for r in shown[:3]] == [row["source"] for row in files[:3]])

@@ -20,7 +20,7 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness memory operations', 'compare': 'memory operations programs summary time trace', 'insights': 'liveness memory time',
         'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs trace',
-        'programs': '', 'reports': 'trace', 'summary': 'time', 'time': 'programs trace', 'trace': 'insights operations'
+        'programs': '', 'reports': 'trace', 'summary': 'time', 'time': 'programs trace', 'trace': 'operations'
     },
     'derived': {
         'check': 'operations', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',

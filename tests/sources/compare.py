@@ -17,7 +17,7 @@ KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exc
 
 
 def rows(report, *options):
-    done = run('table', 'sources', report, '--format', 'json', *options)
+    done = run('table', 'source-lines', report, '--format', 'json', *options)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -128,7 +128,7 @@ test_only (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensTable) layers = build (report, "operation-layers", "operations", NULL, NULL);
+  g_autoptr (PoplensTable) layers = build (report, "layers", "operations", NULL, NULL);
   guint most = 0;
 
   for (guint32 l = 0; l < poplens_table_n_rows (layers); l++) {

@@ -163,7 +163,7 @@ add_rows (Cycles *self, PoplensRecords *rows)
 }
 
 PoplensTable *
-poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *location,
+poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
@@ -182,7 +182,7 @@ poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *lo
   g_hash_table_unref (self.by_name);
   g_hash_table_unref (self.by_type);
   PoplensTable *table =
-      poplens_records_finish_tree (rows, "operation-cycles", "Cycles of operations", report);
+      poplens_records_finish_tree (rows, "programs", "Cycles of operations", report);
   poplens_table_set_note (table, title);
   return table;
 }

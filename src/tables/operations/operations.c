@@ -322,8 +322,8 @@ static const PoplensColumn layer_columns[] = {
 };
 
 PoplensTable *
-poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_layers (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
@@ -341,5 +341,5 @@ poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *lo
     row->share = (double) layer->n_programs / MAX (source.programs->n, 1);
     row->chosen = l == source.layer;
   }
-  return poplens_records_finish (rows, "operation-layers", "Operation layers", report);
+  return poplens_records_finish (rows, "layers", "Operation layers", report);
 }

@@ -236,8 +236,8 @@ sort_column (PoplensSourceMeasure measure)
 }
 
 PoplensTable *
-poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
-                       GCancellable *cancellable, GError **error)
+poplens_build_source_lines (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSourceLines) lines =
       poplens_report_sources (report, location, cancellable, error);
@@ -249,7 +249,7 @@ poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   for (guint i = 0; i < lines->rows->len;)
     i += add_group (&b, &rows[i], lines->rows->len - i);
-  PoplensTable *table = poplens_records_finish_tree (b.rows, "sources", "Source code", report);
+  PoplensTable *table = poplens_records_finish_tree (b.rows, "source-lines", "Source code", report);
   g_autofree char *answer = poplens_sources_answer (lines, measure);
   int column = poplens_table_find_column (table, sort_column (measure));
   poplens_table_set_default_sort (table, (guint) column, TRUE);

@@ -46,7 +46,7 @@ poplens_build_time_causes (PoplensReport *report, const PoplensLocation *locatio
       row->share = bars[b] / program;
     row->up_to = up_to += bars[b];
   }
-  PoplensTable *table = poplens_records_finish (rows, "time-causes", "Waterfall", report);
+  PoplensTable *table = poplens_records_finish (rows, "time-causes", "Causes of time", report);
   poplens_table_set_note (table, poplens_time_caveat (time));
   return table;
 }
