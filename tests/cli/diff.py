@@ -327,7 +327,7 @@ class Sections(unittest.TestCase):
         """Each finding on memory that is about bytes, once, and what became of it; facts where both have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
-                sides = [{row['key']: row for row in json.loads(run('table', 'insights', p, '--format', 'json').stdout)
+                sides = [{row['key']: row for row in json.loads(run('table', 'findings', p, '--format', 'json').stdout)
                           if row['cycles'] is None} for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
                 told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]

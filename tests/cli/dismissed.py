@@ -92,7 +92,7 @@ class Dismissed(unittest.TestCase):
         self.assertIn(f'{len(chosen)} findings dismissed; --all shows them', text)
         for one in chosen:
             self.assertNotIn(one['sentence'][:40], ' '.join(text.split()))
-        for table, key in (('insights', 'key'), ('advice', 'key'), ('time-findings', 'kind')):
+        for table, key in (('findings', 'key'), ('advice', 'key'), ('time-findings', 'kind')):
             rows = json.loads(self.ask('table', table, demo(), '--format', 'json'))
             self.assertTrue(rows)
             for row in rows:

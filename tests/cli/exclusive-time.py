@@ -266,7 +266,7 @@ class Answers(unittest.TestCase):
                 self.assertIsNone(row['share'])
             elif row['cycles'] is not None:
                 self.assertAlmostEqual(row['share'], row['cycles'] / answer['program'])
-        for row in json.loads(run('table', 'insights', Demo.path(), '--format', 'json').stdout):
+        for row in json.loads(run('table', 'findings', Demo.path(), '--format', 'json').stdout):
             self.assertEqual(row['share'] is None, row['cycles'] is None or row['key'] in facts)
 
     def test_commands(self):

@@ -129,13 +129,13 @@ class Names(unittest.TestCase):
             self.assertEqual(self.run_bytes('report', report, '--output', report + b'.html').returncode, 0)
             with open(report + b'.html', encoding='utf-8') as file:
                 self.assertNotIn('\x1b', file.read())
-            for name in ('files', 'insights', 'advice'):
+            for name in ('files', 'findings', 'advice'):
                 self.assertTrue(self.run_bytes('table', name, report, '--format', 'csv').stdout, name)
 
     def test_a_command_to_paste(self):
         """Bash makes the bytes of the folder's name again."""
         with self.report() as report:
-            commands = [r['command'] for r in json.loads(self.run_bytes('table', 'insights', report, '--format', 'json').stdout)]
+            commands = [r['command'] for r in json.loads(self.run_bytes('table', 'findings', report, '--format', 'json').stdout)]
             commands = [c for c in commands if c]
             self.assertTrue(commands)
             for command in commands:

@@ -54,6 +54,10 @@ static const PoplensTableSpec views[] = {
      "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
      .kinds = TRUE, .base = "live-variables", .set = {"always=no"}, .where = {"freed > 0"},
      .sort = "-freed"},
+    {"advice", "Recommendations", "Suggested changes and what each would save", NULL,
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), .base = "findings", .where = {"advises = yes"},
+     .columns = "key,title,saves,tile,tile_saves,cycles,share,sentence,cause,subject,command,"
+                "dismissed"},
     {"trace-top", "Longest steps", "Executed steps of work that take longest", "range, ipu",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), .base = "trace-steps",
      .where = {"waiting = no"}, .sort = "-cycles", .limit = 20},

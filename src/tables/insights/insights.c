@@ -14,8 +14,10 @@
 /* ---- findings -------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *key, *title, *sentence, *cause, *subject;
-  gint64 bytes, saves, cycles;
+  const char *key, *title, *area;
+  gboolean advises;
+  const char *sentence, *cause, *subject;
+  gint64 bytes, saves, tile, tile_saves, cycles;
   double share;
   const char *command, *dismissed;
 } FindingRow;
@@ -24,6 +26,9 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, key, "Finding", TEXT, DERIVED,
                   "Identifier of the finding, for scripts"),
     POPLENS_CELL (FindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (FindingRow, area, "Area", TEXT, DERIVED, "memory or time"),
+    POPLENS_CELL (FindingRow, advises, "Recommended", BOOL, DERIVED,
+                  "Whether a change would save something, or something must be mended"),
     POPLENS_CELL (FindingRow, sentence, "Finding", TEXT, DERIVED,
                   "The finding in one sentence; bytes in binary units"),
     POPLENS_CELL (FindingRow, cause, "How to fix", TEXT, DERIVED, "Cause or remedy"),
@@ -32,6 +37,9 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (FindingRow, saves, "Saves", BYTES, DERIVED,
                   "Maximum bytes freed if this is removed; empty for facts"),
+    POPLENS_CELL (FindingRow, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
+    POPLENS_CELL (FindingRow, tile_saves, "On that tile", BYTES, DERIVED,
+                  "Bytes freed on that tile"),
     POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
@@ -56,6 +64,12 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->sentence = poplens_records_text (rows, sentence);
   row->cause = poplens_records_text (rows, finding->cause);
   row->subject = poplens_records_text (rows, finding->subject);
+  row->area = finding->cycles ? "time" : "memory";
+  row->advises = finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD;
+  if (finding->tile != G_MAXUINT32) {
+    row->tile = finding->tile;
+    row->tile_saves = finding->there;
+  }
   if (finding->cycles) {
     row->cycles = (gint64) finding->cycles;
     if (!poplens_finding_is_outside (finding))
@@ -72,7 +86,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
 }
 
 PoplensTable *
-poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
+poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
@@ -83,7 +97,7 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
-      !poplens_insights_load_fit (report, &input, FALSE, cancellable, error) ||
+      !poplens_insights_load_fit (report, &input, TRUE, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
@@ -91,7 +105,7 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
-  table = poplens_records_finish (rows, "insights", "Findings", report);
+  table = poplens_records_finish (rows, "findings", "Findings", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "Largest single saving first. Savings overlap and do not "
                                         "add up. Bytes are those of one replica.");
