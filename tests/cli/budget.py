@@ -227,8 +227,8 @@ class Values(unittest.TestCase):
         causes = {key: sum(classes[key] for classes in shares.values()) / len(shares) for key in waiting}
         self.assertEqual(max(causes, key=causes.get), 'own_tiles_unused')
         self.assertIn(f'; largest cause: Unused tiles, {causes["own_tiles_unused"] * 100:.1f} %; program with most: ', says[0])
-        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['beyond_mean'])
-        self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
+        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['imbalance'])
+        self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["imbalance"]:,} cycles over the mean; ', says[1])
         waits = collections.Counter()
         for row in rows_of('time-waits'):
             waits[row['last']] += row['cycles']

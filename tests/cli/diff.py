@@ -271,7 +271,7 @@ class Sections(unittest.TestCase):
             self.assertEqual(run('diff', one(), other, '--by', 'step', '--fail-if', 'worse').returncode, 0)
 
     def test_operations(self):
-        measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
+        measures = ('tile_cycles', 'cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
                     'vertex_code', 'executions', 'programs')
 
         def operations(path):

@@ -209,7 +209,7 @@ class Several(unittest.TestCase):
         """Sums over the exported tables give the differences that the tables of changes have."""
         known = (('compare-categories', 'memory_categories', ('total', 'not_overlapped', 'non_interleaved', 'interleaved'), 'total'),
                  ('compare-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
-                 ('compare-operations', 'operations', ('tile_cycles', 'step_cycles', 'control_code', 'variable_bytes', 'executions'),
+                 ('compare-operations', 'operations', ('tile_cycles', 'cycles', 'control_code', 'variable_bytes', 'executions'),
                   'tile_cycles'),
                  ('compare-waterfall', 'time_waterfall', ('cycles',), 'cycles'))
         for changes, table, columns, changed in known:

@@ -8,8 +8,8 @@ import unittest
 from cbor import Cbor
 from harness import REPORTS, Compiled, Demo, Executed, Report, needs_reports, rle, run, varints
 
-METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles',
-           'estimated_step_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
+METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'cycles', 'estimated_tile_cycles',
+           'estimated_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
 LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
          for overlap in ('non_overlapped', 'overlapped')]
 
@@ -100,7 +100,7 @@ class Plain(Report):
             costs(step)['executions'] += 1
         for step, longest, tiles in self.all('select step_id, cycles, tile_cycles_id from steps_by_ipu '
                                              'where ipu is not null'):
-            costs(step).update(step_cycles=longest, tile_cycles=cycles[tiles])
+            costs(step).update(cycles=longest, tile_cycles=cycles[tiles])
 
     def add_estimates(self):
         lists = {i: rle(b) for i, b in self.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
@@ -113,7 +113,7 @@ class Plain(Report):
         for program in self.programs.values():
             for i in ids.get((program['type'], program['index']), []):
                 program['costs'].update(estimated_tile_cycles=sum(lists[i]),
-                                        estimated_step_cycles=max(lists[i], default=0))
+                                        estimated_cycles=max(lists[i], default=0))
 
     def add_variables(self):
         always = dict(self.all('select id, is_always_live from eq_classes'))
@@ -179,7 +179,7 @@ class Operations(unittest.TestCase):
         for i, row in shown.items():
             costs = expected.get(int(i) if i.isdigit() else i, {})
             for metric in METRICS:
-                if metric in ('executions', 'tile_cycles', 'step_cycles') and not plain.ran:
+                if metric in ('executions', 'tile_cycles', 'cycles') and not plain.ran:
                     self.assertIsNone(row[metric])
                 else:
                     self.assertEqual(row[metric] or 0, costs.get(metric, 0), (layer, i, metric))
@@ -192,7 +192,7 @@ class Operations(unittest.TestCase):
 
         def total(rows, key):
             return sum(r[key] or 0 for r in parts[rows])
-        for metric in ('executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles', 'estimated_step_cycles',
+        for metric in ('executions', 'tile_cycles', 'cycles', 'estimated_tile_cycles', 'estimated_cycles',
                        'control_code'):
             self.assertEqual(total('programs', metric), row[metric] or 0, metric)
         self.assertEqual(len(parts['programs']), row['programs'] or 0)
@@ -258,9 +258,9 @@ class Operations(unittest.TestCase):
 
     def test_demo(self):
         self.check(Demo.path())
-        answer = self.ask(Demo.path(), '--by', 'step_cycles', '--limit', '6')
-        cycles = [row['step_cycles'] for row in answer['operations']]
-        self.assertEqual((answer['by'], len(cycles)), ('step_cycles', 6))
+        answer = self.ask(Demo.path(), '--by', 'cycles', '--limit', '6')
+        cycles = [row['cycles'] for row in answer['operations']]
+        self.assertEqual((answer['by'], len(cycles)), ('cycles', 6))
         self.assertEqual(cycles, sorted(cycles, reverse=True))
         self.assertGreater(len([r for r in answer['operations'] if r['operation'].isdigit()]), 2)
         for row in answer['operations']:

@@ -55,7 +55,7 @@ class Sources(unittest.TestCase):
                     sums = reference.Sources(report, frame == 'innermost')
                     self.assertEqual(told(table, 'bytes'), expected(sums.bytes))
                     self.assertEqual(told(table, 'peak'), expected(sums.peak))
-                    self.assertEqual(told(table, 'cycles'), expected(sums.cycles))
+                    self.assertEqual(told(table, 'tile_cycles'), expected(sums.cycles))
 
     def test_every_byte_and_cycle_has_one_row(self):
         for report in reports(failed=FAILED):
@@ -74,7 +74,7 @@ class Sources(unittest.TestCase):
         for report in reports(failed=FAILED):
             with self.subTest(report=report.name):
                 one, other = (rows(report, '--location', f'operations?frame={frame}') for frame in ('caller', 'innermost'))
-                for column in ('bytes', 'peak', 'cycles', 'step_cycles'):
+                for column in ('bytes', 'peak', 'tile_cycles', 'cycles'):
                     self.assertEqual(*(sum(row[column] or 0 for row in table if not row['depth'])
                                        for table in (one, other)))
 
@@ -121,7 +121,7 @@ class Sources(unittest.TestCase):
             top = [row for row in rows(report) if row['depth'] == 0]
             for row in top:
                 self.assertEqual(row['share'] is None, row['kind'] == 'outside', row)
-                outside += row['kind'] == 'outside' and row['cycles'] > 0
+                outside += row['kind'] == 'outside' and row['tile_cycles'] > 0
             self.assertAlmostEqual(sum(row['share'] or 0 for row in top), 1, msg=report.name)
         self.assertTrue(outside)
 

@@ -57,7 +57,7 @@ static const Chapter chapters[] = {
      "treemap",
      "Tile cycles by operation",
      {{.name = "operations",
-       .columns = "name,share,tile_cycles,step_cycles,programs,variable_bytes,peak_bytes,location",
+       .columns = "name,share,tile_cycles,cycles,programs,variable_bytes,peak_bytes,location",
        .most = 20}}},
     {POPLENS_PAGE_TRACE,
      "trace",

@@ -68,7 +68,7 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
   if (!checks)
     return NULL;
   rows = POPLENS_RECORDS (Row, columns);
-  /* Those that failed first. */
+  /* Failed checks come first. */
   for (guint passed = 0; passed < 2; passed++)
     for (guint i = 0; i < checks->len; i++) {
       const PoplensCheck *check = g_ptr_array_index (checks, i);

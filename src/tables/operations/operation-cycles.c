@@ -32,15 +32,14 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL_NAMED (Row, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
                         "Cycles of all tiles in these steps. DoExchange cycles are estimated.",
                         .total = TRUE),
-    POPLENS_CELL_NAMED (Row, costs[3], "step_cycles", "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL_NAMED (Row, costs[3], "cycles", "Cycles", CYCLES, MEASURED,
                         "Cycles of the longest tile of each step on each IPU, in total",
                         .total = TRUE),
     POPLENS_CELL_NAMED (
         Row, costs[4], "estimated_tile_cycles", "Estimated tile cycles", CYCLES, ESTIMATED,
         "Compiler\u2019s estimate for all tiles, each program counted once", .total = TRUE),
-    POPLENS_CELL_NAMED (Row, costs[5], "estimated_step_cycles", "Estimated cycles", CYCLES,
-                        ESTIMATED, "Compiler\u2019s estimate for the longest tile of each IPU",
-                        .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[5], "estimated_cycles", "Estimated cycles", CYCLES, ESTIMATED,
+                        "Compiler\u2019s estimate for the longest tile of each IPU", .total = TRUE),
 };
 
 /* Programs of a type, or of one name and type. */

@@ -284,7 +284,7 @@ poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
   if (!poplens_load_optional (report, POPLENS_PART_FRAMEWORK, &framework, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_APP, &app, cancellable, error))
     return NULL;
-  /* With neither the reason is that of the first. */
+  /* If both are absent, the error is that of framework.json. */
   if (!framework && !app && !poplens_report_load_framework (report, cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (JsonRow, json_columns);
