@@ -152,8 +152,8 @@ class CompilationSteps(unittest.TestCase):
             text = run('programs', report, '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
             for name in ('program-details', 'tile-costs', 'program-variables', 'vertex-types',
-                         'contexts'):
-                by = '&by=program' if name == 'vertex-types' else ''
+                         'programs', 'contexts'):
+                by = {'vertex-types': '&by=program', 'programs': '&by=root'}.get(name, '')
                 table(report, name, f'programs?compilation=7&program=2{by}')
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)

@@ -149,7 +149,9 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
     section = poplens_page_add_partial_tab (page, key, tabs[tab].title);
     if (tabs[tab].by) {
       section->rows.name = table;
-      section->location = poplens_location_with (context->location, "by", tabs[tab].by);
+      g_autoptr (PoplensLocation) chosen =
+          poplens_location_with (context->location, "by", tabs[tab].by);
+      section->location = poplens_location_watch (chosen, NULL);
     }
     poplens_page_await_kinds (page, context, table);
   }
