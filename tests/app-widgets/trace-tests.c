@@ -48,7 +48,7 @@ shows_step (gpointer data)
 {
   PoplensTable *table = report_window_table (&((Fixture *) data)->on);
 
-  return table && !strcmp (poplens_table_get_name (table), "trace-step");
+  return table && !strcmp (poplens_table_get_name (table), "card");
 }
 
 /* … or says where the time went. */
@@ -98,7 +98,7 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_nonnull (report_window_key (&f->on, "executed"));
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
-  g_assert_cmpstr (poplens_table_get_name (report_window_table (&f->on)), ==, "trace-step");
+  g_assert_cmpstr (poplens_table_get_name (report_window_table (&f->on)), ==, "card");
   settle (f->on.window);
   /* Whatever the tabs hold. */
   g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);

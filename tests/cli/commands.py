@@ -541,7 +541,7 @@ class DebugContexts(unittest.TestCase):
         self.assertEqual((chain[0]['level'], chain[0]['id'], chain[0]['layer']), (0, context, 'poplar'))
         one = report.json('show', 'context', str(context))
         self.assertEqual([row['id'] for row in rows(one, 'contexts')], [row['id'] for row in chain if row['of'] == chain[0]['of']])
-        self.assertIn(('id', str(context)), [(row['key'], row['value']) for row in rows(one)])
+        self.assertIn(('id', str(context)), [(row['what'], row['value']) for row in rows(one)])
         # Of a thing that is shown they stand behind the card.
         beside = rows(report.json('show', f'#{program}', '--all'), 'contexts')
         self.assertEqual(beside[0]['id'], context)

@@ -8,10 +8,10 @@ from harness import Demo, run, table
 # Name of before: table, location.
 PLACES = {
     'app': ('metadata', 'summary'), 'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
-    'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
+    'block': ('card', 'trace?block=3'), 'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
     'capacity': ('memory-ipus', 'memory'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
     'check-failures': ('checks', 'summary'), 'control-programs': ('programs', 'programs?by=root'),
-    'debug-chain': ('contexts', 'programs?program=39'), 'debug-layers': ('layers', 'operations?by=type'),
+    'debug-body': ('card', 'summary?debug=758'), 'debug-chain': ('contexts', 'programs?program=39'), 'debug-layers': ('layers', 'operations?by=type'),
     'execution-totals': ('runs', 'trace?by=total'), 'framework': ('metadata', 'summary'),
     'floor': ('memory-tiles', 'memory'), 'gap-causes': ('tile-gaps', 'memory?by=cause'),
     'idle': ('idle-variables', 'liveness'), 'insights': ('findings', 'insights'), 'insights-histogram': ('memory-histogram', 'memory'),
@@ -21,7 +21,7 @@ PLACES = {
     'operation-tiles': ('tile-costs', 'operations?by=operation'),
     'optimizations': ('summary', 'summary'), 'parts': ('files', 'summary'), 'report-files': ('files', 'summary'),
     'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
-    'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
+    'program-details': ('card', 'programs?program=39'), 'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
     'sources': ('source-lines', 'operations'), 'target': ('summary', 'summary'), 'target-fields': ('summary', 'summary'),
     'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
     'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
@@ -32,12 +32,13 @@ PLACES = {
     'trace-bottom-up': ('trace-costs', 'trace?by=bottom-up'), 'trace-by-compute-set': ('trace-costs', 'trace'),
     'trace-by-operation': ('trace-costs', 'trace?by=operation'), 'trace-by-program': ('trace-costs', 'trace?by=program'),
     'trace-iterations': ('trace-variation', 'trace'), 'trace-last': ('trace-slowest', 'trace'),
-    'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
+    'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-step': ('card', 'trace?executed=9'),
+    'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
     'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }
 # Of other reports, or of nothing yet.
-EMPTY = {'block-statistics', 'block-tiles', 'trace-bookmarks'}
+EMPTY = {'block', 'block-statistics', 'block-tiles', 'trace-bookmarks'}
 
 
 class Places(unittest.TestCase):

@@ -183,7 +183,7 @@ def keys_and_step():
     view = Trace(reports.like("integrals"))
     step, row = zoom_and_pan(view)
     table = view.tab("Step", STEP)
-    wanted = [r[:3] for r in page.terminal(view.report, "trace-step",
+    wanted = [r[:3] for r in page.terminal(view.report, "card",
                                            "--location=trace?executed=" + step)]
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
          alive=view.app)

@@ -259,9 +259,9 @@ test_chain (Fixture *f, gconstpointer data)
   g_assert_null (build (report, "contexts", "summary?program=4000000", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_clear_error (&error);
-  g_autoptr (PoplensTable) body = build (report, "debug-body", "summary?debug=2", &error);
+  g_autoptr (PoplensTable) body = build (report, "card", "summary?debug=2", &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (poplens_table_n_rows (body), ==, 4);
+  g_assert_cmpuint (poplens_table_n_rows (body), ==, 5);
   g_autoptr (PoplensTable) counts = build (report, "layers", "summary?by=type", &error);
   PoplensValue total;
   g_assert_true (poplens_table_get_total (counts, 2, &total));

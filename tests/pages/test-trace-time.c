@@ -36,7 +36,7 @@ test_first (gconstpointer name)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (PoplensPage) step = trace_page (report, "trace?executed=1");
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "trace-time");
-  g_assert_cmpstr (poplens_page_default_tab (step), ==, "trace-step");
+  g_assert_cmpstr (poplens_page_default_tab (step), ==, "card");
 }
 
 /* Bars one behind the other, from 0 to the program time, as the analysis has them. */
