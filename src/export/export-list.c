@@ -41,8 +41,6 @@ static const struct {
     {"contents", "tile", POPLENS_EXPORT_MORE, NULL},
     {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
     {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},
-    {"step-cycles", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
-    {"step-flops", NULL, POPLENS_EXPORT_NEVER, "Steps × tiles rows"},
     {"liveness-steps", "ipu", POPLENS_EXPORT_MORE, NULL},
     {"program-details", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see program_details_by_program"},
     {"program-details", "program", POPLENS_EXPORT_MORE, NULL},

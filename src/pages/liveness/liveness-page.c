@@ -286,11 +286,10 @@ static const PoplensTabName tabs[] = {
     {"variables", "Lifetimes", "Largest per step"},
     {"variable-steps", "Selection", "Variable"},
     {"debug-chain", "Selection", "Debug contexts"},
-    {"vertex-types", "Vertices", NULL},
-    {POPLENS_CYCLES_CHART, "Estimates", "Cycles"},
-    {"step-cycles", "Estimates", "Cycles (table)"},
-    {POPLENS_FLOPS_CHART, "Estimates", "FLOPs"},
-    {"step-flops", "Estimates", "FLOPs (table)"},
+    {"vertex-types", "Program", "Vertices"},
+    {POPLENS_CYCLES_CHART, "Program", "Cycles by tile"},
+    {POPLENS_FLOPS_CHART, "Program", "FLOPs by tile"},
+    {"tile-costs", "Program", "Tiles"},
     {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
     {"memory-ipus", "Steps", "Peaks by IPU"},
@@ -309,6 +308,13 @@ is_table (const char *key)
 {
   return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes") &&
          !g_str_has_suffix (key, "-chart");
+}
+
+/* Tables whose rows a step selects by key "by". */
+static gboolean
+is_by_step (const char *key)
+{
+  return !strcmp (key, "vertex-types") || !strcmp (key, "tile-costs");
 }
 
 /* Tables that poplens_liveness_add_contents() adds. */
@@ -398,8 +404,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;
-    g_autoptr (PoplensLocation) location = poplens_location_with (
-        context->location, "by", strcmp (key, "vertex-types") ? NULL : "step");
+    g_autoptr (PoplensLocation) location =
+        poplens_location_with (context->location, "by", is_by_step (key) ? "step" : NULL);
     PoplensPageContext of = *context;
     of.location = location;
     if (!poplens_page_add_tab (page, &of, key, &section, error))
