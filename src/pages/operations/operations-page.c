@@ -25,7 +25,6 @@ static const struct {
     {"operation-variables", "Variables", TRUE},
     {"contexts", "Debug Contexts", TRUE},
     {"operation-layers", "Layers", FALSE, "layers", "layer"},
-    {"operation-sums", "Totals Check", FALSE},
 };
 
 static const PoplensTabName names[] = {
@@ -33,7 +32,7 @@ static const PoplensTabName names[] = {
     {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
     {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
     {"operation-variables", "Variables", NULL}, {"contexts", "Debug Contexts", NULL},
-    {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
+    {"operation-layers", "Layers", NULL},
 };
 
 void

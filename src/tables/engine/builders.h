@@ -140,7 +140,6 @@ POPLENS_BUILDER (operation_variables);
 POPLENS_BUILDER (operation_edges);
 POPLENS_BUILDER (layers);
 POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is asked for */
-POPLENS_BUILDER (operation_sums);
 POPLENS_BUILDER (program_details);
 POPLENS_BUILDER (program_vertices);
 POPLENS_BUILDER (tile_costs);
