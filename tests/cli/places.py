@@ -7,6 +7,7 @@ from harness import Demo, run, table
 
 # Name of before: table, location.
 PLACES = {
+    'archive-differences': ('checks', 'summary'),
     'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
     'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
     'capacity': ('memory-ipus', 'memory'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
@@ -18,7 +19,8 @@ PLACES = {
     'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
     'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
     'step-cycles': ('tile-costs', 'liveness?by=step&step=37'),
-    'step-flops': ('tile-costs', 'liveness?by=step&step=37'), 'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
+    'step-flops': ('tile-costs', 'liveness?by=step&step=37'),
+    'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
     'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
     'time-checks': ('time-causes', 'trace?by=finding'), 'time-classes': ('time-ipus', 'trace'),
     'time-copies': ('time-transfers', 'trace?by=ipu'), 'time-iterations': ('runs', 'trace?by=iteration'),

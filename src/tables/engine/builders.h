@@ -44,7 +44,6 @@ const PoplensColumn *poplens_operation_column (PoplensMetric metric);
 
 POPLENS_BUILDER (summary);
 POPLENS_BUILDER (files);
-POPLENS_BUILDER (archive_differences);
 POPLENS_BUILDER (contexts);
 POPLENS_BUILDER (layers_by_type);
 POPLENS_BUILDER (debug_body);
