@@ -1,3 +1,4 @@
+/* Counts the tiles on which archive.a and the profile differ. */
 #include "analysis/memory/archive-compare.h"
 
 /* Gaps inside the segments of an image look like bytes in use. */

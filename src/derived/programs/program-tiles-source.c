@@ -1,3 +1,4 @@
+/* Reads the costs of a program on each tile from its lists and slices. */
 #include "derived/programs/program-tiles-source.h"
 
 #include "analysis/insights/insights.h"

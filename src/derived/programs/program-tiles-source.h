@@ -29,12 +29,14 @@ typedef struct {
   guint64 *values[POPLENS_N_TILES_VALUES]; /* by position; NULL: not recorded */
 } PoplensProgramTiles;
 
-/* Of the program of @location. FALSE with an error; clear it all the same. */
+/* Reads the costs of the program of @location. FALSE with @error; poplens_program_tiles_clear () is
+ * needed then, too. */
 gboolean poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
-/* Of the program at row @program of @programs (nullable), or POPLENS_NO_ROW for none; without what
- * was executed. FALSE with an error; clear it all the same. */
+/* Reads what the compiler recorded of a program, without executions: as above. @programs:
+ * (nullable).
+ * @program: row there, or POPLENS_NO_ROW for no program. */
 gboolean poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *report,
                                               const PoplensPrograms *programs, guint32 program,
                                               GCancellable *cancellable, GError **error);

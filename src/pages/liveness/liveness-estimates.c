@@ -1,3 +1,4 @@
+/* Charts of the compiler's estimates by tile, made of the table of costs by tile. */
 #include "pages/liveness/liveness-estimates.h"
 
 #include "model/step-list.h"
@@ -72,7 +73,7 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
-/* Of the selected tile what each step has. */
+/* Adds the value of each step on the selected tile. */
 static void
 describe (PoplensTabChart *tab, gboolean cycles)
 {

@@ -124,7 +124,7 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 
   if (!memory)
     return;
-  /* Of an archive alone the target has its notices. */
+  /* Without a profile, the target has the notices of the archive. */
   add_texts (page, archive, !memory->from_archive && !quietly);
   if (memory->from_archive)
     return;

@@ -9,19 +9,20 @@
 
 typedef struct {
   gint64 tile, ipu;
-  gint64 values[][POPLENS_N_TILES_VALUES]; /* [Costs.n] */
-} Row;
+  gint64 values[][POPLENS_N_TILES_VALUES]; /* [TileCosts.n] */
+} TileCostsRow;
 
 static const PoplensColumn tile_columns[] = {
-    POPLENS_CELL (Row, tile, "Tile", ID, FILE, "Number of the tile"),
-    POPLENS_CELL (Row, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (TileCostsRow, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (TileCostsRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
 };
 
 #define VALUE(value, key, title, unit, from, ...)                                                  \
-  [POPLENS_TILES_##value] = POPLENS_CELL_NAMED (Row, values[0][POPLENS_TILES_##value], key, title, \
-                                                unit, from, __VA_ARGS__, .total = TRUE)
+  [POPLENS_TILES_##value] =                                                                        \
+      POPLENS_CELL_NAMED (TileCostsRow, values[0][POPLENS_TILES_##value], key, title, unit, from,  \
+                          __VA_ARGS__, .total = TRUE)
 
-/* Of the first program; those of the others lie behind them. */
+/* Columns of the first program; values of the others follow in each row. */
 static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
     VALUE (VERTICES, "vertices", "Vertices", COUNT, FILE,
            "Vertices of the compute set on the tile (vertex_instances)"),
@@ -49,10 +50,10 @@ typedef struct {
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* of the steps */
   PoplensStepList steps;    /* whose programs they are; empty: the program is chosen by itself */
-} Costs;
+} TileCosts;
 
 static void
-costs_clear (Costs *self)
+costs_clear (TileCosts *self)
 {
   poplens_scope_clear (&self->scope);
   poplens_live_source_clear (&self->source);
@@ -60,15 +61,15 @@ costs_clear (Costs *self)
     poplens_program_tiles_clear (&self->of[i]);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Costs, costs_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TileCosts, costs_clear)
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
-#define ROW_VALUES(n) ((n) * sizeof (((Row *) NULL)->values[0]))
+#define ROW_VALUES(n) ((n) * sizeof (((TileCostsRow *) NULL)->values[0]))
 
 /* Adds the column of @value of the program at @i: those of several steps are named apart. */
 static void
-costs_add_column (const Costs *self, PoplensRecords *rows, PoplensTilesValue value, guint i)
+costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue value, guint i)
 {
   PoplensColumn column = value_columns[value];
   g_autofree char *name =
@@ -86,10 +87,10 @@ costs_add_column (const Costs *self, PoplensRecords *rows, PoplensTilesValue val
 /* Returns columns for tile, IPU and each value, of the programs side by side. Of several programs,
  * values that none of them has are left out. (transfer full) */
 static PoplensRecords *
-costs_new_records (const Costs *self)
+costs_new_records (const TileCosts *self)
 {
   PoplensRecords *rows = poplens_records_new (tile_columns, G_N_ELEMENTS (tile_columns),
-                                              sizeof (Row) + ROW_VALUES (self->n));
+                                              sizeof (TileCostsRow) + ROW_VALUES (self->n));
 
   for (guint v = 0; v < self->n_values; v++) {
     gboolean any = self->n == 1;
@@ -104,7 +105,7 @@ costs_new_records (const Costs *self)
 /* TRUE if a value of the tile is to be shown: of a program those that are not 0; of steps all, so
  * that each has the same tiles. */
 static gboolean
-costs_has_tile (const Costs *self, guint32 position)
+costs_has_tile (const TileCosts *self, guint32 position)
 {
   for (guint i = 0; i < self->n; i++)
     for (guint v = 0; v < self->n_values; v++)
@@ -114,10 +115,10 @@ costs_has_tile (const Costs *self, guint32 position)
 }
 
 static void
-costs_add_tile (const Costs *self, PoplensRecords *rows, guint32 position, guint32 tile)
+costs_add_tile (const TileCosts *self, PoplensRecords *rows, guint32 position, guint32 tile)
 {
   const PoplensTarget *target = self->of[0].target;
-  Row *row = poplens_records_add (rows);
+  TileCostsRow *row = poplens_records_add (rows);
 
   row->tile = tile;
   if (target)
@@ -131,7 +132,7 @@ costs_add_tile (const Costs *self, PoplensRecords *rows, guint32 position, guint
 
 /* Makes a row for each selected tile that has costs to show. */
 static PoplensTable *
-costs_make_table (const Costs *self, PoplensReport *report)
+costs_make_table (const TileCosts *self, PoplensReport *report)
 {
   PoplensRecords *rows = costs_new_records (self);
   const PoplensSelection *selection = &self->scope.selection;
@@ -148,7 +149,7 @@ PoplensTable *
 poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
-  g_auto (Costs) self = {.n = 1, .n_values = POPLENS_N_TILES_VALUES};
+  g_auto (TileCosts) self = {.n = 1, .n_values = POPLENS_N_TILES_VALUES};
   PoplensNumber some, all;
   PoplensTable *table;
 
@@ -172,7 +173,7 @@ poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location
 
 /* Adds " 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
 static void
-costs_add_summary (const Costs *self, guint i, PoplensTilesValue value, GString *note)
+costs_add_summary (const TileCosts *self, guint i, PoplensTilesValue value, GString *note)
 {
   const PoplensSelection *s = &self->scope.selection;
   const guint64 *values = self->of[i].values[value];
@@ -200,7 +201,7 @@ costs_add_summary (const Costs *self, guint i, PoplensTilesValue value, GString 
 /* Adds what the compiler estimates of the program at a step, or why there is no estimate. Only
  * compute sets have FLOPs. */
 static void
-costs_describe_step (const Costs *self, guint i, GString *note)
+costs_describe_step (const TileCosts *self, guint i, GString *note)
 {
   const PoplensProgramTiles *of = &self->of[i];
   gboolean computes =
@@ -222,7 +223,7 @@ costs_describe_step (const Costs *self, guint i, GString *note)
 }
 
 static gboolean
-costs_read_steps (Costs *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+costs_read_steps (TileCosts *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = self->source.programs;
 
@@ -241,7 +242,7 @@ PoplensTable *
 poplens_build_tile_costs_by_step (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
-  g_auto (Costs) self = {.n_values = POPLENS_TILES_CYCLES};
+  g_auto (TileCosts) self = {.n_values = POPLENS_TILES_CYCLES};
   g_autoptr (GString) note = g_string_new (NULL);
   PoplensTable *table;
   int cycles;
