@@ -70,7 +70,7 @@ def one_operation():
         view.report, "contexts", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
-    view.tab("Layers", "Layers").expect_terminal(view.report, "layers")
+    view.tab("Layers", "Operation layers").expect_terminal(view.report, "layers")
     view.window.key("alt+Left")
     view.wait_place("operations", operation=None, by="tile_cycles")
     view.close()
