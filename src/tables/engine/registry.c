@@ -163,7 +163,7 @@ static const PoplensTableSpec specs[] = {
      "Bytes, code, estimates and cycles by tile of a program, or of those at up to 16 steps; or "
      "code of all operations or one",
      "by, program, step, source, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
-     BIT (PROGRAMS), poplens_build_tile_costs,
+     BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES), poplens_build_tile_costs,
      .by = {{"program"},
             {"step", poplens_build_tile_costs_by_step},
             {"operation", poplens_build_operation_tiles}}},
