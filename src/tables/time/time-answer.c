@@ -46,14 +46,14 @@ poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dis
 }
 
 char *
-poplens_time_begin_text (const PoplensTimeFinding *first)
+poplens_time_finding_title (const PoplensTimeFinding *finding)
 {
   PoplensNumber saving, share;
 
   return g_strdup_printf (
-      "Begin with %s%s%s: at most %s%s cycles (%s)", poplens_time_kind_title (first->kind),
-      *first->subject ? ", " : "", first->subject, first->approximated ? "≈ " : "",
-      format_cycles (saving, first->saving), poplens_format_percent (share, first->share));
+      "%s%s%s: saves at most %s%s cycles (%s)", poplens_time_kind_title (finding->kind),
+      *finding->subject ? ", " : "", finding->subject, finding->approximated ? "≈ " : "",
+      format_cycles (saving, finding->saving), poplens_format_percent (share, finding->share));
 }
 
 char *
@@ -63,8 +63,7 @@ poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismisse
 
   if (!first || !findings->where)
     return g_strdup (findings->where);
-  g_autofree char *begin = poplens_time_begin_text (first);
-  return g_strdup_printf ("%s %s.", findings->where, begin);
+  return g_strdup_printf ("%s %s", findings->where, first->sentence);
 }
 
 char *
