@@ -55,9 +55,13 @@ class Finding(unittest.TestCase):
         everything = find(Demo.path(), 'program')
         few = output(Demo.path(), 'find', 'program', '--limit', '3')
         self.assertEqual((rows(few), few['figures']['found']), (everything[:3], len(everything)))
+        self.assertEqual([few['tables']['find'][count] for count in ('shown', 'of')], [3, len(everything)])
         self.assertGreater(len(everything), 30)
-        shown, total = map(int, re.search(r'(\d+) of (\d+) found', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
+        shown, total = map(int, re.search(r'(\d+) of (\d+) rows', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
         self.assertEqual(shown, 3)
+        # What is chosen and sorted is all that is found, not what a limit left of it.
+        sort = 'find', 'program', '--sort', '-title'
+        self.assertEqual(rows(output(Demo.path(), *sort, '--limit', '1')), rows(output(Demo.path(), *sort, '--all'))[:1])
         # Names of one pattern are one line, and every name is in one of them.
         text = run('find', Demo.path(), 'program', '--all').stdout.splitlines()[1:]
         self.assertEqual(len(text), total)
