@@ -94,8 +94,8 @@ class Compare(unittest.TestCase):
     def test_now(self):
         def check(path, fit, capacity):
             now, said = fit.now, answer(path)
-            self.assertEqual([said['figures'][key] for key in ('fullest_tile', 'tile_bytes', 'capacity_bytes', 'tiles_over', 'fits')],
-                             [fit.tiles[fit.worst], now.worst, capacity, now.over(capacity) + now.tight(capacity),
+            self.assertEqual([said['figures'][key] for key in ('fullest_tile', 'tile_bytes', 'capacity_bytes', 'tiles_over', 'tiles_tight', 'fits')],
+                             [fit.tiles[fit.worst], now.worst, capacity, now.over(capacity) + now.tight(capacity), now.tight(capacity),
                               now.worst <= capacity])
             if not said['figures']['fits']:
                 self.assertIn(f' at step {fit.peak_steps[fit.worst]}.', said['answer'][0])
@@ -216,7 +216,8 @@ class Compare(unittest.TestCase):
         figures, keys, room = said['figures'], planned(said), capacity - capacity * margin // 100
         verdict, sets = fit.plans(capacity, margin, avoid)
         self.assertEqual(figures['plan_fits'], fit.verdict(keys, room))
-        for name, ask in (('tiles_over', lambda one: one.over(room) + one.tight(room)), ('tile_bytes', lambda one: one.worst)):
+        for name, ask in (('tiles_over', lambda one: one.over(room) + one.tight(room)), ('tiles_tight', lambda one: one.tight(room)),
+                          ('tile_bytes', lambda one: one.worst)):
             self.assertEqual([figures[f'plan_{name}_{end}'] for end in ('least', 'most')], sorted(told_of(fit, keys, room, ask)),
                              name)
         if margin:
