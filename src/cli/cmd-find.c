@@ -52,7 +52,7 @@ static gboolean
 find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
       const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "place"}};
+  static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
   gboolean text = output->format == POPLENS_TABLE_TEXT;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
@@ -98,7 +98,7 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
 
 /* Where the first row of the card leads: what the thing is. (transfer full) (nullable) */
 static PoplensLocation *
-find_place (const PoplensTable *card)
+find_location (const PoplensTable *card)
 {
   g_autofree char *link = poplens_table_n_rows (card) ? poplens_table_get_link (card, 0) : NULL;
 
@@ -112,12 +112,12 @@ add_details (PoplensCliAnswer *answer, GError **error)
   static const PoplensCliTable text = {"source-text", 20},
                                contexts = {"debug-chain", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
-  g_autoptr (PoplensLocation) place = find_place (answer->tables->pdata[0]);
-  gboolean has_line = place && poplens_location_get (place, "line");
+  g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
+  gboolean has_line = location && poplens_location_get (location, "line");
   gboolean good = TRUE;
 
-  answer->location = place;
-  if (has_line || (place && answer->all))
+  answer->location = location;
+  if (has_line || (location && answer->all))
     good = poplens_cli_answer_build (answer, has_line ? &text : &contexts, error);
   answer->location = asked;
   return good;

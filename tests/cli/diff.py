@@ -326,7 +326,7 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in table_of(p, 'insights')
-                          if row['cycles'] is None and 'change=' not in (row['place'] or '')}
+                          if row['cycles'] is None and 'change=' not in (row['location'] or '')}
                          for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
                 told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]

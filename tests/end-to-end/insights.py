@@ -70,11 +70,11 @@ def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
     for finding in findings:
-        where, keys = page.parse_place(finding["place"])
+        where, keys = page.parse_place(finding["location"])
         # The same place twice tells nothing new.
-        if finding["place"] in seen:
+        if finding["location"] in seen:
             continue
-        seen.add(finding["place"])
+        seen.add(finding["location"])
         view.window.click(view.scroll_to(lambda finding=finding: row_of(view, finding)))
         view.wait_place(where, **keys)
         view.window.key("alt+Left")

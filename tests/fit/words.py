@@ -49,7 +49,7 @@ class Words:
         self.over = self.figures['tiles_over'] > 0
         self.answer = said['answer'][self.over]
         # Behind the plan stands what it costs.
-        self.plan_said = re.split(' (?:Moves at least|Adds|Time unknown:) ', said['answer'][2])[0] if self.over else None
+        self.plan_said = re.split(' (?:Moves at least|Adds) ', said['answer'][2])[0] if self.over else None
 
     def kinds(self):
         shown = [row for row in self.causes[:MOST] if row['tile_share'] >= SHOWN]
@@ -188,8 +188,8 @@ class Sentences(unittest.TestCase):
         for name, path, _, _ in cases():
             for finding in table(path, 'insights'):
                 if finding['key'] == 'never-used':
-                    where = dict(word.split('=') for word in finding['place'].partition('?')[2].split('&'))
-                    never = [row for row in table(path, 'idle-variables', finding['place']) if row['use'] == 'never']
+                    where = dict(word.split('=') for word in finding['location'].partition('?')[2].split('&'))
+                    never = [row for row in table(path, 'idle-variables', finding['location']) if row['use'] == 'never']
                     size, n = sum(row['bytes'] for row in never), len(never)
                     plural = ('s', 'are') if n != 1 else ('', 'is')
                     self.assertTrue(matches(

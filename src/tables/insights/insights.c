@@ -17,7 +17,7 @@ typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
   gint64 bytes, saves, tile, there, cycles;
   double share;
-  const char *command, *dismissed, *place;
+  const char *command, *dismissed, *location;
   gboolean actionable;
 } FindingRow;
 
@@ -47,7 +47,7 @@ static const PoplensColumn finding_columns[] = {
                   "Reason for which the user dismissed the finding; stored outside the report"),
     POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
                   "Whether a change would save something or is necessary"),
-    POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (FindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
 static void
@@ -80,7 +80,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
-  row->place = poplens_records_text (rows, finding->location);
+  row->location = poplens_records_text (rows, finding->location);
   poplens_records_link (rows, "%s", finding->location);
 }
 
