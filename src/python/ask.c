@@ -106,7 +106,8 @@ pva_source_export_trace (PvaSource *self, PyObject *args)
 
   if (!PyArg_ParseTuple (args, "O&zz", PyUnicode_FSConverter, &path, &format, &location))
     return NULL;
-  const char *words[] = {PyBytes_AS_STRING (path), format ? format : "", location ? location : "", NULL};
+  const char *words[] = {PyBytes_AS_STRING (path), format ? format : "", location ? location : "",
+                         NULL};
   if (pva_wait (self, write_trace, words, 0, &answer)) {
     summary = PyUnicode_FromString (answer.text);
     g_free (answer.text);

@@ -190,7 +190,8 @@ source_table (PvaSource *self, PyObject *args)
 
   if (!PyArg_ParseTuple (args, "sz", &name, &location))
     return NULL;
-  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, location, NULL}, 0);
+  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, location, NULL},
+                                          0);
 }
 
 static PyObject *

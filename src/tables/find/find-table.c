@@ -20,7 +20,7 @@ static const PoplensColumn columns[] = {
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Type, ID, bytes or tiles, to tell results of the same name apart"},
     [LOCATION] = {"location", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Location that shows the result"},
+                  "Location that shows the result"},
 };
 
 static void
