@@ -13,8 +13,8 @@ const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings 
                                                       GHashTable *dismissed);
 /* "Idle tiles, …/MatMul: saves at most 99,404 cycles (1.4 %)". (transfer full) */
 char *poplens_time_finding_title (const PoplensTimeFinding *finding);
-/* The first sentences on time, wherever time is told: where the program's cycles went, and the
- * first finding that is not dismissed. NULL if nothing ran. (transfer full) */
+/* Where the program's cycles went, and the sentence of the first finding that is not dismissed; the
+ * same wherever a program begins to speak of time. NULL if nothing ran. (transfer full) */
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
