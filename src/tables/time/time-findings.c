@@ -1,4 +1,4 @@
-/* Findings on time with what each saves, and the ledger of what was looked for. */
+/* Findings on time with what each saves, and what was looked for. */
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/step-labels.h"
@@ -13,7 +13,7 @@
 
 typedef struct {
   const char *kind, *title, *label, *subject;
-  double saving, share, of_trace, quarter, half, own;
+  double saving, share, of_trace, own;
   const char *sentence, *advice, *location, *dismissed;
 } Row;
 
@@ -33,10 +33,6 @@ static const PoplensColumn columns[] = {
         "are outside of it"),
     POPLENS_CELL (Row, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (Row, quarter, "Saves at 25 %", CYCLES, DERIVED,
-                  "Cycles that the program saves with a quarter of the cause gone"),
-    POPLENS_CELL (Row, half, "Saves at 50 %", CYCLES, DERIVED,
-                  "Cycles that the program saves with half of the cause gone"),
     POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
     POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
@@ -109,8 +105,6 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Cont
     row->of_trace = finding->saving / context->all;
   if (!poplens_time_kind_is_fact (finding->kind)) {
     row->share = finding->share;
-    row->quarter = finding->curve[0];
-    row->half = finding->curve[1];
     row->advice = poplens_records_text (rows, finding->advice);
   }
   if (!isnan (finding->own))
@@ -147,7 +141,7 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   return table;
 }
 
-/* ---- ledger ------------------------------------------------------------------------------------
+/* ---- checks ------------------------------------------------------------------------------------
  */
 
 typedef struct {
