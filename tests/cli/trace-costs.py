@@ -246,7 +246,7 @@ class Costs(unittest.TestCase):
         mean = sum(row.tiles) / trace.n_tiles
         self.assertEqual((line['tile'], line['cycles'], line['second'], line['beyond_second'], line['together']),
                          (tile, order[0], order[1], order[0] - order[1], row.tiles.count(order[0])))
-        self.assertLessEqual(abs(line['beyond_mean'] - (order[0] - mean)), 0.51)
+        self.assertLessEqual(abs(line['imbalance'] - (order[0] - mean)), 0.51)
         self.assertLessEqual(abs(line['mean'] - mean), 0.51)
         span = slice(row.ipu * trace.n_tiles, (row.ipu + 1) * trace.n_tiles)
         for load, key in ((vertices.get(row.set), 'vertices'), (moved.get(row.program), 'bytes')):
@@ -300,7 +300,7 @@ class Costs(unittest.TestCase):
                         self.assertEqual(line['beyond_second'], sum(cost))
                         self.assertEqual(line['cycles'], sum(r.cycles for r in of))
                         waste = sum(trace.n_tiles * r.cycles - sum(r.tiles) for r in of)
-                        self.assertLessEqual(abs(line['beyond_mean'] - waste / trace.n_tiles), 0.51)
+                        self.assertLessEqual(abs(line['imbalance'] - waste / trace.n_tiles), 0.51)
                         self.assertAlmostEqual(line['share'], sum(cost) / whole, 9)
                         self.assertEqual(line['step'], of[cost.index(max(cost))].step)
                     order = [g['beyond_second'] for g in got]

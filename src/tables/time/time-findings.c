@@ -24,7 +24,7 @@ static const PoplensColumn columns[] = {
                   "else the subject"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL (Row, saving, "Saves", CYCLES, DERIVED,
+    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
     POPLENS_CELL (
@@ -37,7 +37,7 @@ static const PoplensColumn columns[] = {
                   "Cycles that go from the cause itself, mean of the IPUs"),
     POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
     POPLENS_CELL (
-        Row, advice, "Advice", TEXT, DERIVED,
+        Row, advice, "Remedy", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "
         "empty for facts"),
     POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
@@ -161,7 +161,7 @@ static const PoplensColumn check_columns[] = {
         "are outside of it"),
     POPLENS_CELL (CheckRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
+    POPLENS_CELL (CheckRow, cycles, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
     POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
     POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
