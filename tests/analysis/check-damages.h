@@ -184,7 +184,7 @@ static const Damage damages[] = {
      "tiles of", "tiles-end,tile-balance,cycle-totals"},
     {"tile-balance",
      "UPDATE steps_by_ipu SET tile_balance = tile_balance * 0.9 WHERE step_id = 30 AND ipu = 0",
-     "IPU 0", "step-cycles,source-lines"},
+     "IPU 0", "step-cycles"},
     {"cycle-totals", "UPDATE execution_cycle_totals SET tile_cycles_sync = 5 WHERE run_id = 0",
      "tile_cycles_sync", NULL},
     {"markers",

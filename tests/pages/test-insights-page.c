@@ -357,12 +357,12 @@ test_what_if_cards (void)
 
   g_assert_cmpint (tight, >, 0);
   g_assert_cmpstr (fact_of (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
-  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First to overflow"));
+  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First over"));
 
   g_autoptr (PoplensPage) least = section_of (report, "what-if", "&change=recompute");
   g_autoptr (PoplensPage) most =
       section_of (report, "what-if", "&change=recompute&estimate=pessimistic");
-  g_assert_null (fact_of (least, "what-if-facts", "First to overflow"));
+  g_assert_null (fact_of (least, "what-if-facts", "First over"));
   g_assert_nonnull (strstr (poplens_page_find_section (least, "bound")->text, "cannot fit"));
   g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
 }

@@ -42,7 +42,7 @@ add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
   if (fit->worst_tile == G_MAXUINT32)
     return;
   detail = g_strdup_printf ("tile %u at step %u", fit->worst_tile, fit->worst_step);
-  fact = poplens_facts_add (facts, "Worst tile", value, detail);
+  fact = poplens_facts_add (facts, "Fullest tile", value, detail);
   fact->fill = fit->capacity ? MIN (1.0, (double) fit->worst_bytes / (double) fit->capacity) : -1;
   fact->tone =
       fit->capacity && fit->worst_bytes > fit->capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
