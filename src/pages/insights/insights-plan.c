@@ -23,9 +23,8 @@ add_fits (GPtrArray *facts, const PoplensFit *fit)
     poplens_facts_add (facts, "Memory fit", "\u2013", "capacity not recorded");
     return;
   }
-  value = left ? g_strdup_printf (left == 1 ? "%s does not fit" : "%s do not fit",
-                                  poplens_format_count (over, left))
-               : g_strdup ("Every tile fits");
+  value = left ? g_strdup_printf ("No: %s over", poplens_format_items (over, left, "tile"))
+               : g_strdup ("Yes");
   detail = g_strdup_printf ("of %s", poplens_format_items (all, fit->n_tiles, "tile"));
   fact = poplens_facts_add (facts, "Memory fit", value, detail);
   fact->tone = left ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
