@@ -333,7 +333,7 @@ class Values(unittest.TestCase):
         self.assertEqual(rules[0]['matched'], 1)
 
     def test_layers(self):
-        layers = [row['layer'] for row in rows_of('operation-layers')]
+        layers = [row['layer'] for row in rows_of('layers')]
         self.assertGreater(len(layers), 1)
         for layer in layers:
             _, rules = budget('--rule', f'operation@{layer}:*a*:max-cycles=1')

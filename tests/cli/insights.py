@@ -366,7 +366,7 @@ class Overflow(unittest.TestCase):
                 who = f'Tile {first[0]} is over' if len(first) == 1 else f'{len(first):,} tiles are over'
                 with self.subTest(capacity=capacity, tiles=len(first)):
                     self.assertIn(f' {who} first, at step {step} (',
-                                  next(one['sentence'] for one in Full(path).table('insights') if one['key'] == 'tiles-over'))
+                                  next(one['sentence'] for one in Full(path).table('findings') if one['key'] == 'tiles-over'))
                     self.assertEqual(len(first) == 1, capacity == most - 1)
 
     def first_step(self, report, row):

@@ -160,7 +160,7 @@ class Reference(unittest.TestCase):
             if found:
                 best = best_of(stages(report))
                 with self.subTest(name):
-                    self.assertEqual([found[0][key] for key in ('worst', 'worst_most', 'confidence', 'cost')],
+                    self.assertEqual([found[0][key] for key in ('tile_bytes', 'tile_bytes_most', 'confidence', 'cost')],
                                      [best['tile_bytes'], best['tile_bytes_most'], 'estimate', 4])
 
     def test_layers_as_they_are(self):

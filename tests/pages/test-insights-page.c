@@ -318,7 +318,7 @@ fact_of (const PoplensPage *page, const char *section, const char *label)
   return NULL;
 }
 
-/* Tiles are counted by what they need, as the plan counts them; nothing overflows first where
+/* Tiles are counted by what they need, as the plan counts them; no tile is over first where
  * nothing is scaled, and only the least that changes allow can be impossible. */
 /* Tiles that are written into the field count, and only those: a selection of another page does not
  * in What If. */

@@ -169,7 +169,7 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* Of what is scaled: which tile overflows first, and beyond which factor, is the evaluation's own
+/* Of what is scaled: which tile is over first, and beyond which factor, is the evaluation's own
  * sentence. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)

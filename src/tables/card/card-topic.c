@@ -120,7 +120,7 @@ add_context (PoplensCard *self)
   poplens_card_add_layer_of (self, self->found->title);
   poplens_card_add_origin (
       self, &id, 1, POPLENS_NO_ROW, POPLENS_NO_VARIABLE,
-      poplens_finder_location ("operations?tab=debug-chain", "operation", self->found->key));
+      poplens_finder_location ("operations?tab=contexts", "operation", self->found->key));
 }
 
 /* ---- a path of names ---------------------------------------------------------------------------

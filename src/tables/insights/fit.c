@@ -126,10 +126,10 @@ static const PoplensColumn change_columns[] = {
                   "both estimates"),
     POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, saving, "Saves", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
                   "Bytes that the tile that is the fullest now needs less, optimistic; savings "
                   "overlap"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
