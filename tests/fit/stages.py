@@ -125,7 +125,7 @@ class Reference(unittest.TestCase):
                      for peak, need in zip(*(some[end] for some in part.ends(*stage, known)))]
             worst.append(max(need for _, need in tiles))
             most = '_most' if end else ''
-            self.assertEqual(row[f'worst{most}'], worst[end])
+            self.assertEqual(row[f'tile_bytes{most}'], worst[end])
             self.assertEqual(row[f'over{most}'], sum(peak > capacity for peak, _ in tiles))
             self.assertEqual(row[f'tight{most}'], sum(peak <= capacity < need for peak, need in tiles))
         self.assertEqual(row['fullest_tile'], [need for _, need in tiles].index(worst[1]))

@@ -23,7 +23,7 @@ ARROWS = {
         'programs': '', 'reports': 'trace', 'summary': 'time', 'time': 'programs trace', 'trace': 'operations'
     },
     'derived': {
-        'compare': 'insights operations time trace', 'insights': 'liveness operations time',
+        'check': '', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',
         'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
