@@ -402,8 +402,8 @@ test_findings (void)
   first = g_ptr_array_index (bad, 0);
   g_autofree char *over = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);
   g_assert_cmpstr (first->key, ==, "tiles-over");
-  g_assert_cmpstr (over, ==,
-                   "2 of 4 tiles are over capacity by 210 B in total; fullest: tile 1, 200 B over.");
+  g_assert_cmpstr (
+      over, ==, "2 of 4 tiles are over capacity by 210 B in total; fullest: tile 1, 200 B over.");
   for (guint i = 2; i < good->len; i++) {
     const PoplensFinding *a = g_ptr_array_index (good, i - 1), *b = g_ptr_array_index (good, i);
     g_assert_cmpuint (a->saves, >=, b->saves);
