@@ -138,7 +138,10 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
-     .tables = {{"changes", 12, NULL, {"title", "left_most", "worst", "worst_most", "median"}},
+     .tables = {{"changes",
+                 12,
+                 NULL,
+                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"}},
                 {"plan", .further = TRUE},
                 {"causes",
                  6,

@@ -153,7 +153,7 @@ const PoplensCliRows poplens_cli_time_rows[] = {
      .tables = {{"time-transfers",
                  20,
                  NULL,
-                 {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}}}},
+                 {"transfer", "way", "cycles", "hidden", "exposed", "saves_cycles", "share"}}}},
     {"copy", .set = "by=ipu", .tables = {{"time-transfers", 20}}},
     {"critical-path", .tables = {{"critical-path", 20}}},
 };

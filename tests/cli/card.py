@@ -256,7 +256,7 @@ class Cards(unittest.TestCase):
             card = show(Demo.path(), 'variable', own)
             self.assertEqual({k: [r['value'] for r in card[k]] for k in names if k != kind},
                              {k: [n] for k, n in names.items() if k != kind})
-            self.assertEqual(card['Layer'][0]['value'], 'encoder/layer1')
+            self.assertEqual(card['Model layer'][0]['value'], 'encoder/layer1')
             self.assertEqual(card['Operation'][0]['value'].split('/', 1)[1], name)
 
     def test_users(self):

@@ -351,7 +351,7 @@ class Sections(unittest.TestCase):
         with altered(one(), sql) as other:
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('compare-insights', *sides)}
-                self.assertEqual(rows['out-of-memory']['became'], became)
+                self.assertEqual(rows['tiles-over']['became'], became)
                 # What fits is no finding that went away, with all of its bytes.
                 self.assertNotIn('capacity', rows)
                 figures = {row['key']: row for row in table('compare-summary', *sides)}

@@ -19,10 +19,10 @@ from shapes import FOLDER
 TIGHTER = (0.85, 0.6, 0.4, 0.2) if LONG else (0.85, 0.4)
 ESTIMATES = ('optimistic', 'pessimistic')
 # Columns of the table changes, and how to ask the reference.
-MEASURES = (('left', 'left_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
+MEASURES = (('tiles_over', 'tiles_over_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
             ('over', 'over_most', lambda one, capacity: one.over(capacity)),
             ('tight', 'tight_most', lambda one, capacity: one.tight(capacity)),
-            ('worst', 'worst_most', lambda one, _: one.worst),
+            ('tile_bytes', 'tile_bytes_most', lambda one, _: one.worst),
             ('saving', 'saving_least', lambda one, _: one.saving),
             ('median', 'median_least', lambda one, _: one.median))
 
@@ -226,7 +226,7 @@ class Compare(unittest.TestCase):
             self.assertTrue(any(text.startswith(start) and f' margin of {margin} % now' in text for text in said['answer']))
         for row in rows(said, 'plan'):
             rest = fit.evaluate([key for key in keys if key != row['change']], False)
-            self.assertEqual(row['left_without'], rest.over(room) + rest.tight(room), row['change'])
+            self.assertEqual(row['tiles_over_without'], rest.over(room) + rest.tight(room), row['change'])
             self.assertEqual(row['cost'], cost(row['change']))
         if verdict:
             self.assertEqual(figures['plan_fits'], verdict)
@@ -259,7 +259,7 @@ class Invariants(unittest.TestCase):
                 together, tiles = what_if(path, planned(said), estimate)
                 needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
-                    self.assertEqual(max(needs), together['worst'])
+                    self.assertEqual(max(needs), together['tile_bytes'])
                     # The range begins and ends no nearer than the estimates.
                     for what, value in (('tile_bytes', max(needs)),
                                         ('tiles_over', sum(need > together['capacity'] for need in needs))):

@@ -69,23 +69,14 @@ poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismisse
 char *
 poplens_time_findings_note (const PoplensTimeFindings *findings)
 {
-  PoplensNumber together, share, threshold;
+  PoplensNumber threshold;
 
   poplens_format_percent (threshold, findings->threshold);
   if (!findings->findings->len)
     return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
-  poplens_format_percent (share,
-                          findings->program > 0 ? findings->together / findings->program : 0);
-  return findings->together < 1
-             ? g_strdup_printf (
-                   "Largest single saving first, from %s of the program time on. Savings "
-                   "overlap and do not add up.",
-                   threshold)
-             : g_strdup_printf (
-                   "Largest single saving first, from %s of the program time on. Savings "
-                   "overlap and do not add up. Together they save at most %s cycles "
-                   "(%s), not counting stages, bubble and iterations.",
-                   threshold, format_cycles (together, findings->together), share);
+  return g_strdup_printf ("Largest single saving first, from %s of the program time on. Savings "
+                          "overlap and do not add up.",
+                          threshold);
 }
 
 static char *
