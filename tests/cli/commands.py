@@ -137,7 +137,7 @@ class Status(unittest.TestCase):
                 for command in ('table', 'memory-tiles', report), picture:
                     self.fails(2, *command, '--location', place, says=says)
             for place, says in (('memory?tab=foo', ('foo',)), ('memory?order=foo', ('foo', 'use')), ('summary?unit=foo', ('foo', 'si')),
-                                ('memory?unit=foo', ('foo', 'si')), ('summary?changed=foo', ('foo', 'yes'))):
+                                ('memory?unit=foo', ('foo', 'si')), ('memory?gaps=foo', ('foo', 'yes'))):
                 self.fails(2, *picture, '--location', place, says=says)
             self.assertEqual(os.listdir(folder), [])
 

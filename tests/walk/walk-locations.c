@@ -44,7 +44,6 @@ static const char *const choices[] = {
     "scale=limit",
     "gaps=yes",
     "gaps=no",
-    "changed=yes",
     "always=yes",
     "always=no",
     "waits=yes",

@@ -127,8 +127,8 @@ static const PoplensShareTable of_comparison[] = {
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
      .title = "Changed engine options",
-     .location = "summary?changed=yes",
      .columns = "set,name,value",
+     .where = "is_default = no",
      .most = 200,
      .none = "All options have their default values."},
     {.name = "options", .title = "All engine options", .most = 500, .folded = TRUE},

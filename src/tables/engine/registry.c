@@ -38,7 +38,7 @@ static const PoplensTableSpec specs[] = {
     {"check-failures", "Failed checks", "First failures of each failed check", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_check_failures},
     {"options", "Engine options", "Engine options, their values, and which differ from the default",
-     "changed", POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options},
+     NULL, POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options},
     {"compile-time", "Compile time", "Time spent in each compiler phase", NULL,
      POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_compile_time},
     {"optimizations", "Optimisation counters", "Counters reported by the compiler's optimisations",
