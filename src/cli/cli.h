@@ -57,6 +57,8 @@ typedef struct {
   gboolean further;          /* with --all alone; as the main table not in text without */
   const char *const *titles; /* (nullable): of these columns, in place of their own */
   guint least_first;         /* what the first column keeps at least of a text; 0: as usual */
+  gboolean folded;           /* without --all only rows that the window shows at first */
+  const char *set;           /* (nullable): "by=kind": a key that this table is made with */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;

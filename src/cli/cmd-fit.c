@@ -1,6 +1,7 @@
 /* fit: whether the model fits, what is in the way, and what makes it fit. */
 #include "cli/answer.h"
 
+#include "base/error.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
@@ -91,9 +92,26 @@ say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan 
                                     "the compiler, and code for moved data.");
 }
 
+/* Without a change there is nothing that tiles could limit. */
+static gboolean
+is_of_all_tiles (const PoplensLocation *location, GError **error)
+{
+  static const char *const keys[] = {"tile", "ipu"};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    if (poplens_location_get (location, keys[k])) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "--%s limits a change: add --change KEY or --scale FILTER", keys[k]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 answer_fit (PoplensCliAnswer *answer, GError **error)
 {
+  if (!is_of_all_tiles (answer->location, error))
+    return FALSE;
   g_autoptr (PoplensFit) fit = poplens_report_fit (answer->reports[0], NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (answer->reports[0], answer->location, NULL, error) : NULL;
@@ -118,26 +136,53 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* The row of all tiles says it; its note is the sentence. */
+static gboolean
+answer_what_if (PoplensCliAnswer *answer, GError **error)
+{
+  static const char *const figures[][2] = {
+      {"fullest_tile", "worst_tile"}, {"tile_bytes", "needs"}, {"capacity_bytes", "capacity"}};
+  PoplensTable *table = answer->tables->pdata[0];
+  PoplensValue over =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "over"));
+  const PoplensValue tight =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "tight"));
+
+  poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
+  poplens_table_set_note (table, NULL);
+  over.integer += tight.integer;
+  poplens_cli_answer_figure (
+      answer, "fits",
+      over.type == POPLENS_VALUE_INT ? poplens_value_int (!over.integer, POPLENS_UNIT_BOOL) : over);
+  poplens_cli_answer_figure (answer, "tiles_over", over);
+  for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
+    poplens_cli_answer_figure (
+        answer, figures[f][0],
+        poplens_table_get (table, 0, (guint) poplens_table_find_column (table, figures[f][1])));
+  return TRUE;
+}
+
 #define WHAT_IF                                                                                    \
   {                                                                                                \
-    {"what-if", 10},                                                                               \
-    {                                                                                              \
-      "what-if-tiles", .further = TRUE                                                             \
-    }                                                                                              \
+    "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "worst_tile"},        \
+        .folded = TRUE                                                                             \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
-     .tables = {{"changes", 12, NULL, {"title", "left_most", "worst", "worst_most", "median"}},
+     .tables = {{"changes",
+                 12,
+                 NULL,
+                 {"title", "left_most", "worst", "worst_most", "median"},
+                 .folded = TRUE},
                 {"plan", .further = TRUE},
-                {"causes",
+                {"kinds",
                  6,
                  NULL,
-                 {"title", "share", "tiles_over", "bytes", "tile_share"},
+                 {"title", "excess_share", "tiles_over", "tile_bytes", "tile_share"},
                  .further = TRUE},
-                {"kinds", .further = TRUE},
                 {"stages", .further = TRUE}}},
-    {.key = "change", .tables = WHAT_IF},
-    {.key = "scaled", .tables = WHAT_IF},
+    {.key = "change", .answer = answer_what_if, .tables = {WHAT_IF}},
+    {.key = "scaled", .answer = answer_what_if, .tables = {WHAT_IF}},
 };
 const guint poplens_cli_fit_n_rows = G_N_ELEMENTS (poplens_cli_fit_rows);

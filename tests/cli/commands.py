@@ -395,7 +395,7 @@ class Tables(unittest.TestCase):
     def test_columns_that_one_looks_for(self):
         """They stand behind the name, in sight in a narrow window."""
         for name, first in (('trace-steps', 'step,ipu,type,label,cycles'), ('changes', 'title,options'), ('plan', 'title,options'),
-                            ('causes', 'title,share,bytes')):
+                            ('kinds', 'title,excess_share,tile_bytes')):
             done = run('table', name, Small.path(), '--csv')
             self.assertTrue(done.stdout.startswith(first + ','), (name, done.stdout[:80], done.stderr))
 

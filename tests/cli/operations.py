@@ -183,7 +183,7 @@ class Operations(unittest.TestCase):
     def check_parts(self, path, layer, row):
         """Tables of one operation add up to its row."""
         where = f'operations?layer={layer}&operation={row["operation"]}'
-        parts = {name.partition('-')[2]: part['rows'] for name, part in output(
+        parts = {name.rpartition('-')[2]: part['rows'] for name, part in output(
             path, 'operations', '--layer', layer, '--operation', row['operation'])['tables'].items()}
         parts['cycles'] = table(path, 'operation-cycles', where)
 

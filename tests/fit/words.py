@@ -42,7 +42,7 @@ class Words:
 
     def __init__(self, path, fit):
         said = answer(path)
-        self.figures, self.causes, self.stages_of = said['figures'], rows(said, 'causes'), rows(said, 'stages')
+        self.figures, self.causes, self.stages_of = said['figures'], [row for row in rows(said, 'kinds') if row['tile_bytes'] is not None], rows(said, 'stages')
         self.tiles, self.capacity = len(fit.tiles), self.figures['capacity_bytes']
         self.tiles_per_ipu, = fit.db.execute('SELECT tiles_per_ipu FROM target_info').fetchone()
         self.changes, self.planned = {change['change']: change for change in rows(said, 'changes')}, planned(said)

@@ -125,15 +125,10 @@ static void
 test_rows (void)
 {
   static const char *const tables[][2] = {
-      {"live-variables", ""},
-      {"always-live-variables", ""},
-      {"variables", ""},
-      {"compute-sets", ""},
-      {"vertex-types", ""},
-      {"operations", ""},
-      {"insights-tiles", "Tile "},
-      {"lifetimes", ""},
-      {"sources", ""},
+      {"live-variables", ""},      {"always-live-variables", ""},
+      {"variables", ""},           {"compute-sets", ""},
+      {"vertex-types", ""},        {"operations", ""},
+      {"insights-tiles", "Tile "}, {"sources", ""},
   };
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 

@@ -75,7 +75,6 @@ static const char *const choices[] = {
     "tab=contents-chart",
     "tab=live-variables",
     "tab=lifetimes",
-    "tab=lifetimes-table",
     "tab=trace-types",
     "tab=tile-costs-chart",
     "tab=operation-layers",

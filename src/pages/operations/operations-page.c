@@ -15,18 +15,18 @@ static const struct {
   const char *table, *title;
   gboolean of_selected; /* operation, where there is one */
 } tabs[] = {
-    {"operations", "Operations", FALSE},        {"operation-edges", "Edges", TRUE},
-    {"operation-programs", "Programs", TRUE},   {"operation-cycles", "Cycles", TRUE},
-    {"operation-code", "Code", TRUE},           {"tile-costs", "Code by Tile", TRUE},
-    {"operation-variables", "Variables", TRUE}, {"debug-chain", "Debug Contexts", TRUE},
-    {"operation-layers", "Layers", FALSE},      {"operation-sums", "Totals Check", FALSE},
+    {"operations", "Operations", FALSE},      {"operation-edges", "Edges", TRUE},
+    {"operation-programs", "Programs", TRUE}, {"operation-cycles", "Cycles", TRUE},
+    {"operation-code", "Code", TRUE},         {"tile-costs", "Code by Tile", TRUE},
+    {"variables", "Variables", TRUE},         {"debug-chain", "Debug Contexts", TRUE},
+    {"operation-layers", "Layers", FALSE},    {"operation-sums", "Totals Check", FALSE},
 };
 
 static const PoplensTabName names[] = {
     {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
     {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
     {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
-    {"operation-variables", "Variables", NULL}, {"debug-chain", "Debug Contexts", NULL},
+    {"variables", "Variables", NULL},           {"debug-chain", "Debug Contexts", NULL},
     {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
 };
 
@@ -130,10 +130,11 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
-  gboolean by_tile = g_str_equal (tabs[tab].table, "tile-costs");
+  gboolean by_operation =
+      g_str_equal (tabs[tab].table, "tile-costs") || g_str_equal (tabs[tab].table, "variables");
   g_autoptr (PoplensLocation) location =
-      by_tile ? poplens_location_with (context->location, "by", "operation")
-              : poplens_location_ref ((PoplensLocation *) context->location);
+      by_operation ? poplens_location_with (context->location, "by", "operation")
+                   : poplens_location_ref ((PoplensLocation *) context->location);
   PoplensPageContext of = *context;
   PoplensSection *section;
 
@@ -146,7 +147,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
     section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
     poplens_page_await_kinds (page, context, tabs[tab].table);
   }
-  if (by_tile)
+  if (by_operation)
     section->location = poplens_location_watch (location, NULL);
   section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)

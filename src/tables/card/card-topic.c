@@ -49,9 +49,9 @@ add_operation_costs (PoplensCard *self)
   static const struct {
     const char *column, *what, *tab;
   } facts[] = {{"programs", "Programs", "operation-programs"},
-               {"variables", "Variables", "operation-variables"},
-               {"variable_bytes", "Own variables", "operation-variables"},
-               {"peak_bytes", "At the peak", "operation-variables"},
+               {"variables", "Variables", "variables"},
+               {"variable_bytes", "Own variables", "variables"},
+               {"peak_bytes", "At the peak", "variables"},
                {"control_code", "Own control code", "operation-code"},
                {"exchange_code", "Own exchange code", "operation-code"},
                {"vertex_code", "Own vertex code", "operation-code"}};

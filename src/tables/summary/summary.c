@@ -100,7 +100,8 @@ static const PoplensColumn option_columns[] = {
                   "target_parameters, execution_parameters)"),
     POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, value, "Value", TEXT, FILE, "Value of the option"),
-    [IS_DEFAULT] = POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE, "Whether the value is the default"),
+    [IS_DEFAULT] = POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE,
+                                 "Whether the value is the default"),
     POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
 };
 
