@@ -124,25 +124,14 @@ poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char
   self->next = g_strjoin (" ", "poplens-cli", command, report, *options ? options : NULL, NULL);
 }
 
-/* (transfer full) */
-static PoplensLocation *
-location_of (const PoplensCliAnswer *self, const PoplensCliTable *look)
-{
-  if (!look->set)
-    return poplens_location_ref ((PoplensLocation *) self->location);
-  g_auto (GStrv) pair = g_strsplit (look->set, "=", 2);
-  return poplens_location_with (self->location, pair[0], pair[1]);
-}
-
 gboolean
 poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, GError **error)
 {
-  g_autoptr (PoplensLocation) location = location_of (self, look);
   g_autoptr (GError) local = NULL;
   PoplensTable *table = NULL;
 
   if (poplens_tables_prepare (look->table, self->reports[0], NULL, &local))
-    table = poplens_tables_build (look->table, self->reports[0], location, NULL, &local);
+    table = poplens_tables_build (look->table, self->reports[0], self->location, NULL, &local);
   if (table) {
     poplens_cli_answer_table (self, table, look);
     return TRUE;

@@ -42,6 +42,7 @@ typedef struct {
   const char *what;
   const char *option; /* NULL: of the key's name */
   PoplensCliKeyKind kind;
+  const char *needs[3]; /* keys of which the location has to have one; none: it stands alone */
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 10
@@ -58,7 +59,6 @@ typedef struct {
   const char *const *titles; /* (nullable): of these columns, in place of their own */
   guint least_first;         /* what the first column keeps at least of a text; 0: as usual */
   gboolean folded;           /* without --all only rows that the window shows at first */
-  const char *set;           /* (nullable): "by=kind": a key that this table is made with */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;

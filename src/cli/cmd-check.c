@@ -25,12 +25,11 @@ say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
 static gboolean
 fill (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
 {
-  static const PoplensCliTable tables[] = {{"checks",
-                                            G_MAXUINT32,
-                                            NULL,
-                                            {"result", "title", "cases", "failed", "reason"},
-                                            .further = TRUE},
-                                           {"check-failures", G_MAXUINT32, .further = TRUE}};
+  static const PoplensCliTable table = {"checks",
+                                        G_MAXUINT32,
+                                        NULL,
+                                        {"result", "title", "cases", "failed", "reason"},
+                                        .further = TRUE};
   static const char *const keys[] = {"passed", "failed", "not_applicable"};
   static const PoplensCheckResult results[] = {POPLENS_CHECK_PASS, POPLENS_CHECK_FAIL,
                                                POPLENS_CHECK_NOT_APPLICABLE};
@@ -44,10 +43,7 @@ fill (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
     poplens_cli_answer_figure (
         answer, keys[r],
         poplens_value_int (poplens_checks_tally (checks, results[r]), POPLENS_UNIT_COUNT));
-  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-    if (!poplens_cli_answer_build (answer, &tables[t], error))
-      return FALSE;
-  return TRUE;
+  return poplens_cli_answer_build (answer, &table, error);
 }
 
 PoplensExit

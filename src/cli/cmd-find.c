@@ -123,7 +123,7 @@ static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
   static const PoplensCliTable text = {"source-text", 20},
-                               contexts = {"debug-chain", 20, .further = TRUE};
+                               contexts = {"contexts", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
   g_autoptr (PoplensLocation) place = find_place (answer->tables->pdata[0]);
   gboolean has_line = place && poplens_location_get (place, "line");
@@ -153,7 +153,7 @@ show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
       GStrv maps, const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable card = {"card", G_MAXUINT32}, body = {"debug-body", G_MAXUINT32};
-  static const PoplensCliTable chain = {"debug-chain", 20};
+  static const PoplensCliTable chain = {"contexts", 20};
   g_autoptr (PoplensReport) report =
       poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) location = locate (words);

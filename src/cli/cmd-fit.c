@@ -1,10 +1,12 @@
 /* fit: whether the model fits, what is in the way, and what makes it fit. */
 #include "cli/answer.h"
 
-#include "base/error.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
+
+/* Without a change there is nothing that tiles could limit. */
+#define CHANGES .needs = {"change", "scaled"}
 
 const PoplensCliKey poplens_cli_fit_keys[] = {
     {"change", "KEY",
@@ -22,8 +24,8 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
      POPLENS_CLI_MANY},
     {"allow", "KEY,…", "plan with these changes alone", "only", POPLENS_CLI_MANY},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
-    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120"},
-    {"ipu", "I", "limit a change to this IPU"},
+    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120", CHANGES},
+    {"ipu", "I", "limit a change to this IPU", CHANGES},
     {NULL},
 };
 
@@ -92,26 +94,9 @@ say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan 
                                     "the compiler, and code for moved data.");
 }
 
-/* Without a change there is nothing that tiles could limit. */
-static gboolean
-is_of_all_tiles (const PoplensLocation *location, GError **error)
-{
-  static const char *const keys[] = {"tile", "ipu"};
-
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    if (poplens_location_get (location, keys[k])) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "--%s limits a change: add --change KEY or --scale FILTER", keys[k]);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 answer_fit (PoplensCliAnswer *answer, GError **error)
 {
-  if (!is_of_all_tiles (answer->location, error))
-    return FALSE;
   g_autoptr (PoplensFit) fit = poplens_report_fit (answer->reports[0], NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (answer->reports[0], answer->location, NULL, error) : NULL;

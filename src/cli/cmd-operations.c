@@ -25,18 +25,13 @@ answer_operations (PoplensCliAnswer *answer, GError **error)
 const PoplensCliRows poplens_cli_operations_rows[] = {
     {"operation", .answer = answer_operations,
      .tables = {{"operations", 15, "-share", {"name", "share", "tile_cycles", "peak_bytes"}},
-                {"operation-layers", .further = TRUE}}},
-    {"line", .tables = {{"sources", 15, "-share"}}},
+                {"layers", .further = TRUE}}},
+    {"line", .tables = {{"source-lines", 15, "-share"}}},
     {"edge", .tables = {{"operation-edges", 15}}},
     {"code", .tables = {{"operation-code", 15}}},
-    {NULL, "operation",
-     .tables =
-         {{"operation-programs", 8, NULL, {"name", "type", "id", "tile_cycles", "control_code"}},
-          {"operation-code", 8, NULL, {"name", "bytes", "shared_bytes", "operations"}},
-          {"variables",
-           8,
-           "-bytes",
-           {"variable", "id", "bytes", "peak_bytes"},
-           .set = "by=operation"}}},
+    {NULL, "operation", "by=operation",
+     .tables = {{"programs", 8, NULL, {"name", "type", "id", "tile_cycles", "control_code"}},
+                {"operation-code", 8, NULL, {"name", "bytes", "shared_bytes", "operations"}},
+                {"variables", 8, "-bytes", {"variable", "id", "bytes", "peak_bytes"}}}},
 };
 const guint poplens_cli_operations_n_rows = G_N_ELEMENTS (poplens_cli_operations_rows);

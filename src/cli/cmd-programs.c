@@ -37,9 +37,9 @@ const PoplensCliRows poplens_cli_programs_rows[] = {
                  20,
                  NULL,
                  {"type", "name", "id", "tile_cycles_share", "executed", "control_code"}}}},
-    {"type", .tables = {{"operation-cycles", 20, "-tile_cycles"}}},
-    {NULL, "operation",
-     .tables =
-         {{"operation-programs", 20, NULL, {"name", "type", "id", "tile_cycles", "control_code"}}}},
+    {"type", .set = "by=type", .tables = {{"programs", 20, "-tile_cycles"}}},
+    {"root", .set = "by=root", .tables = {{"programs", 20}}},
+    {NULL, "operation", "by=operation",
+     .tables = {{"programs", 20, NULL, {"name", "type", "id", "tile_cycles", "control_code"}}}},
 };
 const guint poplens_cli_programs_n_rows = G_N_ELEMENTS (poplens_cli_programs_rows);

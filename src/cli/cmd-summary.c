@@ -117,9 +117,10 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
 const PoplensCliKey poplens_cli_summary_keys[] = {{NULL}};
 const PoplensCliRows poplens_cli_summary_rows[] = {
     {.answer = answer_summary,
-     .tables = {{"target", 40, .further = TRUE},
-                {"report-files", 10, .further = TRUE},
+     .tables = {{"summary", 40, .further = TRUE},
+                {"findings", 5, NULL, {"title", "subject", "saves", "cycles"}, .further = TRUE},
+                {"files", 10, .further = TRUE},
                 {"options", 60, .further = TRUE},
                 {"compile-time", 12, .further = TRUE},
-                {"framework", 12, .further = TRUE}}}};
+                {"metadata", 12, .further = TRUE}}}};
 const guint poplens_cli_summary_n_rows = G_N_ELEMENTS (poplens_cli_summary_rows);

@@ -22,7 +22,7 @@ answer_trace (PoplensCliAnswer *answer, GError **error)
 
 #define COSTS                                                                                      \
   {                                                                                                \
-    "name", "steps", "cycles", "share", "tile_balance", "imbalance"                                \
+    "name", "cycles", "share", "imbalance", "tile_balance", "steps"                                \
   }
 
 const PoplensCliRows poplens_cli_trace_rows[] = {

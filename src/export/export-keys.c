@@ -13,7 +13,7 @@ static const struct {
     {"step", "liveness-steps", "step", "Program step of the row"},
     {"program", "programs", "id", "ID of the program of the row"},
     {"variable", "variables", "id", "ID of the variable of the row"},
-    {"layer", "operation-layers", "layer", "Layer of debug contexts of the row"},
+    {"layer", "layers", "layer", "Layer of debug contexts of the row"},
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };
 

@@ -14,14 +14,13 @@ static const struct {
   gboolean is_key; /* the value of "by" is a key, too: for each value of that */
   const char *by;  /* (nullable): of a rule with a key of the location: "by" of its rows */
 } rules[] = {
-    {"debug-chain", NULL, POPLENS_EXPORT_NEVER,
-     "Needs a key: see debug_chain_by_program and debug_chain_by_variable"},
-    {"debug-chain", "program", POPLENS_EXPORT_MORE, NULL},
-    {"debug-chain", "variable", POPLENS_EXPORT_MORE, NULL},
+    {"contexts", NULL, POPLENS_EXPORT_NEVER,
+     "Needs a key: see contexts_by_program and contexts_by_variable"},
+    {"contexts", "program", POPLENS_EXPORT_MORE, NULL},
+    {"contexts", "variable", POPLENS_EXPORT_MORE, NULL},
     {"debug-body", NULL, POPLENS_EXPORT_NEVER,
-     "JSON of one debug context; names, files and lines are in debug_chain_by_program"},
+     "JSON of one debug context; names, files and lines are in contexts_by_program"},
     {"checks", NULL, POPLENS_EXPORT_MORE, NULL},
-    {"check-failures", NULL, POPLENS_EXPORT_MORE, NULL},
     {"memory-categories", "tile", POPLENS_EXPORT_MORE, NULL},
     {"vertex-types", "tile", POPLENS_EXPORT_MORE, NULL},
     {"vertex-types", "step", POPLENS_EXPORT_NEVER,
@@ -50,7 +49,7 @@ static const struct {
      "Needs a key: see program_variables_by_program"},
     {"program-variables", "program", POPLENS_EXPORT_MORE, NULL},
     {"operations", "layer", POPLENS_EXPORT_MORE, NULL},
-    {"operation-cycles", "operation", POPLENS_EXPORT_MORE, NULL},
+    {"programs", "operation", POPLENS_EXPORT_MORE, NULL, .by = "type"},
     {"operation-code", "operation", POPLENS_EXPORT_MORE, NULL},
     {"source-text", NULL, POPLENS_EXPORT_NEVER, "Text of files outside the report"},
     {"trace-step", NULL, POPLENS_EXPORT_NEVER,
@@ -81,20 +80,24 @@ is_by (const PoplensTableSpec *spec, const char *key)
   return FALSE;
 }
 
-static PoplensExportEntry *
-add_entry (GPtrArray *list, const char *table, const char *key, PoplensExportWhen when,
-           const char *reason)
+/* @by: (nullable): value of the table's "by"; @key: (nullable): key of the location. Where both are
+ * one word, the name has it once. */
+static void
+add_entry (GPtrArray *list, const char *table, const char *by, const char *key,
+           PoplensExportWhen when, const char *reason)
 {
   PoplensExportEntry *entry = g_new0 (PoplensExportEntry, 1);
 
-  entry->name = key ? g_strconcat (table, "_by_", key, NULL) : g_strdup (table);
+  gboolean has_key = key && g_strcmp0 (by, key);
+  entry->name = g_strconcat (table, by ? "_by_" : "", by ? by : "", has_key ? "_by_" : "",
+                             has_key ? key : "", NULL);
   g_strdelimit (entry->name, "-", '_');
   entry->table = table;
+  entry->by = by;
   entry->key = key;
   entry->when = when;
   entry->reason = reason;
   g_ptr_array_add (list, entry);
-  return entry;
 }
 
 /* Adds the table for each value of its "by" but the first, which is the table itself. */
@@ -106,14 +109,14 @@ add_choices (GPtrArray *list, const PoplensTableSpec *spec)
     const char *reason = NULL;
     gboolean is_key = FALSE;
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
-      if (!strcmp (rules[r].table, spec->name) && !g_strcmp0 (rules[r].key, spec->by[i].key)) {
+      if (!rules[r].by && !strcmp (rules[r].table, spec->name) &&
+          !g_strcmp0 (rules[r].key, spec->by[i].key)) {
         when = rules[r].when;
         reason = rules[r].reason;
         is_key = rules[r].is_key;
       }
-    PoplensExportEntry *entry = add_entry (list, spec->name, spec->by[i].key, when, reason);
-    entry->by = entry->key;
-    entry->key = is_key ? entry->by : NULL;
+    const char *by = spec->by[i].key;
+    add_entry (list, spec->name, by, is_key ? by : NULL, when, reason);
   }
 }
 
@@ -134,10 +137,11 @@ poplens_export_list (void)
         when = rules[r].when;
         reason = rules[r].reason;
       }
-    add_entry (list, table, NULL, when, reason);
+    add_entry (list, table, NULL, NULL, when, reason);
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
-      if (rules[r].key && !is_by (&specs[t], rules[r].key) && !strcmp (rules[r].table, table))
-        add_entry (list, table, rules[r].key, rules[r].when, rules[r].reason)->by = rules[r].by;
+      if (rules[r].key && (rules[r].by || !is_by (&specs[t], rules[r].key)) &&
+          !strcmp (rules[r].table, table))
+        add_entry (list, table, rules[r].by, rules[r].key, rules[r].when, rules[r].reason);
     add_choices (list, &specs[t]);
   }
   return list;

@@ -206,7 +206,7 @@ static PoplensFrame *
 build_findings (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  PoplensTable *table = poplens_tables_build ("insights", report, NULL, cancellable, error);
+  PoplensTable *table = poplens_tables_build ("findings", report, NULL, cancellable, error);
 
   return table ? poplens_frame_new_of_table (table) : NULL;
 }

@@ -227,8 +227,8 @@ class Values(unittest.TestCase):
         causes = {key: sum(of[key] for of in shares.values()) / len(shares) for key in WAITING}
         self.assertEqual(max(causes, key=causes.get), 'idle_tiles')
         self.assertIn(f'; largest cause: Idle tiles, {causes["idle_tiles"] * 100:.1f} %; program with most: ', says[0])
-        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['beyond_mean'])
-        self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["beyond_mean"]:,} cycles over the mean; ', says[1])
+        slow = max(rows_of('trace-slowest', 'trace?by=tile'), key=lambda row: row['imbalance'])
+        self.assertIn(f'; tile most waited for: {slow["tile"]}, {slow["imbalance"]:,} cycles over the mean; ', says[1])
         waits = collections.Counter()
         for row in rows_of('time-waits'):
             waits[row['last']] += row['cycles']
@@ -333,7 +333,7 @@ class Values(unittest.TestCase):
         self.assertEqual(rules[0]['matched'], 1)
 
     def test_layers(self):
-        layers = [row['layer'] for row in rows_of('operation-layers')]
+        layers = [row['layer'] for row in rows_of('layers')]
         self.assertGreater(len(layers), 1)
         for layer in layers:
             _, rules = budget('--rule', f'operation@{layer}:*a*:max-cycles=1')

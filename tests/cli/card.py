@@ -163,7 +163,7 @@ class Cards(unittest.TestCase):
                     card = show(report, 'op', r['title'])
                     self.check(card, {
                         'Programs': (number, row['programs']), 'Executed': (number, row['executions']),
-                        'Own tile cycles': (number, row['tile_cycles']), 'Own cycles': (number, row['step_cycles']),
+                        'Own tile cycles': (number, row['tile_cycles']), 'Own cycles': (number, row['cycles']),
                         'Own variables': (size, row['variable_bytes']), 'At the peak': (size, row['peak_bytes']),
                         'Own control code': (size, row['control_code']), 'Own vertex code': (size, row['vertex_code']),
                         'Own exchange code': (size, row['exchange_code'])})
@@ -206,7 +206,7 @@ class Cards(unittest.TestCase):
 
     def test_source_code(self):
         for report in reports():
-            rows = table(report, 'sources')
+            rows = table(report, 'source-lines')
             by_key = collections.defaultdict(list)
             for row in rows:
                 if row['kind'] == 'line' and row['line'] or row['kind'] == 'file':
@@ -217,11 +217,11 @@ class Cards(unittest.TestCase):
                     for fact, column in (('Bytes', 'bytes'), ('Weights', 'weights'), ('Code', 'code'),
                                          ('Vertex state', 'state'), ('Exchange buffers', 'exchange'), ('At the peak', 'peak')):
                         self.assertEqual(size(card[fact]), sum(row[column] or 0 for row in by_key[key]), fact)
-                    self.assertEqual(number(card['Own tile cycles']), sum(row['cycles'] or 0 for row in by_key[key]))
+                    self.assertEqual(number(card['Own tile cycles']), sum(row['tile_cycles'] or 0 for row in by_key[key]))
 
     def test_text_of_a_line(self):
         """With a source map, three lines on each side; fewer at the beginning of the file."""
-        key = max(row['key'] for row in table(Demo.path(), 'sources') if row['kind'] == 'line')
+        key = max(row['key'] for row in table(Demo.path(), 'source-lines') if row['kind'] == 'line')
         file, _, line = key.rpartition(':')
         name = pathlib.Path(FOLDER.name, 'src', file.lstrip('/'))
         name.parent.mkdir(parents=True)

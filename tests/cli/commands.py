@@ -65,7 +65,9 @@ class Status(unittest.TestCase):
                 ('summary', '--frobnicate', '--frobnicate'), ('memory', '--frobnicate', '--frobnicate'),
                 ('liveness', '--tile=', '--tile needs a value'), ('memory', '--unit=', '--unit needs a value'),
                 ('memory', '--unit=furlong', 'unknown unit "furlong"; use binary'),
-                ('memory', '--by=foo', 'unknown --by "foo"; use category|tile|'),
+                ('fit', '--tile=5', '--tile needs --change or --scale'),
+                ('fit', '--ipu=0', '--ipu needs --change or --scale'),
+                ('memory', '--by=foo', 'unknown --by "foo"; use category|group|tile|'),
                 ('liveness', '--tile=abc', 'invalid --tile "abc"; use tiles and ranges, for example 0,5,100-120\n'),
                 ('liveness', '--tile=;;;', 'invalid --tile ";;;"'), ('memory', '--tile=,', 'invalid --tile ","'),
                 ('memory', '--tile=\n', 'invalid --tile'), ('liveness', '--tile=5x', '5x'),
@@ -353,7 +355,7 @@ class Json(unittest.TestCase):
         self.assertIn(figures['iteration_cycles'], range(min(periods), max(periods) + 1))
         self.assertEqual({(o['name'], o['value'], int(o['is_default'])) for o in rows(summary, 'options')
                           if o['set'] == 'compilation'}, set(options))
-        files = {f['file']: f for f in rows(summary, 'report-files')}
+        files = {f['file']: f for f in rows(summary, 'files') if not f['depth']}
         for name in 'profile.pop', 'debug.cbor':
             self.assertEqual(files[name]['size'], (Demo.path() / name).stat().st_size)
         self.assertTrue(summary['notices'])
@@ -379,7 +381,7 @@ class Json(unittest.TestCase):
             done = run('summary', report, '--json')
             self.assertEqual(done.returncode, 0)
             self.assertIn('target_info, row 1: clock_frequency', done.stderr)
-            self.assertTrue(rows(json.loads(done.stdout), 'target'))
+            self.assertTrue(rows(json.loads(done.stdout), 'summary'))
 
     def test_liveness_without_names(self):
         with changed("update programs set variant = 'x'", of=Small) as report:
@@ -430,16 +432,16 @@ class Tables(unittest.TestCase):
             self.assertIsNone(row['edges'])
 
     def test_target_has_numbers(self):
-        values = {row['name']: row['value'] for row in self.json('target')}
+        values = {row['name']: row['value'] for row in self.json('summary')}
         self.assertEqual(values['Clock, nominal'], 1850000000)
         self.assertEqual(values['Memory per tile'], 638976)
-        self.assertIn('1.85 GHz', run('table', 'target', Demo.path()).stdout)
+        self.assertIn('1.85 GHz', run('table', 'summary', Demo.path()).stdout)
 
     def test_totals_say_of_which_run(self):
         (number,), = Report(Small.path()).all('select run_id from execution_cycle_totals limit 1')
-        self.assertIn(f'run {number}, as recorded', run('table', 'execution-totals', Small.path()).stdout)
+        self.assertIn(f'run {number}, as recorded', run('table', 'runs', Small.path(), '--location', 'trace?by=total').stdout)
         with changed('delete from runs where rowid > (select min(rowid) from runs)', of=Small) as report:
-            self.assertNotIn('one run alone', run('table', 'execution-totals', report).stdout)
+            self.assertNotIn('one run alone', run('table', 'runs', report, '--location', 'trace?by=total').stdout)
 
     def test_numbers_stay_in_a_narrow_terminal(self):
         for columns in 20, 30, 45, 80:
@@ -534,22 +536,22 @@ class Pictures(unittest.TestCase):
 class DebugContexts(unittest.TestCase):
     def test_layers_and_chain(self):
         report = Report(Demo.path())
-        layers = report.table('debug-layers')
+        layers = report.table('layers', 'operations?by=type')
         self.assertGreater(sum(row['contexts'] for row in layers), 700)
         program, context = report.all('select id, debug_id from programs where debug_id > 0 order by id desc')[0]
-        chain = report.table('debug-chain', f'programs?program={program}')
+        chain = report.table('contexts', f'programs?program={program}')
         self.assertEqual((chain[0]['level'], chain[0]['id'], chain[0]['layer']), (0, context, 'poplar'))
         one = report.json('show', 'context', str(context))
-        self.assertEqual([row['id'] for row in rows(one, 'debug-chain')], [row['id'] for row in chain if row['of'] == chain[0]['of']])
+        self.assertEqual([row['id'] for row in rows(one, 'contexts')], [row['id'] for row in chain if row['of'] == chain[0]['of']])
         self.assertIn(('id', str(context)), [(row['key'], row['value']) for row in rows(one)])
         # Of a thing that is shown they stand behind the card.
-        beside = rows(report.json('show', f'#{program}', '--all'), 'debug-chain')
+        beside = rows(report.json('show', f'#{program}', '--all'), 'contexts')
         self.assertEqual(beside[0]['id'], context)
 
     def test_without(self):
         with changed(of=Small) as report:
             (report / 'debug.cbor').unlink()
-            for command in ('show', report, 'context', '758'), ('table', 'debug-layers', report):
+            for command in ('show', report, 'context', '758'), ('table', 'layers', report, '--location', 'operations?by=type'):
                 done = run(*command)
                 self.assertEqual((done.returncode, done.stdout), (1, ''))
                 self.assertIn('outputDebugInfo', done.stderr)

@@ -25,8 +25,8 @@ def renamed(rows, *keys, **renames):
 
 
 def summary(report):
-    fields = {row['field']: row['value'] for row in table(report, 'target-fields')}
-    facts = {(row['section'], row['name']): row['value'] for row in table(report, 'target')}
+    facts = {(row['section'], row['name']): row['value'] for row in table(report, 'summary')}
+    fields = {name: value for (section, name), value in facts.items() if section == 'Recorded'}
     about, = output(report, 'summary')['reports']
     names = {'type': 'type_', 'ipus': 'num_ipus', 'replicas': 'num_replicas', 'tiles': 'num_tiles', 'clock_hz': 'clock_frequency'}
     target = {key: fields[names.get(key, key)] for key in (

@@ -96,7 +96,7 @@ class Absence(unittest.TestCase):
                     self.assertEqual({row.get('became') for row in rows} - {None, 'changed', 'added', 'removed', f'not checked {side}'}, set())
                     self.assertEqual([row for row in rows for name in row if name.endswith('_change') and row[name]], [])
         lowered, one_way = demo('no-variables', '--without', 'variables'), 'Findings on tile variables: not checked after.'
-        self.assertIn(one_way, diff(one(), lowered)['tables']['insights']['note'])
+        self.assertIn(one_way, diff(one(), lowered)['tables']['findings']['note'])
         self.assertIn(one_way, run('diff', one(), lowered).stdout)
         # Of both alike nothing is to be told.
         self.assertNotIn('not checked', run('diff', lowered, lowered).stdout)

@@ -270,7 +270,7 @@ class Sections(unittest.TestCase):
             self.assertEqual(run('diff', one(), other, '--by', 'step', '--fail-if', 'worse').returncode, 0)
 
     def test_operations(self):
-        measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
+        measures = ('tile_cycles', 'cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
                     'vertex_code', 'executions', 'programs')
 
         def operations(path):
@@ -325,7 +325,7 @@ class Sections(unittest.TestCase):
         """Each finding on memory that is about bytes and no change, once, and what became of it; facts where both have them."""
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
-                sides = [{row['key']: row for row in table_of(p, 'insights')
+                sides = [{row['key']: row for row in table_of(p, 'findings')
                           if row['cycles'] is None and 'change=' not in (row['place'] or '')}
                          for p in (first, second)]
                 rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}

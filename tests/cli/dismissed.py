@@ -77,10 +77,10 @@ class Dismissed(unittest.TestCase):
 
     def test_insights(self):
         """On memory and on time alike; names that a file of keys cannot have are written otherwise."""
-        chosen = {(one['key'], one['subject']) for one in self.findings('insights') if one['saves'] or one['cycles']}
+        chosen = {(one['key'], one['subject']) for one in self.findings('findings') if one['saves'] or one['cycles']}
         self.assertTrue({key for key, _ in chosen} & {'gaps', 'exchange'})
         self.dismiss(*chosen)
-        for table, key in (('insights', 'key'), ('advice', 'key'), ('time-findings', 'kind')):
+        for table, key in (('findings', 'key'), ('advice', 'key'), ('time-findings', 'kind')):
             found = self.findings(table)
             self.assertTrue(found)
             for row in found:
@@ -88,7 +88,7 @@ class Dismissed(unittest.TestCase):
 
     def test_page(self):
         """The page counts them and leaves them out; where its location asks for them, they are there with the reason."""
-        chosen = next(one for one in self.findings('insights') if one['saves'])
+        chosen = next(one for one in self.findings('findings') if one['saves'])
         for kept in ((), ((chosen['key'], chosen['subject']),)):
             self.dismiss(*kept)
             out = self.home / 'report.html'

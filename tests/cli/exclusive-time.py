@@ -203,7 +203,7 @@ class Answers(unittest.TestCase):
         begin = f'Begin with {first["title"]}{", " if first["subject"] else ""}{first["subject"] or ""}: at most'
         self.assertIn(begin, where)
         self.assertEqual(output(Demo.path(), 'summary')['answer'][0], where)
-        self.assertEqual([(one['key'], one['subject']) for one in table(Demo.path(), 'insights') if one['cycles'] and one['share'] is not None],
+        self.assertEqual([(one['key'], one['subject']) for one in table(Demo.path(), 'findings') if one['cycles'] and one['share'] is not None],
                          [(f['kind'], f['subject']) for f in saving])
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             page = pathlib.Path(folder, 'report.html')
@@ -237,12 +237,12 @@ class Answers(unittest.TestCase):
                 self.assertIsNone(row['share'])
             elif row['cycles'] is not None:
                 self.assertAlmostEqual(row['share'], row['cycles'] / answer.program)
-        for row in table(Demo.path(), 'insights'):
+        for row in table(Demo.path(), 'findings'):
             self.assertEqual(row['share'] is None, row['cycles'] is None or row['key'] in facts)
 
     def test_commands(self):
         """The command of a finding on time shows its row alone, with its subject and location."""
-        commands = {(one['key'], one['subject']): one['command'] for one in table(Demo.path(), 'insights')}
+        commands = {(one['key'], one['subject']): one['command'] for one in table(Demo.path(), 'findings')}
         for finding in Answer(Demo.path()).findings:
             arguments = shlex.split(commands[finding['kind'], finding['subject']])[1:]
             row, = rows(json.loads(run(*arguments, '--json').stdout))

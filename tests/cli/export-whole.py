@@ -194,15 +194,16 @@ class Resumed(unittest.TestCase):
     def test_a_damaged_table(self):
         damaged = self.room / 'damaged'
         shutil.copytree(before(), damaged)
-        (damaged / 'app.json').write_text('{"a": ')
-        done = export(damaged, after(), '-o', self.path, '--tables=app,runs', status=1)
-        self.assertIn('app', done.stderr)
+        with sqlite3.connect(damaged / 'profile.pop') as database:
+            database.execute("UPDATE steps SET program = 'x'")
+        done = export(damaged, after(), '-o', self.path, '--tables=metadata,runs', status=1)
+        self.assertIn('runs', done.stderr)
         self.assertIn('Exported 2 reports', done.stdout)
         with opened(self.path) as database:
             self.assertEqual([tuple(r) for r in database.all('SELECT report, state FROM poplens_exported ORDER BY 1, table_name')],
-                             [(1, 'damaged'), (1, 'exported'), (2, 'exported'), (2, 'exported')])
+                             [(1, 'exported'), (1, 'damaged'), (2, 'exported'), (2, 'exported')])
         # It is tried again, and told again.
-        self.assertIn('app', export(damaged, '-o', self.path, '--tables=app,runs', status=1).stderr)
+        self.assertIn('runs', export(damaged, '-o', self.path, '--tables=metadata,runs', status=1).stderr)
 
     def test_damaged_files(self):
         """What is told of the files of a report is in the database, too, until they are whole."""
@@ -211,7 +212,7 @@ class Resumed(unittest.TestCase):
             shutil.copytree(before(), report)
         for path in cut / 'debug.cbor', short / 'archive.a', images / 'profile.pop':
             path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
-        tables = '--tables=target,operations,archive-differences'
+        tables = '--tables=summary,operations,archive-differences'
         expected = {'cut': r'debug\.cbor is incomplete: .* contexts; names are missing\. Let the run finish and record again\.',
                     'short': r'archive\.a is incomplete: .* at byte \d+; tile images are missing\. Let the run finish and record again\.',
                     'images': r'Cannot read the profile\..*'}

@@ -12,9 +12,9 @@ from export_reports import Database, FOLDER, ROOM, after, before, export, opened
 from harness import LONG, REPORTS, Compiled, Killed, Small, output as answer_of, run
 
 # Where the tables of a key are shown.
-PAGES = {'debug': 'summary', 'memory': 'memory', 'tile': 'memory', 'vertex': 'memory', 'compute': 'memory', 'exchanges': 'memory',
+PAGES = {'memory': 'memory', 'tile': 'memory', 'vertex': 'memory', 'compute': 'memory', 'exchanges': 'memory',
          'contents': 'liveness', 'born': 'liveness', 'freed': 'liveness',
-         'variable': 'liveness', 'liveness': 'liveness', 'program': 'programs', 'operations': 'operations', 'operation': 'operations',
+         'variable': 'liveness', 'liveness': 'liveness', 'program': 'programs', 'programs': 'programs', 'contexts': 'programs', 'operations': 'operations', 'operation': 'operations',
          'trace': 'trace'}
 NUMBER = {'INTEGER': (int,), 'REAL': (float,), 'TEXT': (str,), 'NUMERIC': (int, float)}
 
@@ -101,7 +101,8 @@ class ReadBack(unittest.TestCase):
             return
         values = [v[0] for v in database.all(f'SELECT DISTINCT "{row["key"]}" FROM "{row["name"]}"')]
         for value in values[::max(1, len(values) // most_keys)]:
-            by = {'vertex_types_by_program': '&by=program', 'trace_costs_by_layer': '&by=operation'}.get(row['name'], '')
+            by = {'vertex_types_by_program': '&by=program', 'trace_costs_by_operation_by_layer': '&by=operation',
+                  'programs_by_type_by_operation': '&by=type'}.get(row['name'], '')
             want, columns = printed(row['source'], path, '--location', f'{page}?{row["key"]}={value}{by}')
             self.same_cells(database, row['name'], number, want, columns, (row['key'], value))
 
@@ -135,10 +136,10 @@ class ReadBack(unittest.TestCase):
 
     def test_mixed_texts_are_those_of_csv(self):
         output = ROOM / 'mixed.sqlite'
-        export(Small.path(), '--tables=target', '-o', output)
-        rows = csv.DictReader(io.StringIO(run('table', 'target', Small.path(), '--csv').stdout, newline=''))
+        export(Small.path(), '--tables=summary', '-o', output)
+        rows = csv.DictReader(io.StringIO(run('table', 'summary', Small.path(), '--csv').stdout, newline=''))
         with opened(output) as database:
-            self.assertEqual([row['value'] or '' for row in database.all('SELECT value FROM target ORDER BY rowid')],
+            self.assertEqual([row['value'] or '' for row in database.all('SELECT value FROM summary ORDER BY rowid')],
                              [row['value'] for row in rows])
 
 
@@ -179,7 +180,7 @@ class Several(unittest.TestCase):
         # Without debug.cbor a report lacks columns, and tables.
         self.assertEqual(self.database.one('SELECT count(operation) FROM live_variables WHERE report = 3'), 0)
         self.assertGreater(self.database.one('SELECT count(operation) FROM live_variables WHERE report = 1'), 0)
-        self.assertEqual(self.database.one("SELECT state FROM poplens_exported WHERE report = 3 AND table_name = 'debug_layers'"),
+        self.assertEqual(self.database.one("SELECT state FROM poplens_exported WHERE report = 3 AND table_name = 'layers_by_type'"),
                          'absent')
 
     def test_the_order_of_reports_does_not_matter(self):
@@ -211,7 +212,7 @@ class Several(unittest.TestCase):
         """Sums over the exported tables give the differences that the tables of changes have."""
         known = (('compare-categories', 'memory_categories', ('total', 'not_overlapped', 'non_interleaved', 'interleaved'), 'total'),
                  ('compare-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
-                 ('compare-operations', 'operations', ('tile_cycles', 'step_cycles', 'control_code', 'variable_bytes', 'executions'),
+                 ('compare-operations', 'operations', ('tile_cycles', 'cycles', 'control_code', 'variable_bytes', 'executions'),
                   'tile_cycles'),
                  ('compare-waterfall', 'time_causes', ('cycles',), 'cycles'))
         for changes, table, columns, changed in known:

@@ -104,7 +104,7 @@ class Finding(unittest.TestCase):
     def test_source_code(self):
         """All files and lines of the table sources, and no others; a line by its name, its path or its number."""
         report = Demo.path()
-        rows = table(report, 'sources')
+        rows = table(report, 'source-lines')
         lines = {row['key'] for row in rows if row['kind'] == 'line'}
         files = {row['file'] for row in rows if row['kind'] == 'file'}
         results = [r for r in find(report, 'source') if r['kind'] == 'source']
@@ -122,7 +122,7 @@ class Finding(unittest.TestCase):
         for file in files:
             of_it = [line for line in lines if line.startswith(f'{file}:')]
             self.assertRegex(text, rf'(?m)^source +– +{re.escape(file)}:\* +{len(of_it)} × ')
-            shown = table(report, 'sources', f'operations?filter.sources={file}:&view=source')
+            shown = table(report, 'source-lines', f'operations?filter.source-lines={file}:&view=source')
             self.assertEqual({row['key'] for row in shown if row['kind'] == 'line'}, set(of_it))
 
     def test_words_of_a_name(self):

@@ -79,12 +79,12 @@ class Halves(unittest.TestCase):
         (most, mean, tile), = report.all('select max(total_including_gaps), avg(total_including_gaps), tile '
                                          'from memory_by_tile')
         self.assertEqual((advice['imbalance']['tile'], advice['imbalance']['saves']), (tile, None))
-        self.assertLessEqual(abs(advice['imbalance']['there'] - (most - mean)), .5)
+        self.assertLessEqual(abs(advice['imbalance']['tile_saves'] - (most - mean)), .5)
         before, after = self.live(set()), self.live(self.floats())
         self.assertEqual(advice['half']['saves'], sum(before.values()) - sum(after.values()))
         # The worst tile is the one with the largest need: here with gaps.
         self.assertEqual(advice['half']['tile'], tile)
-        self.assertEqual(advice['half']['there'], before[tile] - after[tile])
+        self.assertEqual(advice['half']['tile_saves'], before[tile] - after[tile])
         for key, column in (('vertex-state', 'state_bytes'), ('vertex-code', 'code_bytes')):
             named = [r[column] for r in report.table('vertex-types') if r['vertex_type_id'] is not None]
             self.assertEqual(advice[key]['saves'], max(named), key)

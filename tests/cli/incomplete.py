@@ -162,7 +162,7 @@ class Archive(unittest.TestCase):
         """A part that exceeds a maximum fails; nothing that tiles which are missing could change passes."""
         with cut(0.5) as report:
             tiles = [tile['total_including_gaps'] for tile in table(report, 'memory-tiles')]
-            size, = (row['value'] for row in table(report, 'target') if row['name'] == 'Memory per tile')
+            size, = (row['value'] for row in table(report, 'summary') if row['name'] == 'Memory per tile')
             for name, value, bound in (('max-memory-bytes', sum(tiles), 'at least'), ('max-tile-bytes', max(tiles), 'at least'),
                                        ('min-free-bytes', size - max(tiles), 'at most')):
                 worse = value + 1 if name.startswith('min') else value - 1

@@ -265,12 +265,15 @@ class WhatIf(unittest.TestCase):
             whole = rows_of(said)[0]
             full_at = whole['full_at']
             tile, factor = re.search(r'Tile (\d+) overflows first, at more than ([0-9.]+) ×\.',
-                                     said['tables']['what-if']['note']).groups()
+                                     said['answer'][0]).groups()
             self.assertEqual(int(tile), whole['first_tile'])
             self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
             self.assertLess(full_at, float(factor) * 1.0011, name)
-        one = report.json('fit', '--tile', '3', '--change', 'no-instrumentation')['tables']['what-if']['note']
-        self.assertIn('0 of 1 tile is over capacity by its live bytes; before: 0.', one)
+        one = report.json('fit', '--tile', '3', '--change', 'no-instrumentation')
+        self.assertIn('0 of 1 tile is over capacity by its live bytes; before: 0.', one['answer'][0])
+        tile = rows_of(one)[0]
+        self.assertEqual(one['figures'], {'fits': True, 'tiles_over': 0, 'fullest_tile': 3, 'tile_bytes': tile['needs'],
+                                          'capacity_bytes': tile['capacity']})
 
 
 class Sentences(unittest.TestCase):
@@ -364,11 +367,9 @@ class Overflow(unittest.TestCase):
                 step = min(row['first_over'] for row in rows)
                 first = [row['tile'] for row in rows if row['first_over'] == step]
                 who = f'Tile {first[0]} overflows' if len(first) == 1 else f'{len(first):,} tiles overflow'
-                note = run('table', 'overflow', path, '--limit', '1').stdout.splitlines()[0]
                 with self.subTest(capacity=capacity, tiles=len(first)):
-                    self.assertEqual(note, f'In order of overflow. {who} first, at step {step}.')
                     self.assertIn(f' {who} first, at step {step} (',
-                                  next(one['sentence'] for one in Full(path).table('insights') if one['key'] == 'out-of-memory'))
+                                  next(one['sentence'] for one in Full(path).table('findings') if one['key'] == 'out-of-memory'))
                     self.assertEqual(len(first) == 1, capacity == most - 1)
 
     def first_step(self, report, row):

@@ -53,7 +53,7 @@ class Sources(unittest.TestCase):
 
     def test_of_sums(self):
         for report in self.reports():
-            rows = {r['name']: r['source'] for r in table(report, 'execution-totals')}
+            rows = {r['name']: r['source'] for r in table(report, 'runs', 'trace?by=total')}
             self.assertEqual(rows['tile_cycles_internal_exchange'], 'estimated')
             self.assertEqual(rows['tile_cycles_sync'], 'derived')
             self.assertEqual(rows['tile_cycles_compute'], 'measured')
@@ -62,7 +62,7 @@ class Sources(unittest.TestCase):
         """A column whose source differs by row is named so, and each of its rows has a source of the five."""
         for report in self.reports():
             for name, column in (('trace-types', 'tile_cycles'), ('trace-types', 'longest'), ('trace-steps', 'cycles'),
-                                 ('execution-totals', 'cycles'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
+                                 ('trace-top', 'cycles'), ('trace-slowest', 'second'),
                                  ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
                 sources = {key: c['source'] for key, c in columns(name, report).items()}
                 self.assertEqual(sources[column], 'row', name)

@@ -400,7 +400,7 @@ class Found(Case):
                                 'pipe': 'profile.pop is a pipe, not a file', 'socket': 'profile.pop is a socket, not a file',
                                 'link': 'profile.pop is a link to nowhere, which does not exist',
                                 'folder': 'profile.pop is a directory, not a file'})
-        done = run('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')
+        done = run('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'summary')
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn(f'{self.folder}/pipe: profile.pop is a pipe, not a file\n', done.stderr)
 
@@ -417,7 +417,7 @@ class Found(Case):
         self.assertEqual(said['unsearched'], [{'path': deeper, 'why': why}, {'path': '1/2/3/4/5/6/7/8/other', 'why': why}])
         self.assertIn(f'\nNot searched: {deeper} ({why}) and 1 more\n', self.text())
         for command in (('list', self.folder, '--csv'),
-                        ('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'target')):
+                        ('export', self.folder, '--output', self.other() / 'out.sqlite', '--tables', 'summary')):
             self.assertIn(f'poplens-cli: {deeper}: not searched ({why})\n', run(*command).stderr)
         (self.folder / '1/2/3/4/5/6/7/8/profile.pop').unlink()
         self.fails(1, self.folder, says=f'{deeper} was not searched ({why})')

@@ -7,8 +7,8 @@ import unittest
 from cbor import Cbor
 from harness import REPORTS, Compiled, Demo, Executed, Report, needs_reports, output, rle, rows as rows_of, run, table, varints
 
-METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles',
-           'estimated_step_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
+METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'cycles', 'estimated_tile_cycles',
+           'estimated_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
 LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
          for overlap in ('non_overlapped', 'overlapped')]
 
@@ -99,7 +99,7 @@ class Plain(Report):
             costs(step)['executions'] += 1
         for step, longest, tiles in self.all('select step_id, cycles, tile_cycles_id from steps_by_ipu '
                                              'where ipu is not null'):
-            costs(step).update(step_cycles=longest, tile_cycles=cycles[tiles])
+            costs(step).update(cycles=longest, tile_cycles=cycles[tiles])
 
     def add_estimates(self):
         lists = {i: rle(b) for i, b in self.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
@@ -112,7 +112,7 @@ class Plain(Report):
         for program in self.programs.values():
             for i in ids.get((program['type'], program['index']), []):
                 program['costs'].update(estimated_tile_cycles=sum(lists[i]),
-                                        estimated_step_cycles=max(lists[i], default=0))
+                                        estimated_cycles=max(lists[i], default=0))
 
     def add_variables(self):
         always = dict(self.all('select id, is_always_live from eq_classes'))
@@ -173,7 +173,7 @@ class Operations(unittest.TestCase):
         for i, row in shown.items():
             costs = expected.get(int(i) if i.isdigit() else i, {})
             for metric in METRICS:
-                if metric in ('executions', 'tile_cycles', 'step_cycles') and not plain.ran:
+                if metric in ('executions', 'tile_cycles', 'cycles') and not plain.ran:
                     self.assertIsNone(row[metric])
                 else:
                     self.assertEqual(row[metric] or 0, costs.get(metric, 0), (layer, i, metric))
@@ -185,11 +185,11 @@ class Operations(unittest.TestCase):
         where = f'operations?layer={layer}&operation={row["operation"]}'
         parts = {name.rpartition('-')[2]: part['rows'] for name, part in output(
             path, 'operations', '--layer', layer, '--operation', row['operation'])['tables'].items()}
-        parts['cycles'] = table(path, 'operation-cycles', where)
+        parts['cycles'] = table(path, 'programs', where + '&by=type')
 
         def total(rows, key):
             return sum(r[key] or 0 for r in parts[rows])
-        for metric in ('executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles', 'estimated_step_cycles',
+        for metric in ('executions', 'tile_cycles', 'cycles', 'estimated_tile_cycles', 'estimated_cycles',
                        'control_code'):
             self.assertEqual(total('programs', metric), row[metric] or 0, metric)
         self.assertEqual(len(parts['programs']), row['programs'] or 0)
@@ -220,7 +220,7 @@ class Operations(unittest.TestCase):
                 with self.subTest(layer=layer, operation=row['operation']):
                     self.check_parts(path, layer, row)
                     if row['operation'].isdigit():
-                        chain = table(path, 'debug-chain', f'programs?debug={row["operation"]}')
+                        chain = table(path, 'contexts', f'programs?debug={row["operation"]}')
                         self.assertEqual((chain[0]['id'], chain[0]['layer']), (int(row['operation']), layer))
 
     def test_compiled(self):
@@ -252,9 +252,9 @@ class Operations(unittest.TestCase):
 
     def test_demo(self):
         self.check(Demo.path())
-        answer = output(Demo.path(), 'operations', '--sort', 'step_cycles', '--limit', '6')
+        answer = output(Demo.path(), 'operations', '--sort', 'cycles', '--limit', '6')
         rows = rows_of(answer)
-        cycles = [row['step_cycles'] for row in rows]
+        cycles = [row['cycles'] for row in rows]
         self.assertEqual(len(cycles), 6)
         self.assertEqual(cycles, sorted(cycles, reverse=True))
         self.assertGreater(len([r for r in rows if r['operation'].isdigit()]), 2)
@@ -263,7 +263,7 @@ class Operations(unittest.TestCase):
                 self.check_parts(Demo.path(), answer['figures']['layer'], row)
 
     def test_order_of_layers(self):
-        layers = [row['layer'] for row in table(Demo.path(), 'operation-layers')]
+        layers = [row['layer'] for row in table(Demo.path(), 'layers')]
         self.assertEqual(layers[-2:], ['poplibs', 'poplar'])
 
     def test_wrong_use(self):

@@ -152,7 +152,7 @@ class CompilationSteps(unittest.TestCase):
             text = run('programs', report, '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
             for name in ('program-details', 'tile-costs', 'program-variables', 'vertex-types',
-                         'control-programs', 'debug-chain'):
+                         'contexts'):
                 by = '&by=program' if name == 'vertex-types' else ''
                 table(report, name, f'programs?compilation=7&program=2{by}')
             gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')

@@ -356,7 +356,7 @@ class Absent(unittest.TestCase):
             self.assertEqual(written.document.sections, SECTIONS, tables)
             part = re.search(rf'<section id="{section}">(.*?)</section>', written.html, re.DOTALL).group(1)
             self.assertTrue('class="absent"' in part, tables)
-            absent = [row['Part'][1] for row in written.document.rows('t-parts')]
+            absent = [row['Part'][1] for row in written.document.rows('t-files')]
             self.assertIn(says, absent)
 
     def test_files_that_are_not_there(self):

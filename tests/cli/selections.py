@@ -181,7 +181,7 @@ class Insights(unittest.TestCase):
     def test_order(self):
         for path in reports():
             with self.subTest(report=path.name):
-                got = table(path, 'insights')
+                got = table(path, 'findings')
                 memory = [f for f in got if f['cycles'] is None]
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
@@ -195,7 +195,7 @@ class Insights(unittest.TestCase):
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
     def test_commands_run(self):
-        commands = {finding['command'] for finding in table(Demo.path(), 'insights') if finding['command']}
+        commands = {finding['command'] for finding in table(Demo.path(), 'findings') if finding['command']}
         self.assertGreater(len(commands), 6)
         for command in commands:
             done = run(*shlex.split(command)[1:], '--limit', 3)
@@ -217,7 +217,7 @@ class Insights(unittest.TestCase):
     def test_out_of_memory(self):
         with tempfile.TemporaryDirectory() as folder:
             write_demo(folder, '--overflow')
-            first = table(pathlib.Path(folder), 'insights')[0]
+            first = table(pathlib.Path(folder), 'findings')[0]
             self.assertEqual(first['key'], 'out-of-memory')
             self.assertIn('1 of 2,944 tiles is over capacity', first['sentence'])
 

@@ -74,11 +74,11 @@ class Where(unittest.TestCase):
         self.assertEqual(where('trace-steps', 'tile_balance >= 0'), [r for r in steps if r['tile_balance'] is not None])
 
     def test_mixed_columns_compare_in_the_cell_s_own_unit(self):
-        rows = where('target', 'value > 100 KiB')
+        rows = where('summary', 'value > 100 KiB')
         self.assertIn('Memory per tile', [row['name'] for row in rows])
         self.assertNotIn('Clock, nominal', [row['name'] for row in rows])
-        self.assertIn('Clock, nominal', [row['name'] for row in where('target', 'value = 1.85 GHz')])
-        self.assertIn('Architecture', [row['name'] for row in where('target', 'value ~ mk2')])
+        self.assertIn('Clock, nominal', [row['name'] for row in where('summary', 'value = 1.85 GHz')])
+        self.assertIn('Architecture', [row['name'] for row in where('summary', 'value ~ mk2')])
 
     def test_all_have_to_hold(self):
         rows = table('memory-tiles')
@@ -108,12 +108,12 @@ class Where(unittest.TestCase):
         self.assertEqual(rows[0], 'tile,total')
 
     def test_depth_of_a_tree(self):
-        rows = table('trace-costs')
+        rows = table('programs')
         for deep in 0, 1, 3:
-            got = where('trace-costs', f'depth <= {deep}')
+            got = where('programs', f'depth <= {deep}')
             self.assertEqual(got, [row for row in rows if row['depth'] <= deep])
             self.assertTrue(0 < len(got) < len(rows))
-        text = run('table', 'trace-costs', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
+        text = run('table', 'programs', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
         self.assertIn(f"{sum(not row['depth'] for row in rows)} of {len(rows)} rows match", text.replace(',', ''))
         # A column of that name is meant where there is one, and what is no tree has none.
         steps = table('liveness-steps')

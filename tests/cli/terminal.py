@@ -127,13 +127,13 @@ class Names(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, b''), form)
             with open(report + b'.html', encoding='utf-8') as file:
                 self.assertNotIn('\x1b', file.read())
-            for name in 'report-files', 'insights', 'advice':
+            for name in 'files', 'findings', 'advice':
                 self.assertTrue(self.run_bytes('table', name, report, '--csv').stdout, name)
 
     def test_a_command_to_paste(self):
         """Bash makes the bytes of the folder's name again."""
         with self.report() as report:
-            commands = [r['command'] for r in rows(json.loads(self.run_bytes('table', 'insights', report, '--json').stdout))]
+            commands = [r['command'] for r in rows(json.loads(self.run_bytes('table', 'findings', report, '--json').stdout))]
             commands = [c for c in commands if c] + [json.loads(self.run_bytes('summary', report, '--json').stdout)['next']]
             self.assertTrue(commands)
             for command in commands:

@@ -112,7 +112,7 @@ class TileColumns(unittest.TestCase):
     def test_variables(self):
         for report in self.each():
             rows = rows_of(report, 'tile-variables')
-            single = table_at(report, 'tile-variables', f'memory?tile={",".join(map(str, TILES))}')
+            single = report.table('tile-variables', f'memory?tile={",".join(map(str, TILES))}')
             want = {}
             for v in single:
                 of = want.setdefault((v['name'], v['category']), [[0] * len(TILES), 0, 0, 0])

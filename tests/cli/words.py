@@ -225,7 +225,7 @@ class Findings(unittest.TestCase):
         """(report, its words, finding with the sentence that is looked at)"""
         for path in reports():
             words = Words(path)
-            for finding in table(path, 'insights'):
+            for finding in table(path, 'findings'):
                 if finding['cycles'] is None and not ELSEWHERE.match(finding['key']):
                         yield words, finding
 

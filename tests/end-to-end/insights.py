@@ -13,7 +13,7 @@ QUANTITY = re.compile("[0-9][0-9,.]* ([KMGT]?i?B|%)")
 
 
 def findings_of(report):
-    findings = page.rows("table", "insights", report)
+    findings = page.rows("table", "findings", report)
     check(len(findings) > 5, "there are findings: %d" % len(findings))
     return findings
 

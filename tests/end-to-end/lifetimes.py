@@ -139,7 +139,7 @@ def to_its_source():
     chosen = [row for row in at_peak if row["id"] == variable]
     check(len(chosen) == 1 and chosen[0]["line"], "a variable with a line: %r" % chosen)
     chain = view.tab("Selection", "Debug contexts", "Debug contexts").expect_terminal(
-        view.report, "debug-chain", "--location=liveness?variable=%s&step=%s"
+        view.report, "contexts", "--location=liveness?variable=%s&step=%s"
         % (variable, has["step"]))
     check(any(chosen[0]["line"] in row for row in chain), "the chain has its line")
     say("%s: %d rows" % (chosen[0]["variable"], len(chain)))

@@ -24,7 +24,7 @@ def told(report, *options, by="tile_cycles"):
 def layers():
     """the demo: operations of each layer and metric, in the order of the terminal"""
     view = page.Page(reports.copy(), "operations")
-    layers = [row["layer"] for row in page.rows("operations", view.report, "--all", table="operation-layers")]
+    layers = [row["layer"] for row in page.rows("operations", view.report, "--all", table="layers")]
     for index in (layers.index("poplibs"), 0):
         view.choose("Layer", index)
         view.wait_place("operations", layer=layers[index])
@@ -61,13 +61,13 @@ def one_operation():
                     **{"filter.operations": "matmul"})
     of = place(operation=operation)
     programs = view.tab("Programs", "Programs of operations").expect_terminal(
-        view.report, "operation-programs", of, "--sort=-tile_cycles")
+        view.report, "programs", of + "&by=operation", "--sort=-tile_cycles")
     check(len(programs) == wanted[2]["programs"], "%d programs" % len(programs))
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
         view.report, "variables", of + "&by=operation", "--sort=-bytes")
     check(sum(int(row[3]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
     chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
-        view.report, "debug-chain", of)
+        view.report, "contexts", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
     view.tab("Layers", "Totals check", "Totals check").expect_terminal(

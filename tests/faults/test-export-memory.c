@@ -11,7 +11,7 @@
 
 #define FAULTS 150 /* each call with --long */
 /* Of one with a column of texts and numbers, of one with a key, of one that the report lacks. */
-#define TABLES "target,memory_categories_by_tile,debug_layers"
+#define TABLES "summary,memory_categories_by_tile,layers_by_type"
 
 typedef struct {
   char *folder, *report, *before, *file;

@@ -158,7 +158,7 @@ class Sentences(unittest.TestCase):
         seen = set()
         for name, path, fit, _ in cases():
             words = Words(path, fit)
-            for finding in table(path, 'insights'):
+            for finding in table(path, 'findings'):
                 if finding['key'] == 'cause':
                     first = words.first()
                     self.assertEqual(finding['sentence'], words.answer)
@@ -186,7 +186,7 @@ class Sentences(unittest.TestCase):
         """The finding on what is live and never used again: the table of idle variables summed by hand."""
         seen = 0
         for name, path, _, _ in cases():
-            for finding in table(path, 'insights'):
+            for finding in table(path, 'findings'):
                 if finding['key'] == 'never-used':
                     where = dict(word.split('=') for word in finding['place'].partition('?')[2].split('&'))
                     never = [row for row in table(path, 'idle-variables', finding['place']) if row['use'] == 'never']

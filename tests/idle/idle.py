@@ -40,7 +40,7 @@ def rows(path, **keys):
 
 
 def findings(path):
-    return {row['key']: row for row in table(path, 'insights')}
+    return {row['key']: row for row in table(path, 'findings')}
 
 
 def edited(name, *statements):

@@ -67,13 +67,13 @@ test_cycles (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "operations?by=step_cycles&same=yes");
+  g_autoptr (PoplensPage) page = build (&pair, "operations?by=cycles&same=yes");
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   const PoplensTable *table = poplens_page_find_section (page, "compare-operations")->table;
   g_assert_true (poplens_chart_get_kind (chart) == &poplens_treemap_kind);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    gint64 first = cell (table, row, "step_cycles_first").integer;
-    gint64 second = cell (table, row, "step_cycles_second").integer;
+    gint64 first = cell (table, row, "cycles_first").integer;
+    gint64 second = cell (table, row, "cycles_second").integer;
     const char *path = cell (table, row, "path").text;
     all[0] += first;
     all[1] += second;

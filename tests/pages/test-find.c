@@ -363,7 +363,7 @@ check_result (PoplensReport *report, const PoplensFound *found)
     g_assert_cmpuint (rows_left (page, location, tab), >=, 1);
   } else if (found->kind == POPLENS_FOUND_SOURCE) {
     const char *line = poplens_location_get (location, "line");
-    g_assert_cmpuint (rows_left (page, location, "sources"), >=, 1);
+    g_assert_cmpuint (rows_left (page, location, "source-lines"), >=, 1);
     g_assert_true (!line || g_str_equal (line, found->key));
   } else if (poplens_page_get_top (page)) {
     g_assert_cmpuint (poplens_page_chosen_row (poplens_page_get_top (page), location), !=,

@@ -158,7 +158,7 @@ test_sources (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page =
       trace_page (report, "operations?view=source&measure=bytes&frame=innermost");
-  const PoplensTable *table = poplens_page_find_section (page, "sources")->table;
+  const PoplensTable *table = poplens_page_find_section (page, "source-lines")->table;
   const PoplensChart *chart = trace_chart (page);
   gint64 top = 0;
   guint selected = 0;
@@ -196,7 +196,7 @@ test_sources_misuse (void)
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (page->misuse);
-  g_assert_nonnull (poplens_page_find_section (page, "sources")->table);
+  g_assert_nonnull (poplens_page_find_section (page, "source-lines")->table);
 }
 
 int

@@ -9,7 +9,7 @@ import support
 class Breaks(Far):
     def setUp(self):
         super().setUp()
-        self.plain = self.run_cli('table', 'insights', self.report, '--json').stdout
+        self.plain = self.run_cli('table', 'findings', self.report, '--json').stdout
 
     def test_cut_anywhere(self):
         """It connects again and goes on, and says the same; while logging in it ends with a sentence."""
@@ -23,7 +23,7 @@ class Breaks(Far):
             self.assertEqual(done.stdout.replace('gc-01:/', '/'), self.plain, at)
         for at in (1, 50, login // 2):
             self.cut_next(at)
-            self.fails(('table', 'insights', self.address, '--no-cache'), 'gc-01')
+            self.fails(('table', 'findings', self.address, '--no-cache'), 'gc-01')
 
     def cut_next(self, at):
         """The connection that comes next is cut after @at bytes, not one that is still ending."""

@@ -37,7 +37,7 @@ class Far(support.Case):
                    if path.is_file())
 
     def insights(self, *options, **more):
-        return self.run_cli('table', 'insights', self.address, '--json', '--no-cache', *options, **more)
+        return self.run_cli('table', 'findings', self.address, '--json', '--no-cache', *options, **more)
 
     def measure(self):
         """Bytes that logging in takes, and all."""

@@ -29,7 +29,7 @@ class Waits(Far):
         self.assertGreaterEqual(size, BLOCK)
 
     def test_all_of_it_is_moved_once(self):
-        size, _ = self.moved('table', 'insights', self.address, '--no-cache')
+        size, _ = self.moved('table', 'findings', self.address, '--no-cache')
         files = sum(path.stat().st_size for path in self.report.iterdir())
         self.assertLessEqual(size, files * 1.05 + BLOCK)
 

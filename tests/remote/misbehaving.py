@@ -29,11 +29,11 @@ class Misbehaving(support.Case):
         super().setUpClass()
         cls.report = harness.Small.path()
         cls.env = {**cls.site.env, 'POPLENS_SSH': support.FAKE}
-        cls.plain = harness.run('table', 'insights', cls.report, '--all').stdout
+        cls.plain = harness.run('table', 'findings', cls.report, '--all').stdout
 
     def ask(self, host):
         """Status, output and words."""
-        done = subprocess.run([harness.BIN / 'poplens-cli', 'table', 'insights', f'{host}:{self.report}', '--all', '--no-cache'],
+        done = subprocess.run([harness.BIN / 'poplens-cli', 'table', 'findings', f'{host}:{self.report}', '--all', '--no-cache'],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env,
                               stdin=subprocess.DEVNULL, errors='replace', timeout=240, check=False)
         return host, done.returncode, done.stdout, done.stderr
@@ -74,7 +74,7 @@ class Misbehaving(support.Case):
     def test_hanging(self):
         """Ctrl+C ends it, whatever is waited for."""
         def hang(host):
-            child = self.start('table', 'insights', f'{host}:{self.report}', '--all', '--no-cache', env=self.env)
+            child = self.start('table', 'findings', f'{host}:{self.report}', '--all', '--no-cache', env=self.env)
             time.sleep(1.5)
             if child.poll() is None:
                 child.send_signal(signal.SIGINT)

@@ -28,7 +28,7 @@ class Progress(support.Case):
         cls.host = cls.site.host('gc-01', delay=0.005, rate=3e6)
         cls.link = cls.site.links['gc-01']
         cls.report = cls.put_report(cls, cls.host, of=harness.Executed)
-        cls.words = ('table', 'insights', f'gc-01:{cls.report}', '--no-cache')
+        cls.words = ('table', 'findings', f'gc-01:{cls.report}', '--no-cache')
 
     def lines(self, shown):
         """What the line said; nothing of it is left."""
@@ -36,7 +36,7 @@ class Progress(support.Case):
         return LINE.findall(shown)
 
     def test_reading(self):
-        plain = self.run_cli('table', 'insights', self.report).stdout
+        plain = self.run_cli('table', 'findings', self.report).stdout
         started, first = time.monotonic(), []
 
         def look(shown):
@@ -64,7 +64,7 @@ class Progress(support.Case):
         self.assertTrue(out.read_text().startswith('{'))
 
     def test_errors_have_their_own_line(self):
-        words = ('table', 'insights', f'gc-01:{self.report}', '--no-cache')
+        words = ('table', 'findings', f'gc-01:{self.report}', '--no-cache')
 
         def cut(shown):
             if ' read' in shown:
@@ -106,7 +106,7 @@ class Progress(support.Case):
         self.assertEqual(code, 0)
         self.assertNotIn('\x1b[K', shown)
         # Nor of a report that lies here.
-        code, shown, _ = terminal.run(('table', 'insights', self.report), self.site.env)
+        code, shown, _ = terminal.run(('table', 'findings', self.report), self.site.env)
         self.assertNotIn('\x1b[K', shown)
 
     def test_questions_have_a_line_of_their_own(self):
@@ -121,7 +121,7 @@ class Progress(support.Case):
                 link.cut()
         asked = 'Enter passphrase'
         answers = [(asked, f'{sshd.PASSPHRASE}\r'), (asked, f'{sshd.PASSPHRASE}\r')]
-        code, shown, left = terminal.run(('table', 'insights', f'gc-02:{report}', '--no-cache'), self.site.env, answers, then=cut)
+        code, shown, left = terminal.run(('table', 'findings', f'gc-02:{report}', '--no-cache'), self.site.env, answers, then=cut)
         self.assertEqual((code, left), (0, []), shown)
         self.lines(shown)
         before, _, _ = shown.rpartition(asked)

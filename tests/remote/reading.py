@@ -156,7 +156,7 @@ class Reading(support.Case):
         shutil.copy(self.report / 'debug.cbor', folder / 'elsewhere')
         (folder / 'real/debug.cbor').symlink_to(folder / 'elsewhere')
         (folder / 'link').symlink_to('real')
-        here, there = (self.run_cli('table', 'debug-layers', f'{prefix}{folder}/link', '--json').stdout for prefix in ('', 'gc-01:'))
+        here, there = (self.run_cli('table', 'layers', f'{prefix}{folder}/link', '--location', 'operations?by=type', '--json').stdout for prefix in ('', 'gc-01:'))
         self.assertEqual(there.replace('gc-01:/', '/'), here)
         self.assertTrue(any(line.startswith(f'open "{folder}') and 'flags' in line for line in self.host.asked()))
 

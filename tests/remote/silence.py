@@ -14,7 +14,7 @@ class Silence(Far):
         login, size = self.measure()
         self.link.start_counting()
         self.link.stop_after = (login + size) // 2
-        child = self.start('table', 'insights', self.address, '--no-cache')
+        child = self.start('table', 'findings', self.address, '--no-cache')
         self.assertTrue(self.link.stopped.wait(20))
         return child
 
@@ -28,8 +28,8 @@ class Silence(Far):
     def test_cancelled(self):
         """Ctrl+C while the link is silent, while it works, and while it connects."""
         self.assert_interrupted(self.fall_silent())
-        self.assert_interrupted(self.start('table', 'insights', self.address, '--no-cache'))
-        child = self.start('table', 'insights', self.address, '--no-cache')
+        self.assert_interrupted(self.start('table', 'findings', self.address, '--no-cache'))
+        child = self.start('table', 'findings', self.address, '--no-cache')
         time.sleep(0.3)
         self.assert_interrupted(child)
 

@@ -17,7 +17,7 @@ KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exc
 
 
 def rows(report, location=None):
-    return harness.table(report, 'sources', location)
+    return harness.table(report, 'source-lines', location)
 
 
 def key(row):
@@ -53,7 +53,7 @@ class Sources(unittest.TestCase):
                     sums = reference.Sources(report, frame == 'innermost')
                     self.assertEqual(told(table, 'bytes'), expected(sums.bytes))
                     self.assertEqual(told(table, 'peak'), expected(sums.peak))
-                    self.assertEqual(told(table, 'cycles'), expected(sums.cycles))
+                    self.assertEqual(told(table, 'tile_cycles'), expected(sums.cycles))
 
     def test_every_byte_and_cycle_has_one_row(self):
         for report in reports(failed=FAILED):
@@ -72,7 +72,7 @@ class Sources(unittest.TestCase):
         for report in reports(failed=FAILED):
             with self.subTest(report=report.name):
                 one, other = (rows(report, f'operations?frame={frame}') for frame in ('caller', 'innermost'))
-                for column in ('bytes', 'peak', 'cycles', 'step_cycles'):
+                for column in ('bytes', 'peak', 'tile_cycles', 'cycles'):
                     self.assertEqual(*(sum(row[column] or 0 for row in table if not row['depth'])
                                        for table in (one, other)))
 
@@ -87,7 +87,7 @@ class Sources(unittest.TestCase):
             lines = +lines
             several += len(lines) < sum(key[2] is not None and size > 0 for key, size in sums.items())
             said = output(report, 'operations', '--by=line', '--location=operations?measure=peak')
-            answer = said['tables']['sources']['note']
+            answer = said['tables']['source-lines']['note']
             with self.subTest(report=report.name, answer=answer):
                 self.assertIn(f' {len(lines):,} line' if lines else 'No line', answer)
                 if lines:
@@ -120,7 +120,7 @@ class Sources(unittest.TestCase):
             top = [row for row in rows(report) if row['depth'] == 0]
             for row in top:
                 self.assertEqual(row['share'] is None, row['kind'] == 'outside', row)
-                outside += row['kind'] == 'outside' and row['cycles'] > 0
+                outside += row['kind'] == 'outside' and row['tile_cycles'] > 0
             self.assertAlmostEqual(sum(row['share'] or 0 for row in top), 1, msg=report.name)
         self.assertTrue(outside)
 

@@ -125,10 +125,9 @@ static void
 test_rows (void)
 {
   static const char *const tables[][2] = {
-      {"live-variables", ""},      {"always-live-variables", ""},
-      {"variables", ""},           {"compute-sets", ""},
-      {"vertex-types", ""},        {"operations", ""},
-      {"insights-tiles", "Tile "}, {"sources", ""},
+      {"live-variables", ""},      {"always-live-variables", ""}, {"variables", ""},
+      {"compute-sets", ""},        {"vertex-types", ""},          {"operations", ""},
+      {"insights-tiles", "Tile "}, {"source-lines", ""},
   };
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
@@ -182,7 +181,8 @@ test_unreadable_debug (void)
 static void
 test_changed_debug (void)
 {
-  static const char *const tables[] = {"always-live-variables", "card", "operations", "sources"};
+  static const char *const tables[] = {"always-live-variables", "card", "operations",
+                                       "source-lines"};
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *debug = temp_dir_write (dir, "debug.cbor", "", -1);
   g_autoptr (PoplensReport) report = open_with_debug (debug);

@@ -287,7 +287,7 @@ test_findings (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensTable) findings =
-      report ? fixture_build (report, "insights", "insights") : NULL;
+      report ? fixture_build (report, "findings", "insights") : NULL;
 
   if (!report)
     return;

@@ -50,7 +50,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
       {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
       {"live-variables", "liveness?always=yes", "live", "peak_bytes"},
       {"trace-types", "trace?fold=no", "tile_cycles", "tile_cycles"},
-      {"trace-steps", "trace?fold=no", "cycles", "step_cycles"},
+      {"trace-steps", "trace?fold=no", "cycles", "cycles"},
   };
   g_autofree char *key =
       g_strdup (poplens_table_get (operations, row,
@@ -129,7 +129,7 @@ test_only (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensTable) layers = build (report, "operation-layers", "operations", NULL, NULL);
+  g_autoptr (PoplensTable) layers = build (report, "layers", "operations", NULL, NULL);
   guint most = 0;
 
   for (guint32 l = 0; l < poplens_table_n_rows (layers); l++) {

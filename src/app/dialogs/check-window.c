@@ -5,7 +5,7 @@
 
 struct _PoplensCheckWindow {
   AdwWindow parent;
-  AdwViewStack *stack;
+  GtkBox *box;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCheckWindow, poplens_check_window, ADW_TYPE_WINDOW)
@@ -23,13 +23,12 @@ on_filter (GtkWidget *widget, const char *filter)
   poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), filter, NULL);
 }
 
-/* A table with its filter field, as a page of the stack. */
+/* Adds the table of checks with its filter field. */
 static void
-add_table (PoplensCheckWindow *self, PoplensReport *report, const char *name, const char *title,
-           const char *icon)
+add_table (PoplensCheckWindow *self, PoplensReport *report)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, NULL, NULL, &error);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("checks", report, NULL, NULL, &error);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   if (table) {
@@ -51,8 +50,8 @@ add_table (PoplensCheckWindow *self, PoplensReport *report, const char *name, co
   gtk_widget_set_margin_end (box, 12);
   gtk_widget_set_margin_top (box, 12);
   gtk_widget_set_margin_bottom (box, 12);
-  adw_view_stack_page_set_icon_name (adw_view_stack_add_titled (self->stack, box, name, title),
-                                     icon);
+  gtk_widget_set_vexpand (box, TRUE);
+  gtk_box_append (self->box, box);
 }
 
 static void
@@ -70,15 +69,9 @@ poplens_check_window_init (PoplensCheckWindow *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *switcher = adw_view_switcher_new ();
 
-  self->stack = ADW_VIEW_STACK (adw_view_stack_new ());
-  adw_view_switcher_set_stack (ADW_VIEW_SWITCHER (switcher), self->stack);
-  adw_view_switcher_set_policy (ADW_VIEW_SWITCHER (switcher), ADW_VIEW_SWITCHER_POLICY_WIDE);
-  adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), switcher);
   gtk_box_append (GTK_BOX (box), header);
-  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
+  self->box = GTK_BOX (box);
   adw_window_set_content (ADW_WINDOW (self), box);
 }
 
@@ -89,7 +82,6 @@ poplens_check_window_new (PoplensReport *report, GtkWindow *parent)
       g_object_new (POPLENS_TYPE_CHECK_WINDOW, "title", "Checks", "transient-for", parent, "modal",
                     parent != NULL, "default-width", 1000, "default-height", 560, NULL);
 
-  add_table (self, report, "check-failures", "Failed Checks", "dialog-warning-symbolic");
-  add_table (self, report, "checks", "All Checks", "view-list-symbolic");
+  add_table (self, report);
   return GTK_WINDOW (self);
 }

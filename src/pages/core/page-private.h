@@ -150,6 +150,10 @@ void poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report);
  * says so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensSection **section, GError **error);
+/* Adds table @name, with rows by @by (nullable), under the key @key. @name, @by: static */
+gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
+                                    const char *key, const char *name, const char *by,
+                                    PoplensSection **section, GError **error);
 
 /* A tab whose table is made when it comes to the front. */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,

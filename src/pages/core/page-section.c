@@ -146,6 +146,18 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
 }
 
 gboolean
+poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context, const char *key,
+                           const char *name, const char *by, PoplensSection **section,
+                           GError **error)
+{
+  *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key,
+                                       poplens_tables_find (name)->title);
+  (*section)->rows.name = name;
+  (*section)->location = poplens_location_with (context->location, "by", by);
+  return poplens_page_fill_table (page, context, *section, error);
+}
+
+gboolean
 poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
                       PoplensSection **section, GError **error)
 {

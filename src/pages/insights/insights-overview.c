@@ -414,12 +414,10 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, gboolean with_
   PoplensSection *section;
 
   if (with_time) {
-    section =
-        poplens_page_add_section (page, POPLENS_SECTION_TABLE, "time-checks", "Checks of time");
-    section->rows.name = "time-causes";
-    section->location = poplens_location_with (context->location, "by", "finding");
-    if (!poplens_page_fill_table (page, context, section, error))
+    if (!poplens_page_add_table_by (page, context, "time-checks", "time-causes", "finding",
+                                    &section, error))
       return FALSE;
+    poplens_section_set_title (section, "Checks of time");
   }
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     if (!poplens_page_add_table (page, context, tables[i], &section, error))

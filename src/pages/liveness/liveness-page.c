@@ -284,7 +284,7 @@ static const PoplensTabName tabs[] = {
     {"lifetimes", "Lifetimes", "Chart"},
     {"variables", "Lifetimes", "Table"},
     {"variable-steps", "Selection", "Variable"},
-    {"debug-chain", "Selection", "Debug contexts"},
+    {"contexts", "Selection", "Debug contexts"},
     {"vertex-types", "Vertices", NULL},
     {POPLENS_CYCLES_CHART, "Estimates", "Cycles"},
     {"step-cycles", "Estimates", "Cycles (table)"},
@@ -306,7 +306,7 @@ static const char *const jumps[][2] = {
 static gboolean
 is_table (const char *key)
 {
-  return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes") &&
+  return strcmp (key, "contexts") && !g_str_has_prefix (key, "lifetimes") &&
          !g_str_has_suffix (key, "-chart");
 }
 
@@ -344,14 +344,14 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
   poplens_liveness_lifetimes_views (views);
   poplens_liveness_estimates_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
-    add_view (views, "debug-chain");
+    add_view (views, "contexts");
 }
 
 static void
 add_no_chain (PoplensPage *page, const char *why)
 {
-  poplens_section_set_absent (poplens_page_add_section (page, POPLENS_SECTION_TABLE, "debug-chain",
-                                                        poplens_tables_find ("debug-chain")->title),
+  poplens_section_set_absent (poplens_page_add_section (page, POPLENS_SECTION_TABLE, "contexts",
+                                                        poplens_tables_find ("contexts")->title),
                               why);
 }
 
@@ -376,7 +376,7 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
   }
   if (poplens_location_get (context->location, "step") ||
       poplens_location_get (context->location, "variable"))
-    return poplens_page_add_table (page, context, "debug-chain", NULL, error);
+    return poplens_page_add_table (page, context, "contexts", NULL, error);
   add_no_chain (page, "Select a step or a variable to see its debug contexts");
   return TRUE;
 }
@@ -393,7 +393,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       poplens_liveness_add_contents (page);
     else if (g_str_has_suffix (key, "-chart"))
       poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
-    if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
+    if (!strcmp (key, "contexts") && !add_chain (page, context, error))
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;

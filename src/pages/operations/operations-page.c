@@ -12,21 +12,27 @@
 typedef PoplensOperationSource Source;
 
 static const struct {
-  const char *table, *title;
-  gboolean of_selected; /* operation, where there is one */
+  const char *key, *title;
+  gboolean of_selected;   /* operation, where there is one */
+  const char *table, *by; /* (nullable): the table, where the key is not its name, and its rows */
 } tabs[] = {
-    {"operations", "Operations", FALSE},      {"operation-edges", "Edges", TRUE},
-    {"operation-programs", "Programs", TRUE}, {"operation-cycles", "Cycles", TRUE},
-    {"operation-code", "Code", TRUE},         {"tile-costs", "Code by Tile", TRUE},
-    {"variables", "Variables", TRUE},         {"debug-chain", "Debug Contexts", TRUE},
-    {"operation-layers", "Layers", FALSE},    {"operation-sums", "Totals Check", FALSE},
+    {"operations", "Operations", FALSE},
+    {"operation-edges", "Edges", TRUE},
+    {"operation-programs", "Programs", TRUE, "programs", "operation"},
+    {"operation-cycles", "Cycles", TRUE, "programs", "type"},
+    {"operation-code", "Code", TRUE},
+    {"tile-costs", "Code by Tile", TRUE, "tile-costs", "operation"},
+    {"operation-variables", "Variables", TRUE, "variables", "operation"},
+    {"contexts", "Debug Contexts", TRUE},
+    {"operation-layers", "Layers", FALSE, "layers", "layer"},
+    {"operation-sums", "Totals Check", FALSE},
 };
 
 static const PoplensTabName names[] = {
     {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
     {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
     {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
-    {"variables", "Variables", NULL},           {"debug-chain", "Debug Contexts", NULL},
+    {"operation-variables", "Variables", NULL}, {"contexts", "Debug Contexts", NULL},
     {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
 };
 
@@ -34,7 +40,7 @@ void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
+    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
   poplens_views_add (views, "Grouping", "view", "graph", "Graph");
@@ -130,29 +136,27 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
-  gboolean by_operation =
-      g_str_equal (tabs[tab].table, "tile-costs") || g_str_equal (tabs[tab].table, "variables");
-  g_autoptr (PoplensLocation) location =
-      by_operation ? poplens_location_with (context->location, "by", "operation")
-                   : poplens_location_ref ((PoplensLocation *) context->location);
-  PoplensPageContext of = *context;
   PoplensSection *section;
+  const char *key = tabs[tab].key, *table = tabs[tab].table ? tabs[tab].table : key;
 
-  of.location = location;
-  if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
-    if (!poplens_page_add_table (page, &of, tabs[tab].table, &section, error))
+  if (!tabs[tab].of_selected || !g_strcmp0 (front, key)) {
+    if (tabs[tab].by
+            ? !poplens_page_add_table_by (page, context, key, table, tabs[tab].by, &section, error)
+            : !poplens_page_add_table (page, context, key, &section, error))
       return FALSE;
     poplens_section_set_title (section, tabs[tab].title);
   } else {
-    section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
-    poplens_page_await_kinds (page, context, tabs[tab].table);
+    section = poplens_page_add_partial_tab (page, key, tabs[tab].title);
+    if (tabs[tab].by) {
+      section->rows.name = table;
+      section->location = poplens_location_with (context->location, "by", tabs[tab].by);
+    }
+    poplens_page_await_kinds (page, context, table);
   }
-  if (by_operation)
-    section->location = poplens_location_watch (location, NULL);
   section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)
     section->follows = follows;
-  if (g_str_equal (tabs[tab].table, "operations")) {
+  if (g_str_equal (key, "operations")) {
     section->rows.chooses = "operation";
     section->rows.chooses_by = "operation";
   }

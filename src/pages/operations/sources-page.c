@@ -191,7 +191,7 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   PoplensSection *section;
 
-  if (!poplens_page_add_table (page, context, "sources", &section, error))
+  if (!poplens_page_add_table (page, context, "source-lines", &section, error))
     return FALSE;
   poplens_section_set_title (section, "Source Code");
   section->rows.filterable = TRUE;

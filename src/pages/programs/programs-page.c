@@ -18,7 +18,7 @@ static const struct {
             {TILES, "Tile Table"},
             {"program-variables", "Variables"}};
 
-#define CHAIN "debug-chain"
+#define CHAIN "contexts"
 
 static const PoplensTabName names[] = {{"program-details", "Details", NULL},
                                        {"vertex-types", "Vertices", NULL},

@@ -125,8 +125,9 @@ add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean 
   }
   if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
     return TRUE;
-  if (!add_section (page, context, "debug-layers", "Debug Layers", &section, error))
+  if (!poplens_page_add_table_by (page, context, "debug-layers", "layers", "type", &section, error))
     return FALSE;
+  poplens_section_set_title (section, "Debug Layers");
   section->collapsed = section->state == POPLENS_WHOLE;
   return TRUE;
 }
@@ -185,12 +186,8 @@ static const struct {
   gboolean collapsed, filterable;
 } tables[] = {
     {"options", "Engine Options", FALSE, TRUE},
-    {"report-files", "Report Files", FALSE, FALSE},
-    {"framework", "Framework (framework.json)", TRUE, TRUE},
-    {"app", "Application (app.json)", TRUE, TRUE},
-    {"optimizations", "Optimisation Counters", TRUE, TRUE},
-    {"target-fields", "Target Fields", TRUE, TRUE},
-    {"parts", "Report Parts", TRUE, FALSE},
+    {"files", "Files", FALSE, FALSE},
+    {"metadata", "Metadata", TRUE, TRUE},
 };
 
 /* All on one page: what it holds finds the page. */
@@ -228,7 +225,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   add_notices (page, context);
   gboolean differs = add_side_notices (page, context);
   poplens_summary_time_add (&time, page, context);
-  return add_section (page, context, "target", "Target and Graph", &section, error) &&
+  return add_section (page, context, "summary", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) &&
          add_side_tables (page, context, differs, error) && add_tables (page, context, error);
 }

@@ -329,14 +329,13 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section =
-        poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].key, tables[i].title);
-    section->rows.name = tables[i].table;
-    section->rows.filterable = !g_strcmp0 (tables[i].by, "program");
-    section->location = poplens_location_with (context->location, "by", tables[i].by);
-    section->follows = tables[i].follows;
-    if (!poplens_page_fill_table (page, context, section, error))
+    PoplensSection *section;
+    if (!poplens_page_add_table_by (page, context, tables[i].key, tables[i].table, tables[i].by,
+                                    &section, error))
       return FALSE;
+    poplens_section_set_title (section, tables[i].title);
+    section->rows.filterable = !g_strcmp0 (tables[i].by, "program");
+    section->follows = tables[i].follows;
   }
   poplens_trace_add_bookmarks_tab (page, context);
   poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));

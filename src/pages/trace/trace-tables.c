@@ -114,7 +114,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
-  drop_key (&usable, "by"); /* of the tabs of costs */
+  drop_key (&usable, "by"); /* groups the costs alone: trace-tabs.c */
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");
   return usable;

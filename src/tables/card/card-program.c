@@ -147,7 +147,7 @@ poplens_card_add_program (PoplensCard *self)
   poplens_card_add_layer_of (self, poplens_programs_name (programs, row));
   guint64 debug = programs->debug_id[row];
   poplens_card_add_origin (self, &debug, 1, row, POPLENS_NO_VARIABLE,
-                           g_strdup_printf ("%s&tab=debug-chain", at));
+                           g_strdup_printf ("%s&tab=contexts", at));
 }
 
 /* ---- a compute set -----------------------------------------------------------------------------
@@ -225,5 +225,5 @@ poplens_card_add_compute_set (PoplensCard *self)
   poplens_card_add_layer_of (self, self->found->title);
   guint64 debug = v->compute_set_debug_id[set];
   poplens_card_add_origin (self, &debug, 1, first, POPLENS_NO_VARIABLE,
-                           g_strdup_printf ("%s&tab=debug-chain", at));
+                           g_strdup_printf ("%s&tab=contexts", at));
 }

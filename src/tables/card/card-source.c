@@ -80,7 +80,7 @@ add_costs (PoplensCard *self, const Place *place)
   };
   g_auto (PoplensCardCells) sources = {0};
 
-  poplens_card_cells_init (&sources, self, "sources", "operations");
+  poplens_card_cells_init (&sources, self, "source-lines", "operations");
   if (place->line) {
     poplens_card_cells_choose_text (&sources, "key", self->found->key);
   } else {

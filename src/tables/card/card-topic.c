@@ -49,9 +49,9 @@ add_operation_costs (PoplensCard *self)
   static const struct {
     const char *column, *what, *tab;
   } facts[] = {{"programs", "Programs", "operation-programs"},
-               {"variables", "Variables", "variables"},
-               {"variable_bytes", "Own variables", "variables"},
-               {"peak_bytes", "At the peak", "variables"},
+               {"variables", "Variables", "operation-variables"},
+               {"variable_bytes", "Own variables", "operation-variables"},
+               {"peak_bytes", "At the peak", "operation-variables"},
                {"control_code", "Own control code", "operation-code"},
                {"exchange_code", "Own exchange code", "operation-code"},
                {"vertex_code", "Own vertex code", "operation-code"}};
@@ -120,7 +120,7 @@ add_context (PoplensCard *self)
   poplens_card_add_layer_of (self, self->found->title);
   poplens_card_add_origin (
       self, &id, 1, POPLENS_NO_ROW, POPLENS_NO_VARIABLE,
-      poplens_finder_location ("operations?tab=debug-chain", "operation", self->found->key));
+      poplens_finder_location ("operations?tab=contexts", "operation", self->found->key));
 }
 
 /* ---- a path of names ---------------------------------------------------------------------------

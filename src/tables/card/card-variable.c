@@ -88,7 +88,7 @@ add_origin (PoplensCard *self, guint32 id)
 
   poplens_card_add_origin (self, (const guint64 *) (gconstpointer) ids->data, ids->len,
                            POPLENS_NO_ROW, id,
-                           g_strdup_printf ("liveness?tab=debug-chain&variable=%u", id));
+                           g_strdup_printf ("liveness?tab=contexts&variable=%u", id));
 }
 
 static void

@@ -23,7 +23,7 @@ static const char *const restricted[] = {
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {
-    "variable-steps", "trace-step", "debug-chain", "debug-body", NULL,
+    "variable-steps", "trace-step", "contexts", "debug-body", NULL,
 };
 
 /* Says which part of table @name is limited to the operation @title. (transfer full) */

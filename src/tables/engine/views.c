@@ -26,8 +26,9 @@ static const PoplensTableSpec views[] = {
      .columns = "tile,ipu,over,total_including_gaps,capacity,first_over,first_over_type,"
                 "first_over_name,step,bytes,headroom"},
     {"advice", "Recommendations", "Suggested changes and what each would save", NULL,
-     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), .base = "insights", .where = {"actionable = yes"},
-     .columns = "key,title,saves,tile,there,cycles,share,sentence,cause,subject,command,dismissed"},
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), .base = "findings", .where = {"actionable = yes"},
+     .columns =
+         "key,title,saves,tile,tile_saves,cycles,share,sentence,cause,subject,command,dismissed"},
     {"plan", "Changes of the plan", "Smallest set of changes with which the program fits",
      "avoid, allow, margin", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), .base = "changes",

@@ -415,7 +415,7 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
   if (many->kind == POPLENS_FOUND_COMPUTE_SET)
     return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
   if (many->kind == POPLENS_FOUND_SOURCE)
-    return poplens_finder_location ("operations?view=source", "filter.sources", words);
+    return poplens_finder_location ("operations?view=source", "filter.source-lines", words);
   gboolean of_page = topic && g_str_has_prefix (topic->location, "operations");
   g_autoptr (PoplensLocation) bare =
       poplens_location_new (of_page ? POPLENS_PAGE_OPERATIONS : POPLENS_PAGE_PROGRAMS);

@@ -41,7 +41,7 @@ count_context (Sources *self, guint32 context, guint32 programs)
     return;
   g_autofree char *key = poplens_source_row_key (row);
   g_autofree char *base = g_path_get_basename (row->file);
-  find_topic (self, row->file, base, "filter.sources")->programs += programs;
+  find_topic (self, row->file, base, "filter.source-lines")->programs += programs;
   if (row->line)
     find_topic (self, key, row->name, "line")->programs += programs;
 }

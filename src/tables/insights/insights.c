@@ -14,17 +14,21 @@
 /* ---- findings -------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *key, *title, *sentence, *cause, *subject;
-  gint64 bytes, saves, tile, there, cycles;
+  const char *key, *title, *area;
+  gboolean actionable;
+  const char *sentence, *cause, *subject;
+  gint64 bytes, saves, tile, tile_saves, cycles;
   double share;
   const char *command, *dismissed, *place;
-  gboolean actionable;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, key, "Finding", TEXT, DERIVED,
                   "Identifier of the finding, for scripts"),
     POPLENS_CELL (FindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (FindingRow, area, "Area", TEXT, DERIVED, "memory or time"),
+    POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
+                  "Whether a change would save something or is necessary"),
     POPLENS_CELL (FindingRow, sentence, "Finding", TEXT, DERIVED,
                   "The finding in one sentence; bytes in binary units"),
     POPLENS_CELL (FindingRow, cause, "How to fix", TEXT, DERIVED, "Cause or remedy"),
@@ -35,7 +39,8 @@ static const PoplensColumn finding_columns[] = {
         FindingRow, saves, "Saves", BYTES, DERIVED,
         "Maximum bytes freed over all tiles; empty for facts, and if bytes would only move"),
     POPLENS_CELL (FindingRow, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
-    POPLENS_CELL (FindingRow, there, "On that tile", BYTES, DERIVED, "Bytes freed on that tile"),
+    POPLENS_CELL (FindingRow, tile_saves, "On that tile", BYTES, DERIVED,
+                  "Bytes freed on that tile"),
     POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
@@ -45,8 +50,6 @@ static const PoplensColumn finding_columns[] = {
                   "Command that prints these figures"),
     POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
-    POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
-                  "Whether a change would save something or is necessary"),
     POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
@@ -63,6 +66,12 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->sentence = poplens_records_text (rows, sentence);
   row->cause = poplens_records_text (rows, finding->cause);
   row->subject = poplens_records_text (rows, finding->subject);
+  row->area = finding->cycles ? "time" : "memory";
+  row->actionable = finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD;
+  if (finding->tile != G_MAXUINT32) {
+    row->tile = finding->tile;
+    row->tile_saves = finding->there;
+  }
   if (finding->cycles) {
     row->cycles = (gint64) finding->cycles;
     if (!poplens_finding_is_outside (finding))
@@ -72,11 +81,6 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   }
   if (finding->saves)
     row->saves = finding->saves;
-  if (finding->tile != G_MAXUINT32) {
-    row->tile = finding->tile;
-    row->there = finding->there;
-  }
-  row->actionable = finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD;
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
@@ -85,7 +89,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
 }
 
 PoplensTable *
-poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
+poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
@@ -104,7 +108,7 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
-  table = poplens_records_finish (rows, "insights", "Findings", report);
+  table = poplens_records_finish (rows, "findings", "Findings", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "Largest single saving first. Savings overlap and do not "
                                         "add up. Bytes are those of one replica.");

@@ -126,8 +126,8 @@ note_file (Chains *self)
 }
 
 PoplensTable *
-poplens_build_debug_chain (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+poplens_build_contexts (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) note = g_string_new (NULL);
   Chains self = {poplens_report_load_debug (report, cancellable, error), NULL, note};
@@ -154,7 +154,7 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensLocation *locatio
   if (more)
     say (&self, "%u more with that name are not shown.", more);
   note_file (&self);
-  table = poplens_records_finish (self.rows, "debug-chain", "Debug contexts", report);
+  table = poplens_records_finish (self.rows, "contexts", "Debug contexts", report);
   poplens_table_set_note (table, note->len ? note->str : NULL);
   return table;
 }
@@ -177,8 +177,8 @@ static const PoplensColumn layer_columns[] = {
 };
 
 PoplensTable *
-poplens_build_debug_layers (PoplensReport *report, const PoplensLocation *location,
-                            GCancellable *cancellable, GError **error)
+poplens_build_layers_by_type (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
   PoplensRecords *rows;
@@ -197,7 +197,7 @@ poplens_build_debug_layers (PoplensReport *report, const PoplensLocation *locati
     row->contexts = count->n;
     row->located = count->n_located;
   }
-  table = poplens_records_finish (rows, "debug-layers", "Debug layers", report);
+  table = poplens_records_finish (rows, "layers", "Debug layers", report);
   poplens_table_set_note (table, note);
   return table;
 }

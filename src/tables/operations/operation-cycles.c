@@ -32,15 +32,14 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL_NAMED (Row, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
                         "Cycles of all tiles in these steps. DoExchange cycles are estimated.",
                         .total = TRUE),
-    POPLENS_CELL_NAMED (Row, costs[3], "step_cycles", "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL_NAMED (Row, costs[3], "cycles", "Cycles", CYCLES, MEASURED,
                         "Cycles of the longest tile of each step on each IPU, in total",
                         .total = TRUE),
     POPLENS_CELL_NAMED (
         Row, costs[4], "estimated_tile_cycles", "Estimated tile cycles", CYCLES, ESTIMATED,
         "Compiler\u2019s estimate for all tiles, each program counted once", .total = TRUE),
-    POPLENS_CELL_NAMED (Row, costs[5], "estimated_step_cycles", "Estimated cycles", CYCLES,
-                        ESTIMATED, "Compiler\u2019s estimate for the longest tile of each IPU",
-                        .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[5], "estimated_cycles", "Estimated cycles", CYCLES, ESTIMATED,
+                        "Compiler\u2019s estimate for the longest tile of each IPU", .total = TRUE),
 };
 
 /* Programs of a type, or of one name and type. */
@@ -163,7 +162,7 @@ add_rows (Cycles *self, PoplensRecords *rows)
 }
 
 PoplensTable *
-poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *location,
+poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
@@ -182,7 +181,7 @@ poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *lo
   g_hash_table_unref (self.by_name);
   g_hash_table_unref (self.by_type);
   PoplensTable *table =
-      poplens_records_finish_tree (rows, "operation-cycles", "Cycles of operations", report);
+      poplens_records_finish_tree (rows, "programs", "Cycles of operations", report);
   poplens_table_set_note (table, title);
   return table;
 }

@@ -115,11 +115,11 @@ static const PoplensColumn program_columns[] = {
      "Executed steps of the program"},
     {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of all tiles in these steps. DoExchange cycles are estimated."},
-    {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+    {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of the longest tile of each step on each IPU, in total"},
     {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
      "Compiler\u2019s cycle estimate for one execution, all tiles"},
-    {"estimated_step_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+    {"estimated_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
      "Compiler\u2019s estimate for the longest tile of each IPU"},
     {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
      "Compiler\u2019s FLOP estimate for one execution"},
@@ -186,8 +186,8 @@ program_link (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *location,
-                                  GCancellable *cancellable, GError **error)
+poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
@@ -196,8 +196,8 @@ poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *
   gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
   guint32 n = source.programs->n;
   Members *m = members_new (&source, source.operations->program_operation, n);
-  PoplensTable *table = poplens_table_new ("operation-programs", "Programs of operations",
-                                           m->rows->len, program_cell, m, members_free, report);
+  PoplensTable *table = poplens_table_new ("programs", "Programs of operations", m->rows->len,
+                                           program_cell, m, members_free, report);
   poplens_table_add_columns (table, program_columns, G_N_ELEMENTS (program_columns));
   for (guint c = FIRST_METRIC; c <= LAST_METRIC; c++)
     poplens_table_add_total (table, c);

@@ -70,14 +70,14 @@ static const PoplensColumn columns[] = {
                             POPLENS_FROM_MEASURED,
                             "Cycles of all tiles in the executed steps of the programs. DoExchange "
                             "cycles are estimated."},
-    METRIC (STEP_CYCLES) = {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+    METRIC (STEP_CYCLES) = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                             "Cycles of the longest tile of each step on each IPU, in total"},
     METRIC (ESTIMATED_TILE_CYCLES) =
         {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES,
          POPLENS_FROM_ESTIMATED,
          "Compiler\u2019s estimate for all tiles, each program counted once"},
-    METRIC (ESTIMATED_STEP_CYCLES) = {"estimated_step_cycles", "Estimated cycles",
-                                      POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+    METRIC (ESTIMATED_STEP_CYCLES) = {"estimated_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES,
+                                      POPLENS_FROM_ESTIMATED,
                                       "Compiler\u2019s estimate for the longest tile of each IPU"},
     METRIC (FLOPS) = {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
                       "Compiler\u2019s FLOP estimate, each program counted once"},
@@ -322,8 +322,8 @@ static const PoplensColumn layer_columns[] = {
 };
 
 PoplensTable *
-poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_layers (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
@@ -341,5 +341,5 @@ poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *lo
     row->share = (double) layer->n_programs / MAX (source.programs->n, 1);
     row->chosen = l == source.layer;
   }
-  return poplens_records_finish (rows, "operation-layers", "Operation layers", report);
+  return poplens_records_finish (rows, "layers", "Operation layers", report);
 }

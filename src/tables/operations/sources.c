@@ -78,7 +78,7 @@ poplens_sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure me
 typedef struct {
   const char *source;
   double share;
-  gint64 cycles, step_cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
+  gint64 tile_cycles, cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
       exchange, state, code, other, line;
   const char *function, *file, *kind, *key;
 } Row;
@@ -94,11 +94,11 @@ static const PoplensColumn columns[] = {
                   "outside the program",
                   .total = TRUE),
     POPLENS_CELL (
-        Row, cycles, "Tile cycles", CYCLES, MEASURED,
+        Row, tile_cycles, "Tile cycles", CYCLES, MEASURED,
         "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
         "estimated.",
         .total = TRUE),
-    POPLENS_CELL (Row, step_cycles, "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each step on each IPU, in total", .total = TRUE),
     POPLENS_CELL (Row, peak, "At the peak", BYTES, DERIVED,
                   "Bytes that are live at the step with the most live memory, all tiles",
@@ -142,12 +142,12 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
   gint64 *const kinds[POPLENS_N_SOURCE_BYTES] = {
       &row->weights,  &row->optimiser, &row->gradients, &row->activations, &row->temporaries,
       &row->exchange, &row->state,     &row->code,      &row->other};
-  gint64 cycles = 0, step_cycles = 0, peak = 0, bytes = 0, value = 0;
+  gint64 tile_cycles = 0, cycles = 0, peak = 0, bytes = 0, value = 0;
   gint64 by_kind[POPLENS_N_SOURCE_BYTES] = {0};
 
   for (guint i = 0; i < n; i++) {
-    cycles += (gint64) from[i].tile_cycles;
-    step_cycles += (gint64) from[i].cycles;
+    tile_cycles += (gint64) from[i].tile_cycles;
+    cycles += (gint64) from[i].cycles;
     peak += from[i].peak;
     bytes += from[i].bytes;
     value += poplens_source_row_value (&from[i], b->measure);
@@ -155,9 +155,9 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
       by_kind[k] += from[i].by_kind[k];
   }
   if (b->lines->has_tile_cycles)
-    row->cycles = cycles;
+    row->tile_cycles = tile_cycles;
   if (b->lines->has_cycles)
-    row->step_cycles = step_cycles;
+    row->cycles = cycles;
   if (b->lines->has_peak)
     row->peak = peak;
   if (b->lines->has_bytes)
@@ -236,8 +236,8 @@ sort_column (PoplensSourceMeasure measure)
 }
 
 PoplensTable *
-poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
-                       GCancellable *cancellable, GError **error)
+poplens_build_source_lines (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSourceLines) lines =
       poplens_report_sources (report, location, cancellable, error);
@@ -249,7 +249,7 @@ poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   for (guint i = 0; i < lines->rows->len;)
     i += add_group (&b, &rows[i], lines->rows->len - i);
-  PoplensTable *table = poplens_records_finish_tree (b.rows, "sources", "Source code", report);
+  PoplensTable *table = poplens_records_finish_tree (b.rows, "source-lines", "Source code", report);
   g_autofree char *answer = poplens_sources_answer (lines, measure);
   int column = poplens_table_find_column (table, sort_column (measure));
   poplens_table_set_default_sort (table, (guint) column, TRUE);

@@ -34,7 +34,7 @@ add_entry (PoplensRecords *rows, const PoplensPrograms *p, const char *kind, gui
 }
 
 PoplensTable *
-poplens_build_control_programs (PoplensReport *report, const PoplensLocation *location,
+poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *p = poplens_programs_of_location (report, location, cancellable, error);
@@ -47,5 +47,5 @@ poplens_build_control_programs (PoplensReport *report, const PoplensLocation *lo
     add_entry (rows, p, "entry point", p->control_id[e], p->control_program[e]);
   for (guint32 f = 0; f < p->n_functions; f++)
     add_entry (rows, p, "function", p->function_id[f], p->function_program[f]);
-  return poplens_records_finish (rows, "control-programs", "Entry points and functions", report);
+  return poplens_records_finish (rows, "programs", "Entry points and functions", report);
 }

@@ -1,34 +1,41 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/summary/compile-time.h"
+#include "derived/parts.h"
 
 #include <string.h>
 
 /* ---- files and parts ------------------------------------------------------------------ */
 
 typedef struct {
-  const char *file;
+  const char *file, *part;
   gboolean present;
   gint64 size;
-  const char *modified, *adds, *how, *path;
+  const char *modified, *adds, *how, *absence, *path;
 } FileRow;
 
 static const PoplensColumn file_columns[] = {
-    POPLENS_CELL (FileRow, file, "File", TEXT, DERIVED, "Name of the file"),
-    POPLENS_CELL (FileRow, present, "Found", BOOL, DERIVED, "Whether the file was found"),
+    POPLENS_CELL (FileRow, file, "File", TEXT, DERIVED,
+                  "Name of the file; expandable to the parts of the report that are read from it"),
+    POPLENS_CELL (FileRow, part, "Part", TEXT, DERIVED,
+                  "Part of the report; empty for the file itself"),
+    POPLENS_CELL (FileRow, present, "Found", BOOL, DERIVED,
+                  "Whether the file was found, or the report has this part"),
     POPLENS_CELL (FileRow, size, "Size", BYTES, DERIVED, "Bytes on disk"),
     POPLENS_CELL (FileRow, modified, "Modified", TEXT, DERIVED,
                   "Time of the last change, in local time"),
     POPLENS_CELL (FileRow, adds, "Contents", TEXT, DERIVED, "Contents of the file"),
     POPLENS_CELL (FileRow, how, "How to record", TEXT, DERIVED,
                   "Engine option that makes Poplar write the file"),
+    POPLENS_CELL (FileRow, absence, "Reason", TEXT, DERIVED,
+                  "Reason why the part is missing, and the engine option that records it"),
     POPLENS_CELL (FileRow, path, "Path", TEXT, DERIVED, "Path of the file"),
 };
 
 static void
 add_file (PoplensRecords *rows, const PoplensReportFile *file)
 {
-  FileRow *row = poplens_records_add (rows);
+  FileRow *row = poplens_records_add_at (rows, 0);
 
   row->file = poplens_records_text (rows, file->name);
   row->present = file->path != NULL;
@@ -44,44 +51,52 @@ add_file (PoplensRecords *rows, const PoplensReportFile *file)
   }
 }
 
+static PoplensFileKind
+file_of_part (PoplensPart part)
+{
+  switch (part) {
+  case POPLENS_PART_ARCHIVE:
+    return POPLENS_FILE_ARCHIVE;
+  case POPLENS_PART_DEBUG:
+    return POPLENS_FILE_DEBUG;
+  case POPLENS_PART_FRAMEWORK:
+    return POPLENS_FILE_FRAMEWORK;
+  case POPLENS_PART_APP:
+    return POPLENS_FILE_APP;
+  default:
+    return POPLENS_FILE_PROFILE;
+  }
+}
+
+static void
+add_parts (PoplensRecords *rows, PoplensReport *report, const PoplensReportFile *file)
+{
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *absence = poplens_report_get_absence (report, part);
+    if (file_of_part (part) != file->kind)
+      continue;
+    FileRow *row = poplens_records_add_at (rows, 1);
+    row->file = poplens_records_text (rows, file->name);
+    row->part = poplens_part_name (part);
+    row->present = !absence;
+    row->absence = poplens_records_text (rows, absence);
+  }
+}
+
 PoplensTable *
-poplens_build_report_files (PoplensReport *report, const PoplensLocation *location,
-                            GCancellable *cancellable, GError **error)
+poplens_build_files (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
 {
   PoplensRecords *rows = POPLENS_RECORDS (FileRow, file_columns);
 
-  for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++)
-    add_file (rows, poplens_report_get_file (report, kind));
-  return poplens_records_finish (rows, "report-files", "Report files", report);
-}
-
-typedef struct {
-  const char *part;
-  gboolean present;
-  const char *absence;
-} PartRow;
-
-static const PoplensColumn part_columns[] = {
-    POPLENS_CELL (PartRow, part, "Part", TEXT, DERIVED, "Part of the report"),
-    POPLENS_CELL (PartRow, present, "Found", BOOL, DERIVED, "Whether the report has this part"),
-    POPLENS_CELL (PartRow, absence, "Reason", TEXT, DERIVED,
-                  "Reason why the part is missing, and the engine option that records it"),
-};
-
-PoplensTable *
-poplens_build_parts (PoplensReport *report, const PoplensLocation *location,
-                     GCancellable *cancellable, GError **error)
-{
-  PoplensRecords *rows = POPLENS_RECORDS (PartRow, part_columns);
-
-  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
-    const char *absence = poplens_report_get_absence (report, part);
-    PartRow *row = poplens_records_add (rows);
-    row->part = poplens_part_name (part);
-    row->present = !absence;
-    row->absence = poplens_records_text (rows, absence ? absence : "");
+  for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, kind);
+    add_file (rows, file);
+    add_parts (rows, report, file);
   }
-  return poplens_records_finish (rows, "parts", "Report parts", report);
+  PoplensTable *table = poplens_records_finish_tree (rows, "files", "Files", report);
+  poplens_table_set_initial_depth (table, 0);
+  return table;
 }
 
 /* ---- options -------------------------------------------------------------------------- */
@@ -187,35 +202,6 @@ poplens_build_compile_time (PoplensReport *report, const PoplensLocation *locati
   return table;
 }
 
-typedef struct {
-  const char *name;
-  double value;
-} OptimizationRow;
-
-static const PoplensColumn optimization_columns[] = {
-    POPLENS_CELL (OptimizationRow, name, "Optimisation", TEXT, FILE,
-                  "Name of the counter (optimization_info)"),
-    POPLENS_CELL (OptimizationRow, value, "Value", NUMBER, FILE, "Value of the counter"),
-};
-
-PoplensTable *
-poplens_build_optimizations (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
-{
-  const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
-  PoplensRecords *rows;
-
-  if (!part)
-    return NULL;
-  rows = POPLENS_RECORDS (OptimizationRow, optimization_columns);
-  for (guint32 o = 0; o < part->n_optimizations; o++) {
-    OptimizationRow *row = poplens_records_add (rows);
-    row->name = poplens_strings_get (part->strings, part->optimization_key[o]);
-    row->value = part->optimization_value[o];
-  }
-  return poplens_records_finish (rows, "optimizations", "Optimisation counters", report);
-}
-
 /* ---- framework.json and app.json ------------------------------------------------------ */
 
 typedef struct {
@@ -237,16 +223,15 @@ json_type_name (PoplensJsonType type)
   return type < G_N_ELEMENTS (names) ? names[type] : "";
 }
 
-/* The root shows only where it is a bare value: else its members are the top of the tree. */
+/* @depth: of the row; @root: (nullable): key of a root, which has none */
 static void
 add_json_node (PoplensRecords *rows, const PoplensJsonNode *node, const PoplensStrings *strings,
-               gboolean rootless)
+               guint32 depth, const char *root)
 {
   const char *key = poplens_strings_get (strings, node->key);
-  guint32 depth = rootless && node->depth ? node->depth - 1 : node->depth;
   JsonRow *row = poplens_records_add_at (rows, MIN (depth, G_MAXUINT16));
 
-  row->key = poplens_records_text (rows, *key || node->depth ? key : "(value)");
+  row->key = poplens_records_text (rows, *key || node->depth ? key : root);
   if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
     const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
     PoplensNumber text;
@@ -265,33 +250,41 @@ poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n, const PoplensS
   gboolean rootless = n > 1;
   PoplensTable *table;
 
+  /* The root shows only if it is a bare value: else its members are the top of the tree. */
   for (guint32 i = rootless; i < n; i++)
-    add_json_node (rows, &nodes[i], strings, rootless);
+    add_json_node (rows, &nodes[i], strings, nodes[i].depth - (rootless && nodes[i].depth),
+                   "(value)");
   table = poplens_records_finish_tree (rows, name, title, report);
   poplens_table_set_initial_depth (table, 1);
   return table;
 }
 
-static PoplensTable *
-json_table (PoplensReport *report, const PoplensJsonTree *tree, const char *name, const char *title)
+static void
+add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
 {
-  return tree ? poplens_json_rows_table (poplens_json_tree_get (tree, 0), tree->nodes->len,
-                                         tree->strings, name, title, report)
-              : NULL;
+  for (guint32 i = 0; tree && i < tree->nodes->len; i++) {
+    const PoplensJsonNode *node = poplens_json_tree_get (tree, i);
+    add_json_node (rows, node, tree->strings, node->depth, file);
+  }
 }
 
 PoplensTable *
-poplens_build_framework (PoplensReport *report, const PoplensLocation *location,
-                         GCancellable *cancellable, GError **error)
+poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
-  return json_table (report, poplens_report_load_framework (report, cancellable, error),
-                     "framework", "Framework (framework.json)");
-}
+  gconstpointer framework, app;
+  PoplensRecords *rows;
 
-PoplensTable *
-poplens_build_app (PoplensReport *report, const PoplensLocation *location,
-                   GCancellable *cancellable, GError **error)
-{
-  return json_table (report, poplens_report_load_app (report, cancellable, error), "app",
-                     "Application (app.json)");
+  if (!poplens_load_optional (report, POPLENS_PART_FRAMEWORK, &framework, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_APP, &app, cancellable, error))
+    return NULL;
+  /* If both are absent, the error is that of framework.json. */
+  if (!framework && !app && !poplens_report_load_framework (report, cancellable, error))
+    return NULL;
+  rows = POPLENS_RECORDS (JsonRow, json_columns);
+  add_tree (rows, framework, "framework.json");
+  add_tree (rows, app, "app.json");
+  PoplensTable *table = poplens_records_finish_tree (rows, "metadata", "Metadata", report);
+  poplens_table_set_initial_depth (table, 1);
+  return table;
 }

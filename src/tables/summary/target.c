@@ -1,25 +1,27 @@
+/* The report in figures: target, graph, versions and instrumentation, all columns of target_info as
+ * recorded, and the compiler's counters. */
+#include "derived/parts.h"
 #include "tables/engine/builders.h"
-
-/* What the program was compiled for, and by what. */
 
 typedef struct {
   const char *section, *name;
   PoplensValue value;
-} TargetRow;
+} SummaryRow;
 
-static const PoplensColumn target_columns[] = {
-    POPLENS_CELL (TargetRow, section, "Section", TEXT, FILE,
-                  "Target, graph, versions or instrumentation"),
-    POPLENS_CELL (TargetRow, name, "Name", TEXT, FILE, "Name of the figure"),
-    POPLENS_CELL (TargetRow, value, "Value", MIXED, FILE,
+static const PoplensColumn summary_columns[] = {
+    POPLENS_CELL (SummaryRow, section, "Section", TEXT, FILE,
+                  "Target, Graph, Versions, Instrumentation, Recorded (columns of target_info, as "
+                  "spelled in the file) or Counters (of the compiler's optimisations)"),
+    POPLENS_CELL (SummaryRow, name, "Name", TEXT, FILE, "Name of the figure"),
+    POPLENS_CELL (SummaryRow, value, "Value", MIXED, FILE,
                   "Value: bytes, hertz, a count or text (target_info, graph_info, poplar_version, "
-                  "version_info, date_time, instrumentation_settings)"),
+                  "version_info, date_time, instrumentation_settings, optimization_info)"),
 };
 
 static void
 add_figure (PoplensRecords *rows, const char *section, const char *name, PoplensValue value)
 {
-  TargetRow *row = poplens_records_add (rows);
+  SummaryRow *row = poplens_records_add (rows);
 
   row->section = section;
   row->name = name;
@@ -106,49 +108,42 @@ add_instrumentation (PoplensRecords *rows, const PoplensTarget *target)
   add_text (rows, section, "Control flow", target->control_flow ? "on" : "off");
 }
 
+static void
+add_fields (PoplensRecords *rows, const PoplensTarget *target)
+{
+  for (guint f = 0; f < target->fields->len; f++) {
+    const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
+    add_text (rows, "Recorded", poplens_records_text (rows, field->key), field->value);
+  }
+}
+
+static void
+add_counters (PoplensRecords *rows, const PoplensCompilation *compilation)
+{
+  for (guint32 o = 0; o < compilation->n_optimizations; o++)
+    add_figure (rows, "Counters",
+                poplens_strings_get (compilation->strings, compilation->optimization_key[o]),
+                poplens_value_real (compilation->optimization_value[o], POPLENS_UNIT_NUMBER));
+}
+
 PoplensTable *
-poplens_build_target (PoplensReport *report, const PoplensLocation *location,
-                      GCancellable *cancellable, GError **error)
+poplens_build_summary (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
 {
   const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
+  gconstpointer compilation;
   PoplensRecords *rows;
 
-  if (!target)
+  if (!target ||
+      !poplens_load_optional (report, POPLENS_PART_COMPILATION, &compilation, cancellable, error))
     return NULL;
-  rows = POPLENS_RECORDS (TargetRow, target_columns);
+  rows = POPLENS_RECORDS (SummaryRow, summary_columns);
   add_target (rows, target);
   add_graph (rows, target);
   add_versions (rows, target);
   add_instrumentation (rows, target);
-  return poplens_records_finish (rows, "target", "Target and graph", report);
-}
-
-typedef struct {
-  const char *field, *value;
-} FieldRow;
-
-static const PoplensColumn field_columns[] = {
-    POPLENS_CELL (FieldRow, field, "Field", TEXT, FILE,
-                  "Column of target_info, as spelled in the file"),
-    POPLENS_CELL (FieldRow, value, "Value", TEXT, FILE,
-                  "Value as recorded; lists as numbers separated by commas"),
-};
-
-PoplensTable *
-poplens_build_target_fields (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
-{
-  const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
-  PoplensRecords *rows;
-
-  if (!target)
-    return NULL;
-  rows = POPLENS_RECORDS (FieldRow, field_columns);
-  for (guint f = 0; f < target->fields->len; f++) {
-    const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
-    FieldRow *row = poplens_records_add (rows);
-    row->field = poplens_records_text (rows, field->key);
-    row->value = poplens_records_text (rows, field->value);
-  }
-  return poplens_records_finish (rows, "target-fields", "Target fields", report);
+  add_fields (rows, target);
+  if (compilation)
+    add_counters (rows, compilation);
+  return poplens_records_finish (rows, "summary", "Target and graph", report);
 }

@@ -47,7 +47,7 @@ static const PoplensColumn columns[] = {
               "Tile with the most cycles; in a tie the lowest number"},
     [TOGETHER] = {"together", "Tied tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                   "Number of tiles with the same cycles, including this tile"},
-    [MEAN_COST] = {"beyond_mean", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+    [MEAN_COST] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                    "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "
                    "saving of perfect balance"},
     [SECOND_COST] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,

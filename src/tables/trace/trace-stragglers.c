@@ -8,7 +8,7 @@
 typedef struct {
   gint64 tile, ipu, times, beyond_second;
   double share;
-  gint64 beyond_mean, cycles, step;
+  gint64 imbalance, cycles, step;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -23,7 +23,7 @@ static const PoplensColumn columns[] = {
                   .total = TRUE),
     POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
                   "Share of the cycles over the runner-up of all tiles"),
-    POPLENS_CELL (Row, beyond_mean, "Over mean", CYCLES, DERIVED,
+    POPLENS_CELL (Row, imbalance, "Imbalance", CYCLES, DERIVED,
                   "Cycles of this tile minus the mean of all tiles of the IPU, in total "
                   "and rounded: saving of perfect balance of these steps"),
     POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
@@ -66,7 +66,7 @@ add_tile (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile, doub
   row->tile = tile;
   row->ipu = tile / all->tiles;
   row->times = one->times;
-  row->beyond_mean = rounded (one->waste, all->tiles);
+  row->imbalance = rounded (one->waste, all->tiles);
   if (whole > 0)
     row->share = (double) one->beyond_second / whole;
   row->beyond_second = one->beyond_second;

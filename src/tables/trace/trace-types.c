@@ -329,7 +329,6 @@ finish (const Range *range, PoplensReport *report)
     add_type (rows, range, totals, &g_array_index (summary->types, PoplensStepTypeTotal, t), all,
               work);
   table = poplens_records_finish_tree (rows, "trace-types", "Cycles by step type", report);
-  poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;
 }

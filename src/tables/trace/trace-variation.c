@@ -8,7 +8,7 @@
 
 typedef struct {
   const char *name;
-  gint64 ipu, executions, beyond_fastest, mean, deviation, least, median, most;
+  gint64 ipu, executions, beyond_fastest, mean, deviation, shortest, median, longest;
   double spread;
   gint64 outliers, step;
   const char *type;
@@ -30,10 +30,10 @@ static const PoplensColumn columns[] = {
                   "Mean cycles of the longest tile of an execution, rounded"),
     POPLENS_CELL (Row, deviation, "Deviation", CYCLES, DERIVED,
                   "Standard deviation of these cycles, rounded"),
-    POPLENS_CELL (Row, least, "Shortest", CYCLES, ROW, "Cycles of the shortest execution"),
+    POPLENS_CELL (Row, shortest, "Shortest", CYCLES, ROW, "Cycles of the shortest execution"),
     POPLENS_CELL (Row, median, "Median", CYCLES, ROW,
                   "Median cycles of an execution; the lower of two"),
-    POPLENS_CELL (Row, most, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
+    POPLENS_CELL (Row, longest, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
     POPLENS_CELL (Row, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
     POPLENS_CELL (Row, outliers, "Outliers", COUNT, DERIVED,
                   "Executions more than 1.5 interquartile ranges outside the "
@@ -81,9 +81,9 @@ add_row (PoplensRecords *rows, const PoplensTraceCostSource *source, const Pople
   row->beyond_fastest = poplens_iterations_excess (one);
   row->mean = (gint64) (one->mean + 0.5);
   row->deviation = (gint64) (one->deviation + 0.5);
-  row->least = one->least;
+  row->shortest = one->least;
   row->median = one->median;
-  row->most = one->most;
+  row->longest = one->most;
   if (one->mean > 0)
     row->spread = (double) (one->most - one->least) / one->mean;
   row->outliers = one->n_outliers;

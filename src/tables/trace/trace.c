@@ -101,8 +101,8 @@ note_run (PoplensTable *table, const PoplensExecution *x)
 }
 
 PoplensTable *
-poplens_build_execution_totals (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+poplens_build_runs_by_total (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   PoplensRecords *rows;
@@ -118,7 +118,7 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensLocation *lo
     row->cycles = x->total_value[t];
     row->source = poplens_step_source_name (source_of_total (name));
   }
-  table = poplens_records_finish (rows, "execution-totals", "Recorded cycle totals", report);
+  table = poplens_records_finish (rows, "runs", "Recorded cycle totals", report);
   note_run (table, x);
   return table;
 }
