@@ -82,7 +82,6 @@ class Status(unittest.TestCase):
                 ('fit', '--change=foo', 'unknown change "foo"'), ('fit', '--estimate=foo', '"foo"; use optimistic or pessimistic\n'),
                 ('fit', '--avoid=foo', '"foo"'), ('fit', '--margin=foo', '"foo"; use percent'),
                 ('fit', '--scale=*@99999=2', 'none of these tiles'),
-                ('fit', '--tile=99999', 'no tile matches "99999"; tiles are 0 to 127\n'),
                 ('operations', '--layer=foo', 'unknown layer "foo"; layers: '), ('operations', '--frame=x', '"x"; use caller'),
                 ('operations', '--operation=x', 'unknown operation "x"'), ('programs', '--depth=x', 'invalid depth "x"'),
                 ('programs', '--root=x', 'no root "x"'),

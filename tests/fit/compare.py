@@ -258,7 +258,7 @@ class Invariants(unittest.TestCase):
                 together, tiles = what_if(path, planned(said), estimate)
                 needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
-                    self.assertEqual(max(needs), together['worst'])
+                    self.assertEqual(max(needs), together['needs'])
                     # The range begins and ends no nearer than the estimates.
                     for what, value in (('tile_bytes', max(needs)),
                                         ('tiles_over', sum(need > together['capacity'] for need in needs))):
