@@ -169,18 +169,19 @@ fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
 typedef struct {
   GArray *costs;  /* PoplensCost */
   guint64 memory; /* of all tiles, with gaps */
-} Now;
+} CurrentCosts;
 
 static void
-now_clear (Now *self)
+current_costs_clear (CurrentCosts *self)
 {
   g_clear_pointer (&self->costs, g_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Now, now_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CurrentCosts, current_costs_clear)
 
 static gboolean
-now_load (Now *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+current_costs_load (CurrentCosts *self, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (GError) local = NULL;
@@ -197,7 +198,7 @@ now_load (Now *self, PoplensReport *report, GCancellable *cancellable, GError **
 }
 
 static void
-fill_cost (const Now *self, ChangeRow *row, const PoplensCost *cost)
+fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
 {
   row->bytes = (gint64) cost->bytes;
   if (self->memory)
@@ -211,7 +212,7 @@ fill_cost (const Now *self, ChangeRow *row, const PoplensCost *cost)
 
 /* Returns the cost of now that the change is about. (nullable) */
 static const PoplensCost *
-find_cost (const Now *self, const char *change)
+find_cost (const CurrentCosts *self, const char *change)
 {
   static const char *const keys[][2] = {
       {"gap", "gaps"}, {"packing", "packing"}, {"no-instrumentation", "instrumentation"}};
@@ -227,7 +228,7 @@ find_cost (const Now *self, const char *change)
 
 /* Adds the parts that follow @cost, below the row of the change. */
 static void
-add_parts (PoplensRecords *rows, const Now *self, const PoplensCost *cost)
+add_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
   const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
 
@@ -255,9 +256,9 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
-  g_auto (Now) now = {0};
+  g_auto (CurrentCosts) now = {0};
 
-  if (!plan || !now_load (&now, report, cancellable, error))
+  if (!plan || !current_costs_load (&now, report, cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (ChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {

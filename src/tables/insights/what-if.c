@@ -34,66 +34,68 @@ typedef struct {
   double full_at;
   gint64 always_live, matched, step_before, step, program;
   const char *type, *name;
-} Row;
+} WhatIfRow;
 
 enum { NEEDS = 13 };
 
 static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, of, "Scope", TEXT, DERIVED,
+    POPLENS_CELL (WhatIfRow, of, "Scope", TEXT, DERIVED,
                   "All selected tiles, those of one IPU, or one tile"),
-    POPLENS_CELL (Row, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
-    POPLENS_CELL (Row, ipu, "IPU", ID, DERIVED, "IPU of the tiles, of a row of one IPU or tile"),
-    POPLENS_CELL (Row, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
+    POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
+    POPLENS_CELL (WhatIfRow, ipu, "IPU", ID, DERIVED,
+                  "IPU of the tiles, of a row of one IPU or tile"),
+    POPLENS_CELL (WhatIfRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
     POPLENS_CELL (
-        Row, before, "Live before", BYTES, DERIVED,
+        WhatIfRow, before, "Live before", BYTES, DERIVED,
         "Live bytes of each tile at its own peak step, always-live bytes included, in total; not a "
         "peak of all tiles"),
-    POPLENS_CELL (Row, after, "Live after", BYTES, DERIVED,
+    POPLENS_CELL (WhatIfRow, after, "Live after", BYTES, DERIVED,
                   "Same figure with the changes, at the peak step after them"),
-    POPLENS_CELL (Row, change, "Change", SIGNED_BYTES, DERIVED, "After − before"),
-    POPLENS_CELL (Row, over_before, "Over before", COUNT, DERIVED,
+    POPLENS_CELL (WhatIfRow, change, "Change", SIGNED_BYTES, DERIVED, "After − before"),
+    POPLENS_CELL (WhatIfRow, over_before, "Over before", COUNT, DERIVED,
                   "Number of tiles whose live bytes alone do not fit"),
-    POPLENS_CELL (Row, over, "Over after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (WhatIfRow, over, "Over after", COUNT, DERIVED, "Same figure with the changes"),
     POPLENS_CELL (
-        Row, tight_before, "Tight before", COUNT, DERIVED,
+        WhatIfRow, tight_before, "Tight before", COUNT, DERIVED,
         "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
-    POPLENS_CELL (Row, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (Row, worst_tile, "Worst tile", ID, DERIVED,
+    POPLENS_CELL (WhatIfRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (WhatIfRow, worst_tile, "Worst tile", ID, DERIVED,
                   "Tile with the largest need after: live bytes or bytes including gaps, whichever "
                   "is more"),
-    POPLENS_CELL (Row, needs_before, "Need before", BYTES, FILE,
+    POPLENS_CELL (WhatIfRow, needs_before, "Need before", BYTES, FILE,
                   "Bytes including gaps (memory_by_tile.total_including_gaps); of several tiles "
                   "the largest"),
     [NEEDS] =
-        POPLENS_CELL (Row, needs, "Need after", BYTES, DERIVED,
+        POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
                       "Bytes including gaps plus the change, with the current packing and gaps; at "
                       "least the live bytes after. Of several tiles the need of the worst."),
-    POPLENS_CELL (Row, capacity, "Capacity", BYTES, FILE,
+    POPLENS_CELL (WhatIfRow, capacity, "Capacity", BYTES, FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"),
-    POPLENS_CELL (Row, headroom, "Headroom", SIGNED_BYTES, DERIVED,
+    POPLENS_CELL (WhatIfRow, headroom, "Headroom", SIGNED_BYTES, DERIVED,
                   "Capacity minus live bytes after, of one tile; negative if they do not fit"),
-    POPLENS_CELL (Row, share, "Share of capacity", RATIO, DERIVED,
+    POPLENS_CELL (WhatIfRow, share, "Share of capacity", RATIO, DERIVED,
                   "Live bytes after, as a share of the capacity, of one tile"),
-    POPLENS_CELL (Row, verdict_before, "Verdict before", TEXT, DERIVED,
+    POPLENS_CELL (WhatIfRow, verdict_before, "Verdict before", TEXT, DERIVED,
                   "Verdict on one tile without the changes"),
-    POPLENS_CELL (Row, verdict, "Verdict", TEXT, DERIVED,
+    POPLENS_CELL (WhatIfRow, verdict, "Verdict", TEXT, DERIVED,
                   "over: live bytes alone do not fit; tight: does not fit with the current packing "
                   "and gaps; fits: fits with both"),
-    POPLENS_CELL (Row, first_tile, "First to overflow", ID, DERIVED,
+    POPLENS_CELL (WhatIfRow, first_tile, "First to overflow", ID, DERIVED,
                   "First tile that overflows when the factor grows"),
-    POPLENS_CELL (Row, full_at, "Full at factor", NUMBER, DERIVED,
+    POPLENS_CELL (WhatIfRow, full_at, "Full at factor", NUMBER, DERIVED,
                   "Factor at which the live memory of the tile, or of the first to overflow, just "
                   "fits; 0 if it never does; empty if it always does"),
-    POPLENS_CELL (Row, always_live, "Always live after", BYTES, DERIVED,
+    POPLENS_CELL (WhatIfRow, always_live, "Always live after", BYTES, DERIVED,
                   "Always-live bytes after (part of the live bytes after)"),
-    POPLENS_CELL (Row, matched, "Scaled", BYTES, DERIVED,
+    POPLENS_CELL (WhatIfRow, matched, "Scaled", BYTES, DERIVED,
                   "Sum of the sizes of the scaled variables before, live at the step or not"),
-    POPLENS_CELL (Row, step_before, "Step before", ID, DERIVED,
+    POPLENS_CELL (WhatIfRow, step_before, "Step before", ID, DERIVED,
                   "Peak step of one tile before the changes"),
-    POPLENS_CELL (Row, step, "Step after", ID, DERIVED, "Peak step of one tile after the changes"),
-    POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program of that step"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the program"),
-    POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (WhatIfRow, step, "Step after", ID, DERIVED,
+                  "Peak step of one tile after the changes"),
+    POPLENS_CELL (WhatIfRow, program, "Program", ID, FILE, "ID of the program of that step"),
+    POPLENS_CELL (WhatIfRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (WhatIfRow, name, "Name", TEXT, FILE, "Name of the program"),
 };
 
 typedef struct {
@@ -102,7 +104,7 @@ typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
-} Maker;
+} WhatIfMaker;
 
 /* "weights × 2, no instrumentation. Tile 5 overflows first …", and what the estimate says. */
 static char *
@@ -134,7 +136,7 @@ describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
  */
 
 static void
-fill_step (const Maker *self, Row *row, guint32 step)
+fill_step (const WhatIfMaker *self, WhatIfRow *row, guint32 step)
 {
   if (step >= self->liveness->n_steps)
     return;
@@ -144,7 +146,7 @@ fill_step (const Maker *self, Row *row, guint32 step)
 }
 
 static void
-fill_capacity (const Maker *self, Row *row, const PoplensWhatIfTile *tile)
+fill_capacity (const WhatIfMaker *self, WhatIfRow *row, const PoplensWhatIfTile *tile)
 {
   gint64 capacity = (gint64) self->result->capacity;
 
@@ -162,10 +164,10 @@ fill_capacity (const Maker *self, Row *row, const PoplensWhatIfTile *tile)
 }
 
 static void
-add_tile (const Maker *self, const PoplensWhatIfTile *tile, guint16 depth)
+add_tile (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 depth)
 {
   g_autofree char *of = g_strdup_printf ("Tile %u", tile->tile);
-  Row *row = poplens_records_add_at (self->rows, depth);
+  WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
   row->of = poplens_records_text (self->rows, of);
   row->tile = row->worst_tile = tile->tile;
@@ -218,10 +220,10 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
     self->first = tile;
 }
 
-static Row *
-add_sum (const Maker *self, guint16 depth, const char *of, const Sum *sum)
+static WhatIfRow *
+add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const Sum *sum)
 {
-  Row *row = poplens_records_add_at (self->rows, depth);
+  WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
   row->of = poplens_records_text (self->rows, of);
   row->tiles = sum->tiles;
@@ -252,7 +254,7 @@ add_sum (const Maker *self, guint16 depth, const char *of, const Sum *sum)
 }
 
 static const PoplensWhatIfTile *
-tile_at (const Maker *self, guint i)
+tile_at (const WhatIfMaker *self, guint i)
 {
   return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
 }
@@ -260,7 +262,7 @@ tile_at (const Maker *self, guint i)
 /* Adds tiles from @begin on that are of the same IPU, below a row of their sum unless they are all.
  * Returns the first of the next IPU. */
 static guint
-add_ipu (const Maker *self, guint begin)
+add_ipu (const WhatIfMaker *self, guint begin)
 {
   guint n = self->result->tiles->len, end = begin;
   guint32 ipu = 0;
@@ -282,7 +284,7 @@ add_ipu (const Maker *self, guint begin)
 }
 
 static void
-add_rows (const Maker *self, const char *label)
+add_rows (const WhatIfMaker *self, const char *label)
 {
   const PoplensWhatIfResult *result = self->result;
   Sum all = {0};
@@ -310,8 +312,8 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  const Maker self = {POPLENS_RECORDS (Row, columns), result,
-                      poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};
+  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, columns), result,
+                            poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};
   add_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
   g_autofree char *note = describe (location, result);

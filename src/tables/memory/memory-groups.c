@@ -141,7 +141,7 @@ static const struct {
     {"Overflowed", SUM (overflowed)},
 };
 
-/* Of archive.a: what an image covers by region, gaps inside of it included; the rest is not
+/* Adds what an image of archive.a covers by region, gaps inside of it included; the rest is not
  * recorded. */
 static void
 add_archive_rows (Builder *b)
