@@ -13,15 +13,15 @@
 
 typedef struct {
   const char *change, *title;
-  gint64 worst, worst_most, left, left_most, over, over_most, tight, tight_most, saving,
-      saving_least, median, median_least, total, bytes;
+  gint64 tile_bytes, tile_bytes_most, tiles_over, tiles_over_most, over, over_most, tight,
+      tight_most, saving, saving_least, median, median_least, total, bytes;
   double share;
   gint64 tiles, largest_tile, largest_tile_bytes;
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
   gint64 host_bytes, host_cycles;
-  gint64 plan_step, left_without;
+  gint64 plan_step, tiles_over_without;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -32,16 +32,16 @@ static const PoplensColumn change_columns[] = {
                   "Key of the change, as fit --change takes it; bounds, and parts of what a change "
                   "is about, have a name of their own",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ChangeRow, worst, "Worst at least", BYTES, DERIVED,
-                  "Need of the worst tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, worst_most, "At most", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
+                  "Need of the fullest tile after it, optimistic"),
+    POPLENS_CELL (ChangeRow, tile_bytes_most, "At most", BYTES, DERIVED,
                   "Same figure, pessimistic; no limit, as a new layout can have more packing and "
                   "gaps"),
-    POPLENS_CELL (ChangeRow, left, "Left at best", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over, "Over at best", COUNT, DERIVED,
                   "Tiles that still do not fit after it, over and tight: the fewer of both "
                   "estimates"),
     POPLENS_CELL (
-        ChangeRow, left_most, "Tiles left", COUNT, DERIVED,
+        ChangeRow, tiles_over_most, "Tiles over", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
     POPLENS_CELL (ChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
@@ -57,10 +57,10 @@ static const PoplensColumn change_columns[] = {
                   "both estimates"),
     POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, saving, "Saves", BYTES, DERIVED,
-                  "Bytes that the tile that is the worst now needs less, optimistic; savings "
+    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
+                  "Bytes that the tile that is the fullest now needs less, optimistic; savings "
                   "overlap"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
@@ -90,7 +90,7 @@ static const PoplensColumn change_columns[] = {
                   "Effect in one sentence; bytes in binary units. Of a part what it consists of."),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
-    POPLENS_CELL (ChangeRow, left_without, "Tiles without it", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
@@ -123,12 +123,12 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 
   row->change = poplens_records_text (rows, change->key);
   row->title = poplens_records_text (rows, change->title);
-  row->worst = (gint64) MIN (change->worst_bytes[0], change->worst_bytes[1]);
-  row->worst_most = (gint64) MAX (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes = (gint64) MIN (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes_most = (gint64) MAX (change->worst_bytes[0], change->worst_bytes[1]);
   if (fit->capacity) {
     poplens_fit_change_left (change, left);
-    row->left = (gint64) left[0];
-    row->left_most = (gint64) left[1];
+    row->tiles_over = (gint64) left[0];
+    row->tiles_over_most = (gint64) left[1];
     row->over = MIN (change->tiles_over[0], change->tiles_over[1]);
     row->over_most = MAX (change->tiles_over[0], change->tiles_over[1]);
     row->tight = MIN (change->tiles_tight[0], change->tiles_tight[1]);
@@ -158,7 +158,7 @@ fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
     if (left == G_MAXUINT32)
       return FALSE;
     row->plan_step = i + 1;
-    row->left_without = left;
+    row->tiles_over_without = left;
   }
   return TRUE;
 }
@@ -287,7 +287,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autofree char *note = g_strconcat (
       poplens_fit_is_over (fit)
           ? "Least excess first. A new layout can need more packing and gaps."
-          : "First what saves most on the worst tile of now. A new layout can need more.",
+          : "First what saves most on the fullest tile of now. A new layout can need more.",
       together, NULL);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);

@@ -27,7 +27,7 @@ static const char *const verdicts[] = {
 typedef struct {
   const char *of;
   gint64 tile, ipu, tiles, before, after, change, over_before, over, tight_before, tight,
-      worst_tile, needs_before, needs, capacity, headroom;
+      fullest_tile, needs_before, needs, capacity, headroom;
   double share;
   const char *verdict_before, *verdict;
   gint64 first_tile;
@@ -59,7 +59,7 @@ static const PoplensColumn columns[] = {
         WhatIfRow, tight_before, "Tight before", COUNT, DERIVED,
         "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
     POPLENS_CELL (WhatIfRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (WhatIfRow, worst_tile, "Worst tile", ID, DERIVED,
+    POPLENS_CELL (WhatIfRow, fullest_tile, "Fullest tile", ID, DERIVED,
                   "Tile with the largest need after: live bytes or bytes including gaps, whichever "
                   "is more"),
     POPLENS_CELL (WhatIfRow, needs_before, "Need before", BYTES, FILE,
@@ -68,7 +68,7 @@ static const PoplensColumn columns[] = {
     [NEEDS] =
         POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
                       "Bytes including gaps plus the change, with the current packing and gaps; at "
-                      "least the live bytes after. Of several tiles the need of the worst."),
+                      "least the live bytes after. Of several tiles the need of the fullest."),
     POPLENS_CELL (WhatIfRow, capacity, "Capacity", BYTES, FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"),
     POPLENS_CELL (WhatIfRow, headroom, "Headroom", SIGNED_BYTES, DERIVED,
@@ -80,10 +80,10 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (WhatIfRow, verdict, "Verdict", TEXT, DERIVED,
                   "over: live bytes alone do not fit; tight: does not fit with the current packing "
                   "and gaps; fits: fits with both"),
-    POPLENS_CELL (WhatIfRow, first_tile, "First to overflow", ID, DERIVED,
-                  "First tile that overflows when the factor grows"),
+    POPLENS_CELL (WhatIfRow, first_tile, "First over", ID, DERIVED,
+                  "First tile that is over when the factor grows"),
     POPLENS_CELL (WhatIfRow, full_at, "Full at factor", NUMBER, DERIVED,
-                  "Factor at which the live memory of the tile, or of the first to overflow, just "
+                  "Factor at which the live memory of the tile, or of the first over, just "
                   "fits; 0 if it never does; empty if it always does"),
     POPLENS_CELL (WhatIfRow, always_live, "Always live after", BYTES, DERIVED,
                   "Always-live bytes after (part of the live bytes after)"),
@@ -106,7 +106,7 @@ typedef struct {
   const PoplensTarget *target;     /* nullable */
 } WhatIfMaker;
 
-/* "weights × 2, no instrumentation. Tile 5 overflows first …", and what the estimate says. */
+/* "weights × 2, no instrumentation. Tile 5 is over first …", and what the estimate says. */
 static char *
 describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
@@ -170,7 +170,7 @@ add_tile (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 depth)
   WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
   row->of = poplens_records_text (self->rows, of);
-  row->tile = row->worst_tile = tile->tile;
+  row->tile = row->fullest_tile = tile->tile;
   if (self->target)
     row->ipu = poplens_target_ipu_of_tile (self->target, tile->tile);
   row->tiles = 1;
@@ -240,7 +240,7 @@ add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const Sum *sum)
     row->capacity = (gint64) self->result->capacity;
   }
   if (sum->worst) {
-    row->worst_tile = sum->worst->tile;
+    row->fullest_tile = sum->worst->tile;
     row->needs_before = (gint64) sum->needs_before;
     row->needs = (gint64) sum->worst->needs_after;
     poplens_records_link (self->rows, "liveness?step=%u&tile=%u&tab=contents-chart",

@@ -29,20 +29,20 @@ static const PoplensColumn kind_columns[] = {
     POPLENS_CELL (KindRow, excess_share, "Share of excess", RATIO, DERIVED,
                   "Part of the bytes over capacity that would go with it; shares overlap; empty "
                   "where everything fits"),
-    POPLENS_CELL (KindRow, tile_bytes, "On worst tile", BYTES, DERIVED,
-                  "Bytes live on the worst tile at its peak; of packing and gaps all of them",
+    POPLENS_CELL (KindRow, tile_bytes, "On fullest tile", BYTES, DERIVED,
+                  "Bytes live on the fullest tile at its peak; of packing and gaps all of them",
                   .total = TRUE),
     POPLENS_CELL (KindRow, tile_share, "Share of tile", RATIO, DERIVED,
-                  "These bytes as a share of the need of the worst tile"),
-    POPLENS_CELL (KindRow, tiles_over, "Tiles without it", COUNT, DERIVED,
+                  "These bytes as a share of the need of the fullest tile"),
+    POPLENS_CELL (KindRow, tiles_over, "Over without it", COUNT, DERIVED,
                   "Tiles that would still not fit without it; empty where everything fits"),
     POPLENS_CELL (KindRow, bytes_over, "On tiles over", BYTES, DERIVED,
                   "Same figure over all tiles that do not fit, each at its own peak",
                   .total = TRUE),
     POPLENS_CELL (KindRow, variable, "Variable", TEXT, FILE,
-                  "Variable with more than half of these bytes on the worst tile; else empty"),
+                  "Variable with more than half of these bytes on the fullest tile; else empty"),
     POPLENS_CELL (KindRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
-                  "Bytes of this variable on the worst tile"),
+                  "Bytes of this variable on the fullest tile"),
     POPLENS_CELL (KindRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes of its variables over all tiles; those that share memory count each",
                   .total = TRUE),
@@ -143,7 +143,7 @@ fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const Pop
     row->variable_bytes = (gint64) cause->variable_bytes;
 }
 
-/* Adds what the worst tile or tiles over capacity hold, in the order of @fit, and marks these
+/* Adds what the fullest tile or tiles over capacity hold, in the order of @fit, and marks these
  * kinds as @added. */
 static void
 add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPLENS_N_KINDS],
@@ -184,7 +184,7 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
       table, poplens_fit_is_over (fit)
                  ? "Largest share of the excess first; shares within five points by bytes on tiles "
                    "over. Bytes are of all tiles; variables that share memory count each."
-                 : "Most bytes on the worst tile first. Bytes are of all tiles; variables that "
+                 : "Most bytes on the fullest tile first. Bytes are of all tiles; variables that "
                    "share memory count each.");
   return table;
 }
