@@ -36,7 +36,6 @@ static const struct {
     {"tile-gaps", "tile", POPLENS_EXPORT_MORE, NULL},
     {"card", NULL, POPLENS_EXPORT_NEVER, "Free-form key; every row repeats another table"},
     {"what-if", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
-    {"what-if-tiles", NULL, POPLENS_EXPORT_NEVER, "Depends on changes that are typed in"},
     {"contents", "tile", POPLENS_EXPORT_MORE, NULL},
     {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
     {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},

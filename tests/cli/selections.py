@@ -233,13 +233,13 @@ class Insights(unittest.TestCase):
         for path in reports():
             with self.subTest(report=path.name):
                 report = Report(path)
-                costs = {c['key']: c['bytes'] for c in report.table('costs')}
+                costs = {c['change']: c['bytes'] for c in report.table('changes')}
                 sql = '''select sum(size_bytes) from vars_info join vars_string_table s on s.id = name_base_id
                          join var_categories c on c.id = category where bitset & 1 and (c.name = 'instrumentationResults'
                          or s.string like 'instrumentationStreamBuffer%'
                          or s.string like '.text.supervisor.instrumentation\\_%' escape '\\'
                          or s.string like '%InstrumentationDumpStep%')'''
-                self.assertEqual(costs['instrumentation'], report.all(sql)[0][0])
+                self.assertEqual(costs['no-instrumentation'], report.all(sql)[0][0])
 
     def test_out_of_memory(self):
         with tempfile.TemporaryDirectory() as folder:

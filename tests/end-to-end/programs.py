@@ -88,7 +88,7 @@ def there_and_back():
 
     view.close()
 
-    passing = [r for r in page.records(view.report, "lifetimes") if r["always_live"] == "0"][0]
+    passing = [r for r in page.records(view.report, "variables") if r["always_live"] == "0"][0]
     place = "liveness?variable=%s&tab=variable-steps" % passing["id"]
     view = page.Page(reports.like("integrals"), place)
     life = page.records(view.report, "variable-steps", "--location=" + place)

@@ -22,7 +22,7 @@ static const struct {
     {"operation-cycles", "Cycles", TRUE, "programs", "type"},
     {"operation-code", "Code", TRUE},
     {"tile-costs", "Code by Tile", TRUE, "tile-costs", "operation"},
-    {"operation-variables", "Variables", TRUE},
+    {"operation-variables", "Variables", TRUE, "variables", "operation"},
     {"contexts", "Debug Contexts", TRUE},
     {"operation-layers", "Layers", FALSE, "layers", "layer"},
 };

@@ -210,9 +210,6 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   PoplensSection *section;
 
   page->layout = POPLENS_LAYOUT_DOCUMENT;
-  poplens_page_add_switch (page, "changed", "Only Changed Options",
-                           "Hide options with default values", FALSE);
-  poplens_page_control (page, "changed")->section = "options";
   if (!poplens_summary_time_init (&time, page, context, error) || !add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
