@@ -23,6 +23,7 @@ PLACES = {
     'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
     'program-details': ('card', 'programs?program=39'), 'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
     'sources': ('source-lines', 'operations'), 'target': ('summary', 'summary'), 'target-fields': ('summary', 'summary'),
+    'archive-differences': ('checks', 'summary'), 'causes': ('kinds', 'insights'), 'costs': ('changes', 'insights'), 'lifetimes': ('variables', 'liveness'), 'operation-sums': ('operations', 'operations'), 'operation-variables': ('variables', 'operations?by=operation'), 'step-cycles': ('tile-costs', 'liveness?by=step&step=37'), 'step-flops': ('tile-costs', 'liveness?by=step&step=37'),
     'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
     'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
     'time-checks': ('time-causes', 'trace?by=finding'), 'time-classes': ('time-ipus', 'trace'),
@@ -35,6 +36,7 @@ PLACES = {
     'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-step': ('card', 'trace?executed=9'),
     'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
     'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
+    'variable-kinds': ('variables', 'liveness?by=kind'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }
 # Of other reports, or of nothing yet.

@@ -104,7 +104,7 @@ poplens_card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit un
   g_autofree char *detail = poplens_card_text (table, row, "detail", unit);
   g_autofree char *share = poplens_card_text (table, row, "share", unit);
   g_autofree char *doc = poplens_card_text (table, row, "doc", unit);
-  g_autofree char *location = poplens_card_text (table, row, "place", unit);
+  g_autofree char *location = poplens_card_text (table, row, "location", unit);
   const char *below = is_text ? value : detail;
   g_autoptr (GString) spoken = g_string_new (what);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);

@@ -184,7 +184,7 @@ void
 poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but)
 {
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
-  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "place"};
+  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
   static const char *const sources[] = {"recorded", "measured", "estimated", "derived"};
   g_auto (PoplensCardCells) cells = {0};
   guint16 above = 1; /* the level of the first fact is left out for those below it */

@@ -14,7 +14,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (PoplensCardFact, doc, "Meaning", TEXT, DERIVED, "Meaning of the value"),
     POPLENS_CELL (PoplensCardFact, key, "Key", TEXT, DERIVED,
                   "Identifier of the fact, for scripts; empty for some", .for_scripts = TRUE),
-    POPLENS_CELL (PoplensCardFact, place, "Location", TEXT, DERIVED,
+    POPLENS_CELL (PoplensCardFact, location, "Location", TEXT, DERIVED,
                   "Location that shows it, as --location takes it", .for_scripts = TRUE),
 };
 
@@ -40,7 +40,7 @@ poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
 void
 poplens_card_facts_link (PoplensRecords *self, PoplensCardFact *fact, const char *location)
 {
-  fact->place = poplens_records_text (self, location);
+  fact->location = poplens_records_text (self, location);
   poplens_records_link (self, "%s", location);
 }
 

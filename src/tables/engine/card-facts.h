@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 typedef struct {
   const char *what;
   PoplensValue value;
-  const char *detail; /* (nullable): what the value covers */
-  double share;       /* of the capacity of a tile */
-  const char *source; /* (nullable): "recorded", "measured", "estimated" or "derived"; static */
-  const char *doc;    /* (nullable): what the value means */
-  const char *key;    /* (nullable): for scripts */
-  const char *place;  /* (nullable) */
+  const char *detail;   /* (nullable): what the value covers */
+  double share;         /* of the capacity of a tile */
+  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived"; static */
+  const char *doc;      /* (nullable): what the value means */
+  const char *key;      /* (nullable): for scripts */
+  const char *location; /* (nullable) */
 } PoplensCardFact;
 
 /* Returns no records yet. (transfer full) */
