@@ -138,11 +138,14 @@ answer_time (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+static const char *const causes_tabs[] = {"trace-time", "trace-waterfall", NULL};
+
 const PoplensCliRows poplens_cli_time_rows[] = {
     {"cause", .answer = answer_time,
      .tables = {{"time-causes", 12, NULL, {"title", "cycles", "share"}},
                 {"time-findings", 5, NULL, {"title", "subject", "saving", "share"}},
-                {"time-ipus", .further = TRUE}}},
+                {"time-ipus", .further = TRUE}},
+     .tabs = causes_tabs},
     {"finding", .set = "by=finding", .tables = {{"time-causes", 20}}},
     {"ipu", .answer = answer_time, .tables = {{"time-ipus", 20}}},
     {"phase", .set = "by=phase", .tables = {{"time-ipus", 20}}},
