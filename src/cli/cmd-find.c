@@ -144,7 +144,7 @@ locate (const char *words)
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
   gboolean is_context = g_str_has_prefix (words, "context ");
 
-  return poplens_location_with (nowhere, is_context ? "debug" : "ref",
+  return poplens_location_with (nowhere, is_context ? "context" : "thing",
                                 is_context ? words + strlen ("context ") : words);
 }
 
@@ -157,7 +157,7 @@ show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   g_autoptr (PoplensReport) report =
       poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) location = locate (words);
-  gboolean is_context = poplens_location_get (location, "debug") != NULL;
+  gboolean is_context = poplens_location_get (location, "context") != NULL;
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
   g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;

@@ -97,7 +97,7 @@ with (PoplensLocation *location, const char *set)
 static const char *
 find_word (const char *key, const char *value)
 {
-  static const char *const words[][3] = {{"tile", "fullest", "source=fullest"},
+  static const char *const words[][3] = {{"tile", "fullest", "scope=fullest"},
                                          {"step", "peak", "jump=peak"}};
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)

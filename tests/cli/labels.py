@@ -91,7 +91,7 @@ class Sizes(unittest.TestCase):
     def test_documents_of_code_by_tile(self):
         """Of all operations these are categories; of one its own code; of the rest what is left."""
         def code(operation=''):
-            found = columns('tile-costs', Demo.path(), '--location', f'operations?by=operation{operation}')
+            found = columns('tile-costs', Demo.path(), '--location', f'operations?measure=operation{operation}')
             return {key: c for key, c in found.items() if key.endswith('_code')}
 
         for name, column in code().items():

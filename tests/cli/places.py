@@ -25,7 +25,7 @@ PLACES = {
     'trace-bottom-up': ('trace-costs', 'trace?by=bottom-up'), 'trace-by-compute-set': ('trace-costs', 'trace'),
     'trace-by-operation': ('trace-costs', 'trace?by=operation'), 'trace-by-program': ('trace-costs', 'trace?by=program'),
     'trace-iterations': ('trace-variation', 'trace'), 'trace-last': ('trace-slowest', 'trace'),
-    'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
+    'trace-range': ('trace-types', 'trace?range=0..3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
     'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }

@@ -48,7 +48,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
 {
   static const char *const same[][4] = {
       {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
-      {"live-variables", "liveness?always=yes", "live", "peak_bytes"},
+      {"live-variables", "liveness?always-live=yes", "live", "peak_bytes"},
       {"trace-types", "trace?fold=no", "tile_cycles", "tile_cycles"},
       {"trace-steps", "trace?fold=no", "cycles", "cycles"},
   };
@@ -79,14 +79,14 @@ static const struct {
     {"live-variables", "liveness?step=1", "live", TRUE},
     {"live-variables", "liveness?step=1,2", "live", TRUE},
     {"not-always-live-variables", "liveness?step=2", "born", TRUE},
-    {"always-live-variables", "liveness?always=yes", "always_live", TRUE},
+    {"always-live-variables", "liveness?always-live=yes", "always_live", TRUE},
     {"peak-variables", "liveness?tile=3", "live", TRUE},
     {"variables", "liveness?tile=3", "most", TRUE},
-    {"lifetimes", "liveness?always=yes", "at_peak", TRUE},
-    {"liveness-steps", "liveness?always=yes", "total", FALSE},
+    {"lifetimes", "liveness?always-live=yes", "at_peak", TRUE},
+    {"liveness-steps", "liveness?always-live=yes", "total", FALSE},
     {"liveness-steps", "liveness?tile=3", "not_always_live", FALSE},
-    {"trace-steps", "trace?range=1000-200000", "cycles", TRUE},
-    {"trace-types", "trace?range=1000-200000", "cycles", FALSE},
+    {"trace-steps", "trace?range=1000..200000", "cycles", TRUE},
+    {"trace-types", "trace?range=1000..200000", "cycles", FALSE},
     {"trace-types", "trace?fold=no", "steps", FALSE},
     {"trace-costs", "trace?by=program", "cycles", FALSE},
     {"trace-costs", "trace?by=operation&waits=yes", "cycles", FALSE},

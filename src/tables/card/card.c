@@ -104,12 +104,12 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
 /* ---- by name -----------------------------------------------------------------------------------
  */
 
-/* Of the best that "ref" finds; what else it finds is a note. */
+/* Of the best that "thing" finds; what else it finds is a note. */
 PoplensTable *
 poplens_build_card (PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)
 {
-  const char *query = location ? poplens_location_get (location, "ref") : NULL;
+  const char *query = location ? poplens_location_get (location, "thing") : NULL;
   g_autoptr (PoplensFinder) finder = NULL;
   g_autoptr (PoplensFinds) finds = NULL;
   PoplensTable *table;

@@ -60,7 +60,7 @@ static void
 add_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
 {
   const PoplensDebugContexts *d = self->contexts;
-  g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, d->id[context]);
+  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, d->id[context]);
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
   ChainRow *row = poplens_records_add (self->rows);
 
@@ -239,7 +239,7 @@ poplens_build_debug_body (PoplensReport *report, const PoplensLocation *location
                           GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
-  const char *text = location ? poplens_location_get (location, "debug") : NULL;
+  const char *text = location ? poplens_location_get (location, "context") : NULL;
   g_autoptr (PoplensSlice) slice = NULL;
   PoplensTable *table;
   guint64 id = 0;
