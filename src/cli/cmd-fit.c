@@ -5,6 +5,9 @@
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
+/* Without a change there is nothing that tiles could limit. */
+#define CHANGES .needs = {"change", "scale"}
+
 const PoplensCliKey poplens_cli_fit_keys[] = {
     {"change", "KEY",
      "estimate this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, "
@@ -21,8 +24,8 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
      POPLENS_CLI_MANY},
     {"only", "KEY,…", "plan with these changes alone", NULL, POPLENS_CLI_MANY},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
-    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120"},
-    {"ipu", "I", "limit a change to this IPU"},
+    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120", CHANGES},
+    {"ipu", "I", "limit a change to this IPU", CHANGES},
     {NULL},
 };
 
@@ -43,6 +46,16 @@ say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
                             bytes, fit->worst_step);
 }
 
+/* The figures @least and @most: of estimates, by which of both it is. */
+static void
+add_counts (PoplensCliAnswer *answer, const char *least, const char *most, const guint32 n[2])
+{
+  poplens_cli_answer_figure (answer, least,
+                             poplens_value_int (MIN (n[0], n[1]), POPLENS_UNIT_COUNT));
+  poplens_cli_answer_figure (answer, most,
+                             poplens_value_int (MAX (n[0], n[1]), POPLENS_UNIT_COUNT));
+}
+
 static void
 add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
@@ -57,6 +70,8 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
   poplens_cli_answer_figure (
       answer, "tiles_over",
       poplens_value_int (fit->tiles_over + fit->tiles_tight, POPLENS_UNIT_COUNT));
+  poplens_cli_answer_figure (answer, "tiles_tight",
+                             poplens_value_int (fit->tiles_tight, POPLENS_UNIT_COUNT));
   poplens_cli_answer_figure (answer, "fullest_tile",
                              worst ? poplens_value_int (fit->worst_tile, POPLENS_UNIT_ID)
                                    : (PoplensValue){0});
@@ -64,10 +79,8 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
   poplens_cli_answer_bytes (answer, "capacity_bytes", fit->capacity, fit->capacity);
   poplens_cli_answer_figure (answer, "plan_fits",
                              poplens_value_text (poplens_fit_verdict_key (plan->verdict)));
-  poplens_cli_answer_figure (answer, "plan_tiles_over_least",
-                             poplens_value_int (MIN (left[0], left[1]), POPLENS_UNIT_COUNT));
-  poplens_cli_answer_figure (answer, "plan_tiles_over_most",
-                             poplens_value_int (MAX (left[0], left[1]), POPLENS_UNIT_COUNT));
+  add_counts (answer, "plan_tiles_over_least", "plan_tiles_over_most", left);
+  add_counts (answer, "plan_tiles_tight_least", "plan_tiles_tight_most", plan->tiles_tight);
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_least", TRUE,
                             MIN (plan->worst_bytes[0], plan->worst_bytes[1]));
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_most", TRUE,
@@ -118,26 +131,53 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* The row of all tiles says it; its note is the sentence. */
+static gboolean
+answer_what_if (PoplensCliAnswer *answer, GError **error)
+{
+  static const char *const figures[][2] = {
+      {"fullest_tile", "fullest_tile"}, {"tile_bytes", "needs"}, {"capacity_bytes", "capacity"}};
+  PoplensTable *table = answer->tables->pdata[0];
+  PoplensValue over =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "over"));
+  const PoplensValue tight =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "tight"));
+
+  poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
+  poplens_table_set_note (table, NULL);
+  over.integer += tight.integer;
+  poplens_cli_answer_figure (
+      answer, "fits",
+      over.type == POPLENS_VALUE_INT ? poplens_value_int (!over.integer, POPLENS_UNIT_BOOL) : over);
+  poplens_cli_answer_figure (answer, "tiles_over", over);
+  for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
+    poplens_cli_answer_figure (
+        answer, figures[f][0],
+        poplens_table_get (table, 0, (guint) poplens_table_find_column (table, figures[f][1])));
+  return TRUE;
+}
+
 #define WHAT_IF                                                                                    \
   {                                                                                                \
-    {"what-if", 10},                                                                               \
-    {                                                                                              \
-      "what-if-tiles", .further = TRUE                                                             \
-    }                                                                                              \
+    "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "fullest_tile"},      \
+        .folded = TRUE                                                                             \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
-     .tables = {{"changes", 12, NULL, {"title", "left_most", "worst", "worst_most", "median"}},
+     .tables = {{"changes",
+                 12,
+                 NULL,
+                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"},
+                 .folded = TRUE},
                 {"plan", .further = TRUE},
-                {"causes",
+                {"kinds",
                  6,
                  NULL,
-                 {"title", "share", "tiles_over", "bytes", "tile_share"},
+                 {"title", "excess_share", "tiles_over", "tile_bytes", "tile_share"},
                  .further = TRUE},
-                {"kinds", .further = TRUE},
                 {"stages", .further = TRUE}}},
-    {.key = "change", .tables = WHAT_IF},
-    {.key = "scale", .tables = WHAT_IF},
+    {.key = "change", .answer = answer_what_if, .tables = {WHAT_IF}},
+    {.key = "scale", .answer = answer_what_if, .tables = {WHAT_IF}},
 };
 const guint poplens_cli_fit_n_rows = G_N_ELEMENTS (poplens_cli_fit_rows);

@@ -44,7 +44,6 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"unit", TEXT, 0, DRAWS, "binary si bytes"},
     {"axis", TEXT, MEMORY | LIVENESS, DRAWS, "data limit cycles time"},
     {"gaps", YES_NO, 0, 0},
-    {"changed", YES_NO, 0, 0},
     {"always-live", YES_NO, 0, 0},
     {"waits", YES_NO, 0, 0},
     {"fold", YES_NO, 0, DRAWS},

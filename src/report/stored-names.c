@@ -18,6 +18,7 @@ static const struct {
     {FINDINGS, "stages_unbalanced", "stage_imbalance"},
     {FINDINGS, "own_tiles", "tile_wait"},
     {FINDINGS, "host_started_late", "before_start"},
+    {FINDINGS, "out-of-memory", "tiles-over"},
     {TABLES, "target", "summary"},
     {TABLES, "report-files", "files"},
     {TABLES, "framework", "metadata"},

@@ -124,12 +124,13 @@ class Way:
 class Fit:
     def __init__(self, report):
         said = ask('fit', report, '--all')
-        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['bytes']) for row in rows(said, 'causes')]
+        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['tile_bytes'])
+                       for row in rows(said, 'kinds') if row['tile_bytes'] is not None]
         self.stages = self.best(rows(said, 'stages'))
 
     def best(self, stages):
         """The fewest IPUs that fit, else the way whose fullest tile is least."""
-        ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['worst'], row['worst_most']) for row in stages]
+        ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['tile_bytes'], row['tile_bytes_most']) for row in stages]
         return next((way for fits in ('yes', 'may') for way in ways if way.fits == fits),
                     min(ways, key=lambda way: way.most, default=None))
 

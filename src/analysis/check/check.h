@@ -5,7 +5,6 @@
  * a part that can be read and does not agree with another, or with itself. */
 #pragma once
 
-#include "analysis/operations/source-lines.h"
 #include "model/part.h"
 #include "model/slices.h"
 
@@ -27,7 +26,8 @@ typedef struct {
   char *location; /* a location as text that shows it, or NULL */
 } PoplensCheckFailure;
 
-#define POPLENS_CHECK_MOST_FAILURES 5 /* kept; all are counted */
+/* Failures of a check that are kept, except of tile images, of which all are; all are counted. */
+#define POPLENS_CHECK_MOST_FAILURES 5
 
 typedef struct {
   const char *key;   /* "memory-total": stable, for scripts (static) */
@@ -37,7 +37,7 @@ typedef struct {
   char *reason;        /* why it is not applicable, else NULL */
   guint64 cases;       /* looked at */
   guint64 failed;      /* of these */
-  GPtrArray *failures; /* PoplensCheckFailure: the first few */
+  GPtrArray *failures; /* PoplensCheckFailure: the first */
 } PoplensCheck;
 
 /* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */
@@ -48,9 +48,6 @@ typedef struct {
   const char *name;    /* "archive.a" */
   const char *instead; /* "is a pipe, not a file" */
 } PoplensCheckNoFile;
-
-/* Bytes and cycles by source line; NULL with @error. @user_data: `slice_data` (transfer full) */
-typedef PoplensSourceLines *(*PoplensCheckSourcesFunc) (gpointer user_data, GError **error);
 
 typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
@@ -65,8 +62,7 @@ typedef struct {
   gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
   PoplensSliceFunc get_slice;
   gpointer slice_data;
-  PoplensCheckSourcesFunc get_sources; /* nullable */
-  PoplensCheckProgressFunc progress;   /* nullable */
+  PoplensCheckProgressFunc progress; /* nullable */
   gpointer progress_data;
   GCancellable *cancellable; /* nullable */
 } PoplensCheckInput;

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
-
 /* ---- what a section depends on ----------------------------------------------------------------
  */
 
@@ -162,8 +160,7 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
                       PoplensSection **section, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
-  /* archive.a is compared before there is a tab for it. */
-  guint32 there = poplens_page_parts_of_location (page->location) | BIT (ARCHIVE);
+  guint32 there = poplens_page_parts_of_location (page->location);
 
   if (!spec || !(spec->parts & ~there))
     return poplens_page_add_table (page, context, name, section, error);

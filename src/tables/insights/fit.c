@@ -1,96 +1,27 @@
-/* Whether a program fits: causes, and changes with those of the plan. */
+/* Changes that make a program fit, those of the plan, and what packing, gaps and instrumentation
+ * take. */
 #include "tables/engine/builders.h"
 
+#include "analysis/insights/insights.h"
+#include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
+#include "derived/insights/insights-input.h"
 #include "derived/insights/price-source.h"
 
 #include <string.h>
 
-/* ---- causes ------------------------------------------------------------------------------------
- */
-
-typedef struct {
-  const char *kind, *title;
-  double share;
-  gint64 tiles_over;
-  guint64 bytes;
-  double tile_share;
-  guint64 bytes_over;
-  const char *variable;
-  gint64 variable_bytes;
-} CauseRow;
-
-static const PoplensColumn cause_columns[] = {
-    POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
-    POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
-                  "Part of the bytes over capacity that would go with it; shares overlap; empty "
-                  "where everything fits"),
-    POPLENS_CELL (CauseRow, bytes, "On worst tile", BYTES, DERIVED,
-                  "Bytes live on the worst tile at its peak; of packing and gaps all of them",
-                  .total = TRUE),
-    POPLENS_CELL (CauseRow, tile_share, "Share of tile", RATIO, DERIVED,
-                  "These bytes as a share of the need of the worst tile"),
-    POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
-                  "Tiles that would still not fit without it; empty where everything fits"),
-    POPLENS_CELL (CauseRow, bytes_over, "On tiles over", BYTES, DERIVED,
-                  "Same figure over all tiles that do not fit, each at its own peak",
-                  .total = TRUE),
-    POPLENS_CELL (CauseRow, variable, "Variable", TEXT, FILE,
-                  "Variable with more than half of these bytes on the worst tile; else empty"),
-    POPLENS_CELL (CauseRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
-                  "Bytes of this variable on the worst tile"),
-    POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
-                  "Kind of variables as scripts name it, packing or gap", .for_scripts = TRUE),
-};
-
-PoplensTable *
-poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
-                      GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
-  PoplensRecords *rows;
-
-  if (!fit)
-    return NULL;
-  rows = POPLENS_RECORDS (CauseRow, cause_columns);
-  for (guint i = 0; i < fit->causes->len; i++) {
-    const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
-    CauseRow *row = poplens_records_add (rows);
-    row->kind = cause->key;
-    row->title = cause->title;
-    if (poplens_fit_is_over (fit)) {
-      row->share = cause->share;
-      row->tiles_over = cause->tiles_over;
-    }
-    row->bytes = cause->bytes;
-    row->tile_share = cause->tile_share;
-    row->bytes_over = cause->bytes_over;
-    row->variable = poplens_records_text (rows, cause->variable);
-    if (cause->variable)
-      row->variable_bytes = (gint64) cause->variable_bytes;
-  }
-  PoplensTable *table = poplens_records_finish (rows, "causes", "Causes", report);
-  poplens_table_set_note (
-      table, poplens_fit_is_over (fit)
-                 ? "Largest share first; shares within five points by bytes on tiles over."
-                 : "Most bytes on the worst tile first.");
-  return table;
-}
-
-/* ---- changes -----------------------------------------------------------------------------------
- */
-
 typedef struct {
   const char *change, *title;
-  guint64 worst, worst_most;
-  gint64 left, left_most, over, over_most, tight, tight_most;
-  guint64 saving, saving_least, median, median_least, total;
+  gint64 tile_bytes, tile_bytes_most, tiles_over, tiles_over_most, over, over_most, tight,
+      tight_most, saving, saving_least, median, median_least, total, bytes;
+  double share;
+  gint64 tiles, largest_tile, largest_tile_bytes;
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
   gint64 host_bytes, host_cycles;
-  gint64 plan_step, left_without;
+  gint64 plan_step, tiles_over_without;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -98,19 +29,19 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as fit --change takes it; bounds have a name of their "
-                  "own",
+                  "Key of the change, as fit --change takes it; bounds, and parts of what a change "
+                  "is about, have a name of their own",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ChangeRow, worst, "Worst at least", BYTES, DERIVED,
-                  "Need of the worst tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, worst_most, "At most", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
+                  "Need of the fullest tile after it, optimistic"),
+    POPLENS_CELL (ChangeRow, tile_bytes_most, "At most", BYTES, DERIVED,
                   "Same figure, pessimistic; no limit, as a new layout can have more packing and "
                   "gaps"),
-    POPLENS_CELL (ChangeRow, left, "Left at best", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over, "Over at best", COUNT, DERIVED,
                   "Tiles that still do not fit after it, over and tight: the fewer of both "
                   "estimates"),
     POPLENS_CELL (
-        ChangeRow, left_most, "Tiles left", COUNT, DERIVED,
+        ChangeRow, tiles_over_most, "Tiles over", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
     POPLENS_CELL (ChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
@@ -126,10 +57,10 @@ static const PoplensColumn change_columns[] = {
                   "both estimates"),
     POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, saving, "Saves", BYTES, DERIVED,
-                  "Bytes that the tile that is the worst now needs less, optimistic; savings "
+    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
+                  "Bytes that the tile that is the fullest now needs less, optimistic; savings "
                   "overlap"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
@@ -137,6 +68,16 @@ static const PoplensColumn change_columns[] = {
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, total, "In total", BYTES, DERIVED,
                   "Bytes that the peaks of all tiles fall by together, optimistic"),
+    POPLENS_CELL (ChangeRow, bytes, "Has", BYTES, DERIVED,
+                  "Bytes over all tiles that gaps, packing or instrumentation take now. Of "
+                  "instrumentation, bytes shared with other variables would not be freed."),
+    POPLENS_CELL (ChangeRow, share, "Share", RATIO, DERIVED,
+                  "These bytes as a share of the memory of all tiles including gaps"),
+    POPLENS_CELL (ChangeRow, tiles, "On tiles", COUNT, DERIVED, "Tiles with any of these bytes"),
+    POPLENS_CELL (ChangeRow, largest_tile, "Largest on tile", ID, DERIVED,
+                  "Tile with the most of these bytes"),
+    POPLENS_CELL (ChangeRow, largest_tile_bytes, "On that tile", BYTES, DERIVED,
+                  "Bytes on that tile"),
     POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
                   "range: two estimates with the current packing and gaps; bound: saves at most "
                   "this, maybe nothing, and is never part of a plan; estimate: one that is not "
@@ -146,10 +87,10 @@ static const PoplensColumn change_columns[] = {
         "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
         "results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
-                  "Effect in one sentence; bytes in binary units"),
+                  "Effect in one sentence; bytes in binary units. Of a part what it consists of."),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
-    POPLENS_CELL (ChangeRow, left_without, "Tiles without it", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
@@ -182,22 +123,22 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 
   row->change = poplens_records_text (rows, change->key);
   row->title = poplens_records_text (rows, change->title);
-  row->worst = MIN (change->worst_bytes[0], change->worst_bytes[1]);
-  row->worst_most = MAX (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes = (gint64) MIN (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes_most = (gint64) MAX (change->worst_bytes[0], change->worst_bytes[1]);
   if (fit->capacity) {
     poplens_fit_change_left (change, left);
-    row->left = (gint64) left[0];
-    row->left_most = (gint64) left[1];
+    row->tiles_over = (gint64) left[0];
+    row->tiles_over_most = (gint64) left[1];
     row->over = MIN (change->tiles_over[0], change->tiles_over[1]);
     row->over_most = MAX (change->tiles_over[0], change->tiles_over[1]);
     row->tight = MIN (change->tiles_tight[0], change->tiles_tight[1]);
     row->tight_most = MAX (change->tiles_tight[0], change->tiles_tight[1]);
   }
-  row->saving = change->saving[0];
-  row->saving_least = change->saving[1];
-  row->median = change->median[0];
-  row->median_least = change->median[1];
-  row->total = change->total[0];
+  row->saving = (gint64) change->saving[0];
+  row->saving_least = (gint64) change->saving[1];
+  row->median = (gint64) change->median[0];
+  row->median_least = (gint64) change->median[1];
+  row->total = (gint64) change->total[0];
   row->confidence = poplens_fit_change_confidence (change);
   row->cost = change->cost;
   row->options = poplens_records_text (rows, options);
@@ -217,10 +158,93 @@ fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
     if (left == G_MAXUINT32)
       return FALSE;
     row->plan_step = i + 1;
-    row->left_without = left;
+    row->tiles_over_without = left;
   }
   return TRUE;
 }
+
+/* ---- what is there now -------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GArray *costs;  /* PoplensCost */
+  guint64 memory; /* of all tiles, with gaps */
+} CurrentCosts;
+
+static void
+current_costs_clear (CurrentCosts *self)
+{
+  g_clear_pointer (&self->costs, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CurrentCosts, current_costs_clear)
+
+static gboolean
+current_costs_load (CurrentCosts *self, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensNameSums) names =
+      memory ? poplens_report_name_sums (report, cancellable, &local) : NULL;
+
+  if (local)
+    g_propagate_error (error, g_steal_pointer (&local));
+  else if (memory) {
+    self->costs = poplens_insights_costs (memory, names);
+    self->memory = poplens_memory_sums (memory, NULL).total_including_gaps;
+  }
+  return self->costs != NULL;
+}
+
+static void
+fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
+{
+  row->bytes = (gint64) cost->bytes;
+  if (self->memory)
+    row->share = (double) cost->bytes / (double) self->memory;
+  row->tiles = cost->tiles;
+  if (cost->worst_tile != G_MAXUINT32) {
+    row->largest_tile = cost->worst_tile;
+    row->largest_tile_bytes = (gint64) cost->worst_bytes;
+  }
+}
+
+/* Returns the cost of now that the change is about. (nullable) */
+static const PoplensCost *
+find_cost (const CurrentCosts *self, const char *change)
+{
+  static const char *const keys[][2] = {
+      {"gap", "gaps"}, {"packing", "packing"}, {"no-instrumentation", "instrumentation"}};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    for (guint c = 0; c < self->costs->len && !strcmp (change, keys[k][0]); c++) {
+      const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
+      if (!strcmp (cost->key, keys[k][1]))
+        return cost;
+    }
+  return NULL;
+}
+
+/* Adds the parts that follow @cost, below the row of the change. */
+static void
+add_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
+{
+  const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
+
+  for (const PoplensCost *part = cost + 1; part < end && part->depth > cost->depth; part++) {
+    ChangeRow *row = poplens_records_add_at (rows, 1);
+    row->change = poplens_records_text (rows, part->key);
+    row->title = poplens_records_text (rows, part->title);
+    row->sentence = poplens_records_text (rows, part->cause);
+    fill_cost (self, row, part);
+    if (part->worst_tile != G_MAXUINT32)
+      poplens_records_link (rows, "memory?tile=%u", part->worst_tile);
+  }
+}
+
+/* ---- the table ---------------------------------------------------------------------------------
+ */
 
 PoplensTable *
 poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
@@ -232,8 +256,9 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
+  g_auto (CurrentCosts) now = {0};
 
-  if (!plan)
+  if (!plan || !current_costs_load (&now, report, cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (ChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {
@@ -245,9 +270,14 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
       return NULL;
     if (change->change)
       poplens_records_link (rows, "%s", change->location);
+    const PoplensCost *cost = find_cost (&now, change->key);
+    if (cost) {
+      fill_cost (&now, row, cost);
+      add_parts (rows, &now, cost);
+    }
   }
   PoplensTable *table =
-      poplens_records_finish (g_steal_pointer (&rows), "changes", "Changes", report);
+      poplens_records_finish_tree (g_steal_pointer (&rows), "changes", "Changes", report);
   PoplensNumber saved;
   g_autofree char *together =
       plan->changes->len
@@ -257,8 +287,9 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autofree char *note = g_strconcat (
       poplens_fit_is_over (fit)
           ? "Least excess first. A new layout can need more packing and gaps."
-          : "First what saves most on the worst tile of now. A new layout can need more.",
+          : "First what saves most on the fullest tile of now. A new layout can need more.",
       together, NULL);
+  poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;
 }

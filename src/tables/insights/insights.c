@@ -1,4 +1,4 @@
-/* Findings, capacity, the histogram of tiles, and what memory costs. */
+/* Findings, capacity, and the histogram of tiles. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/memory/memory-analysis.h"
@@ -19,7 +19,7 @@ typedef struct {
   const char *sentence, *cause, *subject;
   gint64 bytes, saves, tile, tile_saves, cycles;
   double share;
-  const char *command, *dismissed, *place;
+  const char *command, *dismissed, *location;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
@@ -36,12 +36,12 @@ static const PoplensColumn finding_columns[] = {
                   "Name of the variable, vertex type or exchange"),
     POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (
-        FindingRow, saves, "Saves", BYTES, DERIVED,
+        FindingRow, saves, "Saves at most", BYTES, DERIVED,
         "Maximum bytes freed over all tiles; empty for facts, and if bytes would only move"),
     POPLENS_CELL (FindingRow, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
     POPLENS_CELL (FindingRow, tile_saves, "On that tile", BYTES, DERIVED,
                   "Bytes freed on that tile"),
-    POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
+    POPLENS_CELL (FindingRow, cycles, "Saves cycles at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
     POPLENS_CELL (FindingRow, share, "Share of program", RATIO, DERIVED,
@@ -50,7 +50,7 @@ static const PoplensColumn finding_columns[] = {
                   "Command that prints these figures"),
     POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
-    POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (FindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
 static void
@@ -84,7 +84,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
-  row->place = poplens_records_text (rows, finding->location);
+  row->location = poplens_records_text (rows, finding->location);
   poplens_records_link (rows, "%s", finding->location);
 }
 
@@ -133,13 +133,13 @@ static const PoplensColumn capacity_columns[] = {
     POPLENS_CELL (CapacityRow, tiles, "Tiles", COUNT, FILE, "Number of tiles recorded"),
     POPLENS_CELL (CapacityRow, used, "Excl. gaps", BYTES, FILE,
                   "Bytes that variables cover, each counted once (memory_by_tile.total)"),
-    POPLENS_CELL (CapacityRow, used_including_gaps, "Incl. gaps", BYTES, FILE,
+    POPLENS_CELL (CapacityRow, used_including_gaps, "Need", BYTES, FILE,
                   "Bytes up to the end of the highest variable of each tile"),
     POPLENS_CELL (CapacityRow, capacity, "Capacity", BYTES, DERIVED,
                   "Memory of these tiles (tiles × target_info.bytes_per_tile)"),
     POPLENS_CELL (CapacityRow, share, "Used", RATIO, DERIVED,
                   "Bytes excluding gaps as a share of the capacity"),
-    POPLENS_CELL (CapacityRow, share_including_gaps, "Used incl. gaps", RATIO, DERIVED,
+    POPLENS_CELL (CapacityRow, share_including_gaps, "Need, share", RATIO, DERIVED,
                   "Bytes including gaps as a share of the capacity"),
     POPLENS_CELL (CapacityRow, free, "Free", SIGNED_BYTES, DERIVED,
                   "Capacity minus bytes including gaps; negative for a tile over capacity"),
@@ -291,89 +291,6 @@ poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *lo
       poplens_scope_note_all (location, memory->from_archive ? "Bytes including gaps"
                                         : gaps               ? "Bytes including gaps"
                                                              : "Bytes excluding gaps");
-  poplens_table_set_note (table, said);
-  return table;
-}
-
-/* ---- costs ----------------------------------------------------------------------------- */
-
-typedef struct {
-  const char *cost, *key;
-  gint64 bytes;
-  double share;
-  gint64 tiles, worst_tile, worst_bytes;
-  const char *cause;
-} CostRow;
-
-static const PoplensColumn cost_columns[] = {
-    POPLENS_CELL (CostRow, cost, "Overhead", TEXT, DERIVED, "Memory used beside data"),
-    POPLENS_CELL (CostRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
-                  .for_scripts = TRUE),
-    POPLENS_CELL (CostRow, bytes, "Bytes", BYTES, DERIVED,
-                  "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared "
-                  "with other variables would not be freed."),
-    POPLENS_CELL (CostRow, share, "Share", RATIO, DERIVED,
-                  "Share of the memory of all tiles including gaps"),
-    POPLENS_CELL (CostRow, tiles, "Tiles", COUNT, DERIVED, "Tiles affected"),
-    POPLENS_CELL (CostRow, worst_tile, "Largest on tile", ID, DERIVED,
-                  "Tile with the most of these bytes"),
-    POPLENS_CELL (CostRow, worst_bytes, "On that tile", BYTES, DERIVED, "Bytes on that tile"),
-    POPLENS_CELL (CostRow, cause, "Explanation", TEXT, DERIVED, "Origin of the overhead"),
-};
-
-static void
-add_cost (PoplensRecords *rows, const PoplensCost *cost, guint64 with_gaps)
-{
-  CostRow *row = poplens_records_add_at (rows, cost->depth);
-
-  row->cost = poplens_records_text (rows, cost->title);
-  row->key = poplens_records_text (rows, cost->key);
-  row->bytes = cost->bytes;
-  if (with_gaps)
-    row->share = (double) cost->bytes / (double) with_gaps;
-  row->tiles = cost->tiles;
-  if (cost->worst_tile != G_MAXUINT32) {
-    row->worst_tile = cost->worst_tile;
-    row->worst_bytes = cost->worst_bytes;
-    poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
-  }
-  row->cause = poplens_records_text (rows, cost->cause);
-}
-
-PoplensTable *
-poplens_build_costs (PoplensReport *report, const PoplensLocation *location,
-                     GCancellable *cancellable, GError **error)
-{
-  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  g_autoptr (PoplensNameSums) names = NULL;
-  g_autoptr (GArray) costs = NULL;
-  g_autoptr (GError) local = NULL;
-  PoplensMemorySums sums;
-  PoplensRecords *rows;
-  PoplensTable *table;
-
-  if (!memory)
-    return NULL;
-  if (memory->from_archive) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: no readable profile, and archive.a does not tell gaps from used bytes",
-                 poplens_report_get_directory (report));
-    return NULL;
-  }
-  names = poplens_report_name_sums (report, cancellable, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return NULL;
-  }
-  costs = poplens_insights_costs (memory, names);
-  sums = poplens_memory_sums (memory, NULL);
-  rows = POPLENS_RECORDS (CostRow, cost_columns);
-  for (guint i = 0; i < costs->len; i++)
-    add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
-  table = poplens_records_finish_tree (rows, "costs", "Memory overhead", report);
-  g_autofree char *said = poplens_scope_note_all (
-      location, names ? "Instrumentation is found by category and by name."
-                      : "No variables recorded; instrumentation cannot be identified.");
   poplens_table_set_note (table, said);
   return table;
 }
