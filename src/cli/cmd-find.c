@@ -116,7 +116,7 @@ add_details (PoplensCliAnswer *answer, GError **error)
   g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
   const PoplensCliTable *beside = !location                                  ? NULL
                                   : poplens_location_get (location, "line")  ? &text
-                                  : poplens_location_get (location, "debug") ? &chain
+                                  : poplens_location_get (location, "context") ? &chain
                                   : answer->all                              ? &contexts
                                                                              : NULL;
 
@@ -135,7 +135,7 @@ show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   g_autoptr (PoplensReport) report =
       poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "ref", words);
+  g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "thing", words);
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
   g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;

@@ -135,7 +135,8 @@ test_why_not (Fixture *f, gconstpointer text)
   if (!f->on.report)
     return;
   wait_until (says_select, f);
-  other = poplens_location_with (poplens_session_get_location (f->on.session), "balance", "yes");
+  other =
+      poplens_location_with (poplens_session_get_location (f->on.session), "fill-balance", "yes");
   poplens_session_go (f->on.session, other);
   wait_until (shows_other_chart, f);
   wait_until (says_select, f);

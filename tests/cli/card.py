@@ -140,7 +140,7 @@ class Cards(unittest.TestCase):
         for report, words, location, but, wanted in (
                 (Demo.path(), f'#{program}', f'programs?program={program}', told, {'parent', 'exchange', 'sent_bytes'}),
                 (Demo.path(), 'executed 9', 'trace?executed=9', set(), {'type', 'program', 'active_tiles', 'longest_tile', 'all_to_max'}),
-                (Demo.path(), 'context 758', 'summary?debug=758', set(), {None}),
+                (Demo.path(), 'context 758', 'summary?context=758', set(), {None}),
                 (blocks, 'block 3', 'trace?block=3', set(), {'row', 'tile', 'from', 'mean'})):
             facts = [(row['key'], row['what'], row['value'], row['unit'], row['source']) for row in table(report, 'card', location)]
             with self.subTest(words=words):

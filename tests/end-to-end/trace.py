@@ -374,11 +374,11 @@ def tiles():
     check(0 <= int(has["tile"]) < 1472, has)
     click_tile(0.02, lambda step: step and int(step) < int(longest["step"]))
     view.window.click(chart, 30, TILES, button=4, modifier="ctrl")
-    once = float(view.wait_key("tile-zoom", lambda zoom: float(zoom) > 1))
+    once = float(view.wait_key("zoom", lambda zoom: float(zoom) > 1))
     view.window.key("bracketright")
-    view.wait_key("tile-zoom", lambda zoom: float(zoom) > once)
+    view.wait_key("zoom", lambda zoom: float(zoom) > once)
     view.window.key("bracketleft", "bracketleft", "bracketleft")
-    wait("all lines", lambda: float(view.wait_place("trace").get("tile-zoom", 1)) == 1,
+    wait("all lines", lambda: float(view.wait_place("trace").get("zoom", 1)) == 1,
          alive=view.app)
     view.window.key("b")
     wait("no tiles", lambda: view.wait_place("trace").get("bsp", "no") == "no", alive=view.app)

@@ -306,7 +306,7 @@ test_keep_chart (void)
   static const struct {
     const char *link, *left, *expected;
   } cases[] = {
-      {"trace?executed=3", "trace?view=flame&search=conv&hide=sync&executed=9&from=5&range=1-2",
+      {"trace?executed=3", "trace?view=flame&search=conv&hide=sync&executed=9&from=5&range=1..2",
        "trace?executed=3&hide=sync&search=conv&view=flame"},
       {"trace?executed=3&from=1&to=9", "trace?fold=yes&from=5&to=6&ipu=1",
        "trace?executed=3&fold=yes&from=1&to=9"},

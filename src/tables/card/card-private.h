@@ -95,7 +95,7 @@ void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread
 void poplens_card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread);
 /* Links to the changes that move or shrink any of them. */
 void poplens_card_add_changes (PoplensCard *self, const guint8 *hit);
-/* "insights?section=what-if&scaled=NAME=0.5" */
+/* "insights?view=what-if&scale=NAME=0.5" */
 void poplens_card_add_scale (PoplensCard *self, const char *name);
 
 /* Executed steps, cycles and estimates of the programs for which @in, by row, is TRUE. @trace:

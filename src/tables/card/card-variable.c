@@ -73,7 +73,7 @@ add_other (PoplensCard *self)
   poplens_card_cells_init (&cells, self, "compare-variables", "memory?same=yes");
   poplens_card_cells_choose_id (&cells, "first_id", self->found->id);
   g_autofree char *where =
-      poplens_finder_location ("liveness?compared=yes&same=yes&tab=compare-variables",
+      poplens_finder_location ("liveness?compare=both&same=yes&tab=compare-variables",
                                "filter.compare-variables", self->found->title);
   poplens_card_add_cell (self, &cells, "bytes_second", "In the other report", g_strdup (where));
 }
@@ -101,7 +101,7 @@ add_memory (PoplensCard *self, guint32 id)
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread,
-                           g_strdup_printf ("memory?graph=map&value=chosen&plot=%u", id));
+                           g_strdup_printf ("memory?view=map&colour=chosen&plot=%u", id));
   add_life (self, &spread);
   poplens_card_add_slots (self, id);
   poplens_card_add_changes (self, spread.hit);

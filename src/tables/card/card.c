@@ -133,7 +133,7 @@ static const struct {
 } recorded[] = {
     {"executed", NULL, poplens_build_card_of_step},
     {"block", "block ", poplens_build_card_of_block},
-    {"debug", "context ", poplens_build_card_of_context},
+    {"context", "context ", poplens_build_card_of_context},
     {"program", NULL, poplens_build_card_of_program},
 };
 
@@ -158,14 +158,14 @@ card_of_location (PoplensReport *report, const PoplensLocation *location, GCance
   return table;
 }
 
-/* Returns the card of what "ref" finds, else of what the location selects. */
+/* Returns the card of what "thing" finds, else of what the location selects. */
 PoplensTable *
 poplens_build_card (PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
   const PoplensLocation *at = location ? location : nowhere;
-  const char *query = poplens_location_get (at, "ref");
+  const char *query = poplens_location_get (at, "thing");
 
   if (!query || !*query)
     return card_of_location (report, at, cancellable, error);

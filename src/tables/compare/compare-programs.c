@@ -302,7 +302,7 @@ PoplensTable *
 poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   const PoplensJoin join = {.name = "compare-liveness",
                             .title = "Changed live memory",
                             .things = "steps",

@@ -144,7 +144,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
                                  GCancellable *cancellable, GError **error)
 {
   /* The page of the table draws the same, and has the switch. */
-  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   const PoplensJoin join = {.name = "compare-variables",
                             .title = "Changed variables",
                             .things = "variables",

@@ -5,6 +5,7 @@
 #include "base/work.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/scope.h"
+#include "derived/time/time-found.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/operation-note.h"
 
@@ -21,7 +22,7 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_SUMMARY, 0, poplens_build_files},
     {"contexts", "Debug contexts",
      "Debug contexts of a program, compute set or variable, up to the framework operation",
-     "program, compute-set, variable, step, executed, debug", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
+     "program, compute-set, variable, step, executed, context", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
      poplens_build_contexts},
     {"checks", "Consistency checks", "Consistency checks, their results and first failures", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_checks},
@@ -32,7 +33,7 @@ static const PoplensTableSpec specs[] = {
     {"metadata", "Metadata", "Contents of framework.json and app.json as trees", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_metadata},
     {"memory-tiles", "Memory by tile", "Memory of each tile, and its position on the IPU",
-     "tile, ipu, value, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
+     "tile, ipu, colour, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
      poplens_build_memory_tiles},
     {"memory-categories", "Memory by category",
      "Memory of each category on the selected tiles; or of regions, groups of categories and "
@@ -42,7 +43,7 @@ static const PoplensTableSpec specs[] = {
     {"vertex-types", "Vertex types",
      "State and code of each vertex type on the selected tiles; of types that differ only in their "
      "template arguments, of each compute set, of a step or of a program",
-     "by, step, source, program, tile, ipu", POPLENS_PAGE_MEMORY,
+     "by, step, scope, program, tile, ipu", POPLENS_PAGE_MEMORY,
      BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_vertex_types,
      .by = {{"type"},
             {"family", poplens_build_vertex_variants},
@@ -87,18 +88,18 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_kinds},
     {"card", "Card", "Everything about one thing of the report, with the locations that show it",
-     "ref, program, executed, block, debug", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
+     "thing, program, executed, block, context", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
     {"changes", "Changes",
      "Effect of each change to the program on all tiles, as two estimates, whether the plan has "
      "it, and what gaps, packing and instrumentation take",
-     "avoid, allow, margin", POPLENS_PAGE_INSIGHTS,
+     "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_changes},
     {"stages", "Layers by IPU", "Layers over other numbers of IPUs, estimated", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_stages},
     {"what-if", "What if",
      "Live memory of all tiles, each IPU and each tile before and after the changes",
-     "scaled, change, estimate, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
+     "scale, change, estimate, tile, ipu", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
@@ -107,22 +108,22 @@ static const PoplensTableSpec specs[] = {
     {"contents", "Tile contents",
      "Memory of a tile by kind, layer, operation and variable (default: the fullest tile at its "
      "peak)",
-     "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
+     "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents},
     {"idle-variables", "Idle memory",
      "Variables live on a tile at a step, with their last use and their next one (default: the "
      "fullest tile at its peak)",
-     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     "step, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
          BIT (EXCHANGES),
      poplens_build_idle_variables, .kinds = TRUE},
     {"live-variables", "Live variables",
-     "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
+     "Variables live at a step, or at up to 16 steps side by side", "step, scope, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
      .kinds = TRUE},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
-     "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     "variable, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps},
     {"variables", "Variables",
      "Always-live bytes of each variable, its most other live bytes at one step, and when it is "
@@ -148,7 +149,7 @@ static const PoplensTableSpec specs[] = {
     {"tile-costs", "Costs by tile",
      "Bytes, code, estimates and cycles by tile of a program, or of those at up to 16 steps; or "
      "code of all operations or one",
-     "by, program, step, source, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
+     "by, program, step, scope, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES), poplens_build_tile_costs,
      .by = {{"program"},
             {"step", poplens_build_tile_costs_by_step},
@@ -156,7 +157,7 @@ static const PoplensTableSpec specs[] = {
     {"program-variables", "Variables of a program",
      "Variables that a program exchanges, copies or computes on", "program", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS), poplens_build_program_variables, .kinds = TRUE},
-    {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, by",
+    {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, measure",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operations},
     {"operation-code", "Code of operations",
      "Control, exchange and vertex code, for all operations or one", "layer, operation",
@@ -181,26 +182,26 @@ static const PoplensTableSpec specs[] = {
     {"time-causes", "Causes of time",
      "Cycles from compute perfectly spread to what was measured, by cause; or every finding that "
      "was looked for: found, below the threshold, or not checked",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
      .by = {{"cause"}, {"finding", poplens_build_time_causes_by_finding}}},
     {"time-findings", "Findings on time",
-     "Causes that hold the program up, the saving without each, and the remedy", "scope, range",
+     "Causes that hold the program up, the saving without each, and the remedy", "range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings},
     {"time-ipus", "Where the time went",
      "Cycles of each IPU by class, of which every cycle counts once; or of each phase of training "
      "on it",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
      .by = {{"ipu"}, {"phase", poplens_build_time_ipus_by_phase}}},
     {"time-waits", "Waits between IPUs",
-     "Which IPU waits for which, how long, and what the last one did", "scope, range",
-     POPLENS_PAGE_TRACE, TIME, poplens_build_time_waits},
+     "Which IPU waits for which, how long, and what the last one did", "range", POPLENS_PAGE_TRACE,
+     TIME, poplens_build_time_waits},
     {"time-transfers", "Transfers",
      "Copies with the host and exchanges: cycles that compute hides, and what they block; or "
      "copies by IPU, with streams",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
      .by = {{"transfer"}, {"ipu", poplens_build_time_transfers_by_ipu}}},
-    {"critical-path", "Critical path", "Steps that held the program up, in their order",
-     "scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path},
+    {"critical-path", "Critical path", "Steps that held the program up, in their order", "range",
+     POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path},
     {"bookmarks", "Bookmarks", "Bookmarked cycles and ranges with notes; stored outside the report",
      "ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_bookmarks},
     {"trace-costs", "Cycles by compute set",
@@ -257,16 +258,16 @@ static const PoplensTableSpec specs[] = {
      "Memory change of each tile, by region, group or category", "breakdown, gaps, tile, ipu, same",
      POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_breakdown},
     {"compare-variables", "Changed variables", "Variables whose bytes changed, matched by name",
-     "always, same", POPLENS_PAGE_LIVENESS, BIT (VARIABLES), poplens_build_compare_variables,
+     "always-live, same", POPLENS_PAGE_LIVENESS, BIT (VARIABLES), poplens_build_compare_variables,
      .kinds = TRUE},
     {"compare-contents", "Changed tile contents",
      "Memory of a tile in both reports by kind, layer, operation and variable, matched by name",
-     "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
+     "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS),
      poplens_build_compare_contents},
     {"compare-liveness", "Changed live memory",
-     "Steps whose live memory changed, matched by program", "always, same", POPLENS_PAGE_LIVENESS,
-     BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
+     "Steps whose live memory changed, matched by program", "always-live, same",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
     {"compare-programs", "Changed programs",
      "Programs whose cycles, executions or code changed, matched by position and name", "same",
      POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_compare_programs},
@@ -274,19 +275,19 @@ static const PoplensTableSpec specs[] = {
      "Compute sets whose cycles or vertices changed, matched by name", "same",
      POPLENS_PAGE_PROGRAMS, BIT (VERTICES) | BIT (PROGRAMS), poplens_build_compare_compute_sets},
     {"compare-operations", "Changed operations",
-     "Operations of a layer whose cost changed, matched by path", "layer, by, same",
+     "Operations of a layer whose cost changed, matched by path", "layer, measure, same",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_compare_operations},
     {"compare-waterfall", "Changed waterfall", "Bars of the waterfall whose cycles changed",
-     "scope, same", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS),
+     "range, same", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS),
      poplens_build_compare_waterfall},
     {"compare-path", "Changed critical path",
-     "Critical-path cycles that changed: operations, streams, waits and outside", "scope, same",
+     "Critical-path cycles that changed: operations, streams, waits and outside", "range, same",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_path},
     {"compare-flame", "Changed cycles by name",
-     "Cycles of steps that changed, by the paths in their names", "scope, ipu, same",
+     "Cycles of steps that changed, by the paths in their names", "range, ipu, same",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_flame},
     {"compare-time-findings", "Changed findings on time",
-     "Findings on time of either report, with what both save without the cause", "scope, same",
+     "Findings on time of either report, with what both save without the cause", "range, same",
      POPLENS_PAGE_INSIGHTS, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_time_findings},
 };
 
@@ -367,6 +368,20 @@ choose_build (const PoplensTableSpec *spec, const PoplensLocation *location, GEr
   return NULL;
 }
 
+/* Replaces *@location (nullable), of a table that reads "range", by one in which that has cycles.
+ * Tables of two reports resolve it in each. @own: (out): what to free. FALSE with an error. */
+static gboolean
+resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
+               const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
+               GError **error)
+{
+  if (!*location || !spec->keys || !strstr (spec->keys, "range") ||
+      g_str_has_prefix (spec->name, "compare-"))
+    return TRUE;
+  *location = *own = poplens_report_resolve_range (report, *location, cancellable, error);
+  return *own != NULL;
+}
+
 static PoplensTable *
 build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
@@ -397,7 +412,8 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   if (spec->base)
     return build_view (spec, report, location, cancellable, error);
   PoplensTableBuild build = choose_build (spec, location, error);
-  if (!build)
+  g_autoptr (PoplensLocation) own = NULL;
+  if (!build || !resolve_range (spec, report, &location, &own, cancellable, error))
     return NULL;
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
@@ -428,7 +444,10 @@ poplens_tables_series (const char *name, PoplensReport *report, const PoplensLoc
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
+  g_autoptr (PoplensLocation) own = NULL;
+
   *series = NULL;
   return !spec || !spec->series || choose_build (spec, location, NULL) != spec->build ||
-         spec->series (report, location, series, cancellable, error);
+         (resolve_range (spec, report, &location, &own, cancellable, error) &&
+          spec->series (report, location, series, cancellable, error));
 }

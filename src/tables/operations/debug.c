@@ -61,7 +61,7 @@ static void
 add_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
 {
   const PoplensDebugContexts *d = self->contexts;
-  g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, d->id[context]);
+  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, d->id[context]);
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
   ChainRow *row = poplens_records_add (self->rows);
 
@@ -254,7 +254,7 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
                                GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
-  const char *text = poplens_location_get (location, "debug");
+  const char *text = poplens_location_get (location, "context");
   guint64 id;
 
   if (!d)
@@ -271,7 +271,7 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
   PoplensRecords *rows = poplens_card_facts_new ();
   PoplensValue number = poplens_value_int ((gint64) id, POPLENS_UNIT_ID);
   PoplensCardFact *head = poplens_card_facts_add (rows, 0, "Debug context", &number);
-  g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, id);
+  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, id);
   head->source = "recorded";
   poplens_card_facts_link (rows, head, link);
   /* The first node is the whole body: of a bare value all there is. */
