@@ -114,11 +114,11 @@ add_details (PoplensCliAnswer *answer, GError **error)
                                contexts = {"contexts", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
   g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
-  const PoplensCliTable *beside = !location                                  ? NULL
-                                  : poplens_location_get (location, "line")  ? &text
+  const PoplensCliTable *beside = !location                                    ? NULL
+                                  : poplens_location_get (location, "line")    ? &text
                                   : poplens_location_get (location, "context") ? &chain
-                                  : answer->all                              ? &contexts
-                                                                             : NULL;
+                                  : answer->all                                ? &contexts
+                                                                               : NULL;
 
   answer->location = location;
   gboolean good = !beside || poplens_cli_answer_build (answer, beside, error);
