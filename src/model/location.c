@@ -342,11 +342,9 @@ poplens_location_with_other (const PoplensLocation *self, const char *path)
   g_autoptr (PoplensLocation) both = poplens_location_with (self, "alone", NULL);
   g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", NULL);
   g_autoptr (PoplensLocation) location = poplens_location_with (ordered, "with", uri ? uri : path);
-  const char *tab = poplens_location_get (location, "tab");
 
-  if (path || !tab || !g_str_has_prefix (tab, "compare-"))
-    return g_steal_pointer (&location);
-  return poplens_location_with (location, "tab", NULL);
+  /* It may be one that the comparison alone has. */
+  return path ? g_steal_pointer (&location) : poplens_location_with (location, "tab", NULL);
 }
 
 PoplensLocation *

@@ -74,7 +74,7 @@ PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
 /* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
  * (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* @path: (nullable): with none; a tab of comparison is then left too. The report itself is Before:
+/* @path: (nullable): with none; the tab is then left too. The report itself is Before:
  * the key "before" goes. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
 /* In place of a path in "with": the report as it was before it was reloaded; in the window alone.
