@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """What README and user guide say that the program prints: every command is run, and its words looked for.
 
-    guide.py --write    takes what stands below each command from the program: look at each before you commit it
+    guide.py --write    takes what stands below each command, and the list of tables, from the program: look at each before you
+                        commit it
 """
 import os
 import pathlib
@@ -17,6 +18,7 @@ from harness import BIN, REPORTS, Demo, needs_reports, write_demo
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
+TABLE_LINE = r'^- `([a-z-]+)`: (.*)$'
 FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
 
 
@@ -40,6 +42,13 @@ def commands(program):
             line = shlex.split(command, comments=True)
             if line[0] == program:
                 yield path.name, command, line, shown
+
+
+def all_tables():
+    """Each table and view with what the program says of it."""
+    said = ''.join(subprocess.run([BIN / 'poplens-cli', 'table', '--list', *of], stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
+                   for of in ([], ['views']))
+    return dict(re.findall(r'^(\S+) +(.*?)(?: \[BEFORE AFTER.*)?(?:\. Keys: .*)?$', said, re.M))
 
 
 def written():
@@ -102,16 +111,9 @@ class Guide(unittest.TestCase):
         self.assertGreater(ran, 0)
 
     def test_all_tables(self):
-        """The reference lists the tables that there are, with their keys."""
-        known = {}
-        for of in [], ['views']:
-            done = subprocess.run([BIN / 'poplens-cli', 'table', '--list', *of], stdout=subprocess.PIPE, encoding='utf-8',
-                                  check=True)
-            known |= {line.split()[0]: re.sub(r'\([^)]*\)|\s', '', re.search('Keys: (.*)|$', line)[1] or '')
-                      for line in done.stdout.splitlines()}
-        text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8').split('## All tables')[1]
-        rows = re.findall(r'^\| `([a-z-]+)` \|.*\| ([^|]*) \|$', text, re.M)
-        self.assertEqual({name: ','.join(re.findall('`([a-z-]+)`', keys)) for name, keys in rows}, known)
+        """The reference lists the tables that there are, in the words of the program."""
+        text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8')
+        self.assertEqual(sorted(re.findall(TABLE_LINE, text, re.M)), sorted(all_tables().items()))
 
     def test_all_tabs(self):
         """The reference of locations names the tabs that a page takes."""
@@ -161,6 +163,14 @@ def write():
             new, n = [text.rstrip() for text in said.splitlines()], old.rstrip('\n').count('\n') + 1 - old.count('…\n')
             return '$ ' + '\n'.join([command, *new[:n], *['…'] * (len(new) > n)]) + '\n'
         return '```console\n' + re.sub(r'^\$ (.*?)(?=^\$ |\Z)', shown, block[1], flags=re.S | re.M) + '```'
+    def listed(text):
+        """Lines of tables that there are, and those of new ones at the end, to be moved to their sections."""
+        tables = all_tables()
+        text = re.sub(TABLE_LINE + '\n', lambda line: f'- `{line[1]}`: {tables.pop(line[1])}\n' if line[1] in tables else '', text,
+                      flags=re.M)
+        return text + ''.join(f'- `{name}`: {says}\n' for name, says in tables.items())
+    tables = GUIDE / 'reference-tables.md'
+    tables.write_text(listed(tables.read_text(encoding='utf-8')), encoding='utf-8')
     Guide.setUpClass()
     for path in PAGES:
         text = path.read_text(encoding='utf-8')
