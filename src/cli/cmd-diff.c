@@ -131,7 +131,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
   if (poplens_tables_prepare (section->name, self->first, NULL, &local))
-    section->table = poplens_tables_compare (section->name, self->first, NULL, NULL, &local);
+    section->table =
+        poplens_tables_compare (section->name, self->first, self->location, NULL, &local);
   if (section->table && g_strv_contains (of_time, section->name) && !self->time.text)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
@@ -140,7 +141,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     g_autoptr (PoplensTable) worse = poplens_compare_rows_beyond (all, TRUE, noise);
     section->worse = poplens_table_n_rows (worse);
     section->table = poplens_compare_rows_beyond (all, FALSE, self->threshold);
-    section->differences = poplens_table_n_rows (all);
+    section->differences = poplens_compare_count_changed (all);
     return TRUE;
   }
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -163,7 +164,7 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
     const PoplensDiffSection *section = &self->sections[s];
     /* What one report does not record is no difference, be it a part or a figure. */
     *rows += section->differences;
-    *exceeding += section->table ? poplens_table_n_rows (section->table) : 0;
+    *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }
 }
 
@@ -180,7 +181,7 @@ poplens_diff_status (const PoplensDiff *diff)
     is_unknown |=
         section->one_sided || (section->table && poplens_table_get_lacks (section->table));
     bad += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
-           : section->table                       ? poplens_table_n_rows (section->table)
+           : section->table                       ? poplens_compare_count_changed (section->table)
                                                   : 0;
   }
   return diff->demand && (bad || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
@@ -359,7 +360,7 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
 
 typedef struct {
   PoplensCliOutput output;
-  gboolean markdown;
+  gboolean markdown, same;
   char *threshold, *by, *fail_if;
 } Options;
 
@@ -443,7 +444,9 @@ PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) same = poplens_location_with (location, "same", "yes");
+  GOptionEntry entries[5 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "show only changes of more than P percent", "P"},
       {"by", 0, 0, G_OPTION_ARG_STRING, &options.by, "compare only these: " BY, "WHAT,…"},
@@ -451,6 +454,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
        "exit with status 3 if a figure, or with --by a row of it, got worse or changed; worse is "
        "beyond the threshold (default: 0.1)",
        "worse|changed"},
+      {"same", 0, 0, G_OPTION_ARG_NONE, &options.same, "also rows that are alike", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
   };
@@ -458,7 +462,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&options.output, entries + 4);
+  poplens_cli_output_add (&options.output, entries + 5);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
     return status;
   if (options.output.json && options.markdown)
@@ -479,6 +483,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
   diff.first = first;
   diff.second = second;
+  diff.location = options.same ? same : location;
   diff.output = &options.output;
   diff.unit = options.output.unit;
   diff.all = options.output.all;

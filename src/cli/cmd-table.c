@@ -27,8 +27,7 @@ list_table (PoplensCli *cli, const PoplensTableSpec *spec, int width)
   for (guint i = 0; i < G_N_ELEMENTS (spec->by); i++)
     add_join (joins, spec->by[i].join, spec->by[i].key);
   poplens_text_sink_printf (cli->out, spec->keys ? "%-*s  %s%s. Keys: %s\n" : "%-*s  %s%s\n", width,
-                            spec->name, spec->doc,
-                            joins->str, spec->keys);
+                            spec->name, spec->doc, joins->str, spec->keys);
 }
 
 static PoplensExit

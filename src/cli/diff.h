@@ -26,7 +26,8 @@ typedef struct {
 } PoplensDiffSection;
 
 typedef struct {
-  PoplensReport *first, *second; /* (not owned) */
+  PoplensReport *first, *second;   /* (not owned) */
+  const PoplensLocation *location; /* what the tables are of (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
   GPtrArray *notices; /* char *: what the reports lack or is damaged of them */

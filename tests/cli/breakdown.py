@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds table compare-breakdown, the difference of each tile by what its bytes are, against plain SQL on both files."""
+"""Holds table memory-categories --by tile, the difference of each tile by what its bytes are, against plain SQL on both files."""
 import contextlib
 import csv
 import functools

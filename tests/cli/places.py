@@ -83,6 +83,9 @@ class Places(unittest.TestCase):
             self.assertEqual(written.stdout, run('table', 'memory-tiles', before, after, '--csv').stdout)
             told = json.loads(run('diff', before, after, '--by', 'contents,top-down', '--json').stdout)
             self.assertEqual([*told['tables']], ['contents', 'trace-costs'])
+            alike = run('diff', before, before, '--by', 'tile', '--same', '--fail-if', 'changed', '--json')
+            self.assertEqual((alike.returncode, len(rows(json.loads(alike.stdout)))), (0, 128))
+            self.assertIn('No differences.', json.loads(alike.stdout)['answer'])
             self.assertIn('Cycles by name', run('diff', before, after, '--by', 'contents,top-down').stdout)
 
     def test_old_names_are_unknown(self):

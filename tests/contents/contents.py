@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the tables contents and compare-contents against oracle.py, which works them out a second time, and
+"""Holds the table contents, of one report and of two, against oracle.py, which works them out a second time, and
 against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
 import json
 import unittest

@@ -61,7 +61,7 @@ def by_command():
     say(chart.description_now())
     window.key("alt+4")
     window.wait_for("image", "Live memory by step, compared")
-    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Changed critical path")):
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Critical path")):
         window.key(key)
         window.wait_text(tab)
     window.key("alt+Left", "alt+Left", "alt+Left")
@@ -96,7 +96,7 @@ def breakdown():
     first, second = two()
     view = page.Page(first, "memory?tab=memory-categories-by-tile&tile=7&from=0&to=20&with=%s" % second)
     chart = view.chart("Memory by tile, compared")
-    table = page.Table(view.window, "Changed memory by tile and kind")
+    table = page.Table(view.window, "Memory by tile and kind")
     for index, choice in ((2, None), (3, "category"), (1, "region")):
         if choice:
             view.choose("Breakdown", index)

@@ -63,7 +63,7 @@ gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *n
 /* A tab with a table of two reports: @key is its name, but for BY_TILE. */
 gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, const char *title,
                                        GError **error);
-/* The same, made when it comes to the front. */
+/* Adds such a tab, whose table is made when it comes to the front. */
 void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key,
                                            const char *title);
 /* One of two amounts; bytes in the unit of the larger one. */

@@ -106,8 +106,8 @@ list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_bands (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
   static const char *const things_of[POPLENS_N_BREAKDOWNS] = {
       "tiles", "regions of tiles", "category groups of tiles", "categories of tiles",
@@ -142,7 +142,7 @@ build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *lo
 const PoplensJoin poplens_join_memory_categories_by_tile = {.name = "memory-categories",
                                                             .title = "Memory by tile and kind",
                                                             .keys = "breakdown, gaps, tile, ipu",
-                                                            .build = build,
+                                                            .build = compare_bands,
                                                             .shown = "tile kind bytes key",
                                                             .link = "memory?tile=",
                                                             .linked = "tile",

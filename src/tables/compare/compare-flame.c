@@ -46,8 +46,8 @@ build_base (const PoplensComparedFlame *flame, guint s, PoplensReport *report)
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_flame (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFlame) flame = {0};
@@ -73,7 +73,7 @@ const PoplensJoin poplens_join_trace_costs = {.name = "trace-costs",
                                               .title = "Cycles by name",
                                               .things = "paths",
                                               .keys = "scope, ipu",
-                                              .build = build,
+                                              .build = compare_flame,
                                               .shown = "path cycles steps",
                                               .match = "path",
                                               .adds = TRUE};

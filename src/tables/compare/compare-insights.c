@@ -63,8 +63,8 @@ build_base (const GPtrArray *findings, const GPtrArray *became, PoplensReport *r
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_findings (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFindings) findings = {0};
@@ -89,7 +89,7 @@ build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *lo
 const PoplensJoin poplens_join_findings = {.name = "findings",
                                            .title = "Findings on memory",
                                            .things = "findings",
-                                           .build = build,
+                                           .build = compare_findings,
                                            .shown = "finding verdict bytes key subject* sentence*",
                                            .link = "",
                                            .linked = "location",

@@ -48,6 +48,26 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
   return FALSE;
 }
 
+static gboolean
+says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+
+  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
+}
+
+guint32
+poplens_compare_count_changed (const PoplensTable *table)
+{
+  guint32 n = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += says (table, row, "state", "changed") || says (table, row, "state", "added") ||
+         says (table, row, "state", "removed");
+  return n;
+}
+
 /* ---- some rows --------------------------------------------------------------------------------
  */
 
@@ -77,15 +97,6 @@ has_grown (const PoplensTable *table, guint32 row)
   int change = of_change ? poplens_table_find_column (table, of_change) : -1;
 
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
-}
-
-static gboolean
-says (const PoplensTable *table, guint32 row, const char *column, const char *text)
-{
-  int at = poplens_table_find_column (table, column);
-  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
-
-  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
 }
 
 /* Programs by which the host starts a run. */
@@ -153,7 +164,8 @@ some_link (gconstpointer data, guint32 row)
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
 
-/* Of a tree the rows without a parent are judged; what is below one is kept with it. */
+/* Lists the rows that poplens_compare_rows_beyond() keeps. A tree is judged by its rows without a
+ * parent; rows below one are kept with it. (transfer full) */
 static GArray *
 list_rows (const PoplensTable *table, gboolean worse, double percent)
 {
@@ -254,7 +266,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
   g_autofree char *main = poplens_compare_main_measure (table);
   const char *chosen = find_change (table, measure) >= 0 ? measure : main;
   gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
-  /* Of findings: causes on the critical path have it in their names. */
+  /* Findings have one; causes on the critical path have it in their names. */
   gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!chosen) {
@@ -278,7 +290,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
     g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (chosen, suffixes[i], NULL);
-    /* Of findings it is mostly all or nothing, and takes the room of the tile or operation. */
+    /* The ratio of a finding is mostly all or nothing, and takes the room of its subject. */
     if (!has_subject || !g_str_equal (suffixes[i], "_ratio"))
       g_strv_builder_add (columns, name);
   }

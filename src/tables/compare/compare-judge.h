@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * versions) have no size, and change by more than none: with NO_THRESHOLD they count, as does every
  * row. */
 gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
+/* Returns the number of rows that are not alike in both reports, and that both record. */
+guint32 poplens_compare_count_changed (const PoplensTable *table);
 /* The rows that changed by more than @percent; of them with @worse those that got worse: whose
  * column `verdict` says worse or new; of tables without that, those with more bytes or cycles of
  * what they are about, new ones among them, but what passes outside the program. (transfer full) */

@@ -38,8 +38,8 @@ new_without_tiles (PoplensTable *all, gboolean by_category)
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_memory (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                GCancellable *cancellable, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (join->name);
   gboolean by_category = join == &poplens_join_memory_categories;
@@ -71,7 +71,7 @@ const PoplensJoin poplens_join_memory_tiles = {
     .title = "Memory by tile",
     .things = "tiles",
     .keys = "tile, ipu",
-    .build = build,
+    .build = compare_memory,
     .shown = "tile total_including_gaps total always_live not_always_live_max non_interleaved "
              "interleaved overflowed",
     .match = "tile",
@@ -84,7 +84,7 @@ const PoplensJoin poplens_join_memory_categories = {
     .title = "Memory by category",
     .things = "categories",
     .keys = "tile, ipu",
-    .build = build,
+    .build = compare_memory,
     .shown = "category total not_overlapped non_interleaved interleaved overflowed key",
     .match = "key",
     .adds = TRUE};

@@ -179,8 +179,8 @@ build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_operations (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedOperations) both = {0};
@@ -197,7 +197,7 @@ const PoplensJoin poplens_join_operations = {.name = "operations",
                                              .title = "Operations",
                                              .things = "operations",
                                              .keys = "layer, by",
-                                             .build = build,
+                                             .build = compare_operations,
                                              .match = "path",
                                              .linked = "id",
                                              .adds = TRUE};

@@ -111,8 +111,8 @@ say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const B
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_time_findings (const PoplensJoin *join, PoplensReport *report,
+                       const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_auto (PoplensCompareSource) source = {0};
@@ -148,7 +148,7 @@ const PoplensJoin poplens_join_time_findings = {
     .title = "Findings on time",
     .things = "findings",
     .keys = "scope",
-    .build = build,
+    .build = compare_time_findings,
     .shown = "finding subject verdict saving share* sentence* key location",
     .match = "match",
     .link = "",

@@ -140,8 +140,9 @@ require_bytes (const PoplensCompareSource *source, const gconstpointer variables
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
+                          const PoplensLocation *location, GCancellable *cancellable,
+                          GError **error)
 {
   /* The page of the table draws the same, and has the switch. */
   gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
@@ -176,7 +177,7 @@ const PoplensJoin poplens_join_variables = {.name = "variables",
                                             .title = "Variables",
                                             .things = "variables",
                                             .keys = "always",
-                                            .build = build,
+                                            .build = compare_variables_of_two,
                                             .shown = "variable kind bytes always_live at_peak id*",
                                             .match = "variable",
                                             .link = "liveness?variable=",

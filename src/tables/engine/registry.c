@@ -398,7 +398,8 @@ fail_to_compare (const char *name, GError **error)
                "table “%s” does not compare two reports; these do: %s", name, known->str);
 }
 
-/* Likewise of two reports; without "by" the first that there is. */
+/* Returns the join that the location's "by" names, or without "by" the first one; NULL with USAGE.
+ */
 static const PoplensJoin *
 choose_join (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
 {

@@ -21,10 +21,11 @@ struct _PoplensJoin {
   PoplensTable *(*build) (const PoplensJoin *join, PoplensReport *report,
                           const PoplensLocation *location, GCancellable *cancellable,
                           GError **error);
-  /* Columns of the base table with blanks between. Bytes, cycles and counts are measures, which
-   * become KEY_before, KEY_after, KEY_change (with its sign) and KEY_ratio; of a column with a star
-   * behind its name, "id*", both reports say what it is: id_before, id_after; of others the report
-   * before says it, else that after. The state stands behind the first measure. */
+  /* Columns of the base table, separated by blanks. Bytes, cycles and counts are measures: each
+   * becomes KEY_before, KEY_after, KEY_change (with its sign) and KEY_ratio. A column with a star
+   * behind its name, "id*", becomes id_before and id_after. Other columns have the value of the
+   * report before, or of that after for added rows. The column "state" follows the first measure.
+   */
   const char *shown;
   const char *match; /* base column: rows where it is alike are one thing; NULL: pairs are given */
   /* A location in the report before: .link with the value of the base column .linked behind it;
@@ -36,7 +37,7 @@ struct _PoplensJoin {
   gboolean links_to_more;    /* in the report that has more of the first measure, alone */
   gboolean sparse;           /* a report may record a measure without a value of it in any row */
   gboolean adds;             /* amounts of things add up to something: measures have totals */
-  gboolean levels;           /* measures are no amounts: what one report alone has has no change */
+  gboolean levels;           /* measures are levels: added and removed rows have no change */
   gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 };
 
