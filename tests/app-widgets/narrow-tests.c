@@ -222,7 +222,7 @@ static void
 test_compared (Fixture *f, gconstpointer data)
 {
   const Shown pages[] = {
-      {"summary", POPLENS_TYPE_TABLE_WIDGET, "Changes"},
+      {"summary", POPLENS_TYPE_TABLE_WIDGET, "Figures"},
       {"insights", POPLENS_TYPE_TABLE_WIDGET, "Findings on time"},
       {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
       {"memory", POPLENS_TYPE_TABLE_WIDGET, "Breakdown"},
