@@ -47,7 +47,7 @@ print_places (PoplensReport *report, const char *name, GError **error)
     return FALSE;
   for (gsize r = 0; r < poplens_frame_n_rows (found); r++)
     printf ("  %s %s: poplens --location '%s'\n", text (found, "kind", r), text (found, "title", r),
-            text (found, "place", r));
+            text (found, "location", r));
   return TRUE;
 }
 

@@ -61,7 +61,7 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
  *
  * @param self a report
  * @param name a name of poplens_describe_table ()
- * @param place (nullable): a location with the selection, such as "memory?tile=0-9" or
+ * @param location (nullable): a location with the selection, such as "memory?tile=0-9" or
  *   "liveness?step=34". The page and "with" are ignored: see poplens_report_set_other (). NULL:
  *   nothing is selected
  * @param cancellable (nullable): stops the work
@@ -70,8 +70,8 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
  * @return (transfer full) (nullable): the table, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, const char *name,
-                                                       const char *place, GCancellable *cancellable,
-                                                       GError **error);
+                                                       const char *location,
+                                                       GCancellable *cancellable, GError **error);
 
 /**
  * Returns a table of two reports, as `poplens-cli table NAME BEFORE AFTER --location LOCATION`
@@ -80,14 +80,15 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
  *
  * @param self the report before; that after is set with poplens_report_set_other ()
  * @param name a name of poplens_describe_table ()
- * @param place (nullable): as of poplens_report_get_table (); "same=yes" adds rows that are alike
+ * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that are
+ * alike
  * @param cancellable (nullable): stops the work
  * @param error (nullable): as of poplens_report_get_table (); USAGE also for a table that does not
  *   compare reports (listing those that do), ABSENT also without a report after
  * @return (transfer full) (nullable): the table, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_compare_table (PoplensReport *self, const char *name,
-                                                           const char *place,
+                                                           const char *location,
                                                            GCancellable *cancellable,
                                                            GError **error);
 
@@ -98,10 +99,10 @@ POPLENS_EXPORT PoplensFrame *poplens_report_compare_table (PoplensReport *self, 
  * number; "tile 812", "step 37", "program 5" and "variable 5" find one kind. A kind before words
  * limits the search: "variable weights"; a kind alone lists all items of the kind.
  *
- * A row has kind, id, title, detail and place: a location for poplens_report_get_table () and for
- * the programs. The manual of the library lists the columns. The note of the frame says how many
- * more results there are, or why there are none; no results are not an error. Absent and damaged
- * data is not searched.
+ * A row has kind, id, title, detail and location: a location for poplens_report_get_table () and
+ * for the programs. The manual of the library lists the columns. The note of the frame says how
+ * many more results there are, or why there are none; no results are not an error. Absent and
+ * damaged data is not searched.
  *
  * The first call reads seven parts and builds an index, which takes a second for 10^6 variables and
  * is kept with the report.

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * outside the directory of the report
  * @param format (nullable): "chrome", "perfetto" or "folded"; NULL: by the extension:
  *   .trace.json and any other .json, .folded, else perfetto
- * @param place (nullable): a location of the trace page, such as
+ * @param location (nullable): a location of the trace page, such as
  *   "trace?range=0-100000&ipu=1&time=time", with the keys "range" (cycles FROM-TO, end excluded),
  *   "ipu", "view" (flat, flame: steps grouped by the paths in their names, or blocks: lightweight
  *   profiling), "time" (cycles, or time: nominal time) and "clock" (of blocks: recorded, or first).
@@ -31,7 +31,7 @@ G_BEGIN_DECLS
  * @return FALSE with error set; the file is then unchanged
  */
 POPLENS_EXPORT gboolean poplens_report_save_trace (PoplensReport *self, const char *path,
-                                                   const char *format, const char *place,
+                                                   const char *format, const char *location,
                                                    char **summary, GCancellable *cancellable,
                                                    GError **error);
 
@@ -42,14 +42,14 @@ POPLENS_EXPORT gboolean poplens_report_save_trace (PoplensReport *self, const ch
  * @param self a report
  * @param stream written by the calling thread and flushed, but not closed
  * @param format "chrome", "perfetto" or "folded"
- * @param place (nullable): as poplens_report_save_trace ()
+ * @param location (nullable): as poplens_report_save_trace ()
  * @param summary (out) (optional) (transfer full): as poplens_report_save_trace ()
  * @param cancellable (nullable): stops the work
  * @param error (nullable): as poplens_report_save_trace (), and the errors of the stream, unchanged
  * @return FALSE with error set; a part of the trace may be written then
  */
 POPLENS_EXPORT gboolean poplens_report_write_trace (PoplensReport *self, GOutputStream *stream,
-                                                    const char *format, const char *place,
+                                                    const char *format, const char *location,
                                                     char **summary, GCancellable *cancellable,
                                                     GError **error);
 

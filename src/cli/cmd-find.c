@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define FEW 20 /* results unless --limit or --all say so */
-
 /* A report, and words that need no quotes; NULL: leave with *@status. (transfer full) */
 static char *
 parse_words (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
@@ -50,20 +48,11 @@ load_topics (PoplensReport *report, const char *query)
     poplens_report_load_debug (report, NULL, NULL);
 }
 
-static guint
-find_limit (const PoplensCliOutput *output)
-{
-  guint most = output->limited ? output->most : output->all ? 0 : FEW;
-
-  return most ? MIN (most, G_MAXINT32) : G_MAXINT32;
-}
-
 static gboolean
 find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
       const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable look = {
-      "find", G_MAXUINT32, NULL, {"kind", "title", "detail", "place"}};
+  static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
   gboolean text = output->format == POPLENS_TABLE_TEXT;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
@@ -73,15 +62,13 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   /* For a person names of one pattern are one; scripts get each. */
   PoplensFinds *finds =
       !finder ? NULL
-      : text ? poplens_finder_find_patterns (finder, query, find_limit (output), output->unit, NULL,
-                                             error)
-             : poplens_finder_find (finder, query, find_limit (output), output->unit, NULL, error);
+      : text  ? poplens_finder_find_patterns (finder, query, G_MAXINT32, output->unit, NULL, error)
+              : poplens_finder_find (finder, query, G_MAXINT32, output->unit, NULL, error);
 
   if (!finds)
     return FALSE;
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
-  /* Text has it in the note. */
-  if (finds->hint && !text)
+  if (finds->hint)
     poplens_cli_answer_say (answer, "%s", finds->hint);
   poplens_cli_answer_figure (answer, "found", poplens_value_int (finds->total, POPLENS_UNIT_COUNT));
   poplens_cli_answer_table (answer, poplens_finds_table (finds, report), &look);
@@ -111,7 +98,7 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
 
 /* Where the first row of the card leads: what the thing is. (transfer full) (nullable) */
 static PoplensLocation *
-find_place (const PoplensTable *card)
+find_location (const PoplensTable *card)
 {
   g_autofree char *link = poplens_table_n_rows (card) ? poplens_table_get_link (card, 0) : NULL;
 
@@ -125,12 +112,12 @@ add_details (PoplensCliAnswer *answer, GError **error)
   static const PoplensCliTable text = {"source-text", 20},
                                contexts = {"contexts", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
-  g_autoptr (PoplensLocation) place = find_place (answer->tables->pdata[0]);
-  gboolean has_line = place && poplens_location_get (place, "line");
+  g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
+  gboolean has_line = location && poplens_location_get (location, "line");
   gboolean good = TRUE;
 
-  answer->location = place;
-  if (has_line || (place && answer->all))
+  answer->location = location;
+  if (has_line || (location && answer->all))
     good = poplens_cli_answer_build (answer, has_line ? &text : &contexts, error);
   answer->location = asked;
   return good;

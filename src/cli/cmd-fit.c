@@ -43,6 +43,16 @@ say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
                             bytes, fit->worst_step);
 }
 
+/* The figures @least and @most: of estimates, by which of both it is. */
+static void
+add_counts (PoplensCliAnswer *answer, const char *least, const char *most, const guint32 n[2])
+{
+  poplens_cli_answer_figure (answer, least,
+                             poplens_value_int (MIN (n[0], n[1]), POPLENS_UNIT_COUNT));
+  poplens_cli_answer_figure (answer, most,
+                             poplens_value_int (MAX (n[0], n[1]), POPLENS_UNIT_COUNT));
+}
+
 static void
 add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
@@ -57,6 +67,8 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
   poplens_cli_answer_figure (
       answer, "tiles_over",
       poplens_value_int (fit->tiles_over + fit->tiles_tight, POPLENS_UNIT_COUNT));
+  poplens_cli_answer_figure (answer, "tiles_tight",
+                             poplens_value_int (fit->tiles_tight, POPLENS_UNIT_COUNT));
   poplens_cli_answer_figure (answer, "fullest_tile",
                              worst ? poplens_value_int (fit->worst_tile, POPLENS_UNIT_ID)
                                    : (PoplensValue){0});
@@ -64,10 +76,8 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
   poplens_cli_answer_bytes (answer, "capacity_bytes", fit->capacity, fit->capacity);
   poplens_cli_answer_figure (answer, "plan_fits",
                              poplens_value_text (poplens_fit_verdict_key (plan->verdict)));
-  poplens_cli_answer_figure (answer, "plan_tiles_over_least",
-                             poplens_value_int (MIN (left[0], left[1]), POPLENS_UNIT_COUNT));
-  poplens_cli_answer_figure (answer, "plan_tiles_over_most",
-                             poplens_value_int (MAX (left[0], left[1]), POPLENS_UNIT_COUNT));
+  add_counts (answer, "plan_tiles_over_least", "plan_tiles_over_most", left);
+  add_counts (answer, "plan_tiles_tight_least", "plan_tiles_tight_most", plan->tiles_tight);
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_least", TRUE,
                             MIN (plan->worst_bytes[0], plan->worst_bytes[1]));
   poplens_cli_answer_bytes (answer, "plan_tile_bytes_most", TRUE,
@@ -128,7 +138,10 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
-     .tables = {{"changes", 12, NULL, {"title", "left_most", "worst", "worst_most", "median"}},
+     .tables = {{"changes",
+                 12,
+                 NULL,
+                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"}},
                 {"plan", .further = TRUE},
                 {"causes",
                  6,

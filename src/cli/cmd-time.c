@@ -28,18 +28,16 @@ say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
                             poplens_format_count (to, found->to));
 }
 
-/* What saves most, and what to do about it. */
+/* What to do about the finding that saves most, of which the headline tells. */
 static void
-say_first (PoplensCliAnswer *answer, const PoplensTimeFindings *found, GHashTable *dismissed)
+say_advice (PoplensCliAnswer *answer, const PoplensTimeFindings *found, GHashTable *dismissed)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
 
-  if (!first)
-    return;
-  poplens_cli_answer_say (answer, "%s %s", first->sentence,
-                          answer->all     ? first->advice
-                          : first->action ? first->action
-                                          : "");
+  const char *advice = !first ? NULL : answer->all ? first->advice : first->action;
+
+  if (advice && *advice)
+    poplens_cli_answer_say (answer, "%s", advice);
 }
 
 static gboolean
@@ -107,7 +105,7 @@ answer_steps (PoplensCliAnswer *answer, GError **error)
   say_range (answer, found);
   poplens_cli_answer_say (answer, "%s%s%s", headline ? headline : "", caveat ? " " : "",
                           caveat ? caveat : "");
-  say_first (answer, found, dismissed);
+  say_advice (answer, found, dismissed);
   if (!say_iteration (answer, error))
     return FALSE;
   say_outside (answer, found);
@@ -155,7 +153,7 @@ const PoplensCliRows poplens_cli_time_rows[] = {
      .tables = {{"time-transfers",
                  20,
                  NULL,
-                 {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share"}}}},
+                 {"transfer", "way", "cycles", "hidden", "exposed", "saves_cycles", "share"}}}},
     {"copy", .set = "by=ipu", .tables = {{"time-transfers", 20}}},
     {"critical-path", .tables = {{"critical-path", 20}}},
 };

@@ -427,11 +427,25 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
 /* ---- text --------------------------------------------------------------------------------------
  */
 
+/* Empties the notes of tables that a sentence of the answer has already. */
+static void
+drop_said_notes (PoplensCliAnswer *answer)
+{
+  for (guint t = 0; t < answer->tables->len; t++)
+    for (guint f = 0; f < answer->facts->len; f++) {
+      const PoplensFact *fact = answer->facts->pdata[f];
+      const char *note = poplens_table_get_note (answer->tables->pdata[t]);
+      if (note && !fact->label && strstr (fact->value, note))
+        poplens_table_set_note (answer->tables->pdata[t], NULL);
+    }
+}
+
 static gboolean
 write_text (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer, GError **error)
 {
   PoplensCliView view = poplens_cli_view (cli, self);
 
+  drop_said_notes (answer);
   poplens_cli_view_facts (&view, answer->facts);
   poplens_cli_view_notices (&view, answer);
   for (guint t = 0; t < answer->tables->len; t++) {

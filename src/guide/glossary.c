@@ -15,7 +15,7 @@ fold (const char *label)
   return g_utf8_casefold (stripped, -1);
 }
 
-/* @names: "Gap, Gaps, Incl. gaps". */
+/* @names: "Gap, Gaps, Including gaps". */
 static void
 add (PoplensGlossary *self, const char *names, const char *markup)
 {

@@ -43,7 +43,7 @@ static const struct {
                "Whether every tile fits: its memory including gaps is within its capacity")},
     {NEEDS_MEMORY, HEADLINE ("tiles_over", U32, tiles_over, COUNT, NONE, "Tiles over capacity")},
     {NEEDS_MEMORY, HEADLINE ("over_bytes", U64, over_bytes, BYTES, NONE,
-                             "Bytes over capacity of the worst tile")},
+                             "Bytes over capacity of the fullest tile")},
     {NEEDS_TOTAL,
      HEADLINE ("total", U64, total, BYTES, NONE, "Bytes used on all tiles, excluding gaps")},
     {NEEDS_MEMORY, HEADLINE ("memory_bytes", U64, total_including_gaps, BYTES, NONE,

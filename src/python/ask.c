@@ -96,17 +96,18 @@ write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
                              &answer->text, cancellable, error);
 }
 
-/* export_trace (path, format, place) → what was written, in words */
+/* export_trace (path, format, location) → what was written, in words */
 PyObject *
 pva_source_export_trace (PvaSource *self, PyObject *args)
 {
-  const char *format, *place;
+  const char *format, *location;
   PyObject *path, *summary = NULL;
   PvaAnswer answer;
 
-  if (!PyArg_ParseTuple (args, "O&zz", PyUnicode_FSConverter, &path, &format, &place))
+  if (!PyArg_ParseTuple (args, "O&zz", PyUnicode_FSConverter, &path, &format, &location))
     return NULL;
-  const char *words[] = {PyBytes_AS_STRING (path), format ? format : "", place ? place : "", NULL};
+  const char *words[] = {PyBytes_AS_STRING (path), format ? format : "", location ? location : "",
+                         NULL};
   if (pva_wait (self, write_trace, words, 0, &answer)) {
     summary = PyUnicode_FromString (answer.text);
     g_free (answer.text);

@@ -193,22 +193,23 @@ source_frame (PvaSource *self, PyObject *args)
 static PyObject *
 source_table (PvaSource *self, PyObject *args)
 {
-  const char *name, *place;
+  const char *name, *location;
 
-  if (!PyArg_ParseTuple (args, "sz", &name, &place))
+  if (!PyArg_ParseTuple (args, "sz", &name, &location))
     return NULL;
-  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, place, NULL}, 0);
+  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, location, NULL},
+                                          0);
 }
 
 static PyObject *
 source_compare (PvaSource *self, PyObject *args)
 {
-  const char *name, *place;
+  const char *name, *location;
 
-  if (!PyArg_ParseTuple (args, "sz", &name, &place))
+  if (!PyArg_ParseTuple (args, "sz", &name, &location))
     return NULL;
-  return (PyObject *) pva_wait_for_frame (self, read_changes, (const char *[]){name, place, NULL},
-                                          0);
+  return (PyObject *) pva_wait_for_frame (self, read_changes,
+                                          (const char *[]){name, location, NULL}, 0);
 }
 
 static PyObject *

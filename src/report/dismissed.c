@@ -24,15 +24,12 @@ poplens_dismissed_name (const char *kind, const char *subject)
 static char *
 read_name (const char *name)
 {
-  static const char *const renamed[][2] = {{"few_tiles", "idle_tiles"},
-                                           {"unequal_load", "load_imbalance"},
-                                           {"straggler_tile", "straggler"},
-                                           {"exchange_bound", "exchange"},
-                                           {"host_copy", "host"},
-                                           {"sync_overhead", "sync"},
-                                           {"stages_unbalanced", "stage_imbalance"},
-                                           {"own_tiles", "tile_wait"},
-                                           {"host_started_late", "before_start"}};
+  static const char *const renamed[][2] = {
+      {"few_tiles", "idle_tiles"},        {"out-of-memory", "tiles-over"},
+      {"unequal_load", "load_imbalance"}, {"straggler_tile", "straggler"},
+      {"exchange_bound", "exchange"},     {"host_copy", "host"},
+      {"sync_overhead", "sync"},          {"stages_unbalanced", "stage_imbalance"},
+      {"own_tiles", "tile_wait"},         {"host_started_late", "before_start"}};
   gsize length = strcspn (name, "%");
 
   for (guint r = 0; r < G_N_ELEMENTS (renamed); r++)

@@ -23,21 +23,13 @@ static const Damage damages[] = {
      "tile 9, non-interleaved", NULL},
     {"always-live-bytes",
      "UPDATE memory_by_tile SET always_live_bytes = always_live_bytes - 4 WHERE tile = 11",
-     "tile 11", "tile-contents"},
-    {"tile-contents",
-     "UPDATE memory_by_tile SET always_live_bytes = always_live_bytes - 8 WHERE tile = 12",
-     "all tiles", "always-live-bytes"},
+     "tile 11", NULL},
     {"tile-peak",
      "UPDATE memory_by_tile SET not_always_live_max_bytes = not_always_live_max_bytes - 4 "
      "WHERE tile = 11",
-     "tile 11", "tile-contents"},
-    {"source-lines",
-     "UPDATE vars_info SET equivalence_class = 987654 WHERE var_id = (SELECT min (var_id) FROM "
-     "vars_info v JOIN var_categories c ON c.id = v.category WHERE c.name = 'message' AND "
-     "v.bitset & 1 AND v.size_bytes)",
-     "bytes", "live-bytes,live-bytes-by-ipu,class-bytes-variables,variable-references"},
+     "tile 11", NULL},
     {"packing", "UPDATE memory_by_tile SET not_always_live_max_bytes = total WHERE tile = 12",
-     "tile 12", "tile-peak,tile-contents"},
+     "tile 12", "tile-peak"},
     {"memory-categories",
      "UPDATE memory_by_category SET non_interleaved_overlapped = "
      "edit_plain (non_interleaved_overlapped, 9, 4) WHERE category_id = 'variable'",
@@ -192,7 +184,7 @@ static const Damage damages[] = {
      "tiles of", "tiles-end,tile-balance,cycle-totals"},
     {"tile-balance",
      "UPDATE steps_by_ipu SET tile_balance = tile_balance * 0.9 WHERE step_id = 30 AND ipu = 0",
-     "IPU 0", "step-cycles,source-lines"},
+     "IPU 0", "step-cycles"},
     {"cycle-totals", "UPDATE execution_cycle_totals SET tile_cycles_sync = 5 WHERE run_id = 0",
      "tile_cycles_sync", NULL},
     {"markers",
@@ -263,7 +255,7 @@ static const Damage damages[] = {
     {"variable-references",
      "UPDATE vars_info SET equivalence_class = 9999 WHERE var_id = (SELECT min (var_id) FROM "
      "vars_info WHERE bitset & 1)",
-     "equivalence_class", "always-live-bytes,class-bytes-variables,tile-contents,source-lines"},
+     "equivalence_class", "always-live-bytes,class-bytes-variables"},
     {"compute-set-references",
      "INSERT INTO vertices (vertex_id, compute_set_id, vertex_type, cycles) VALUES (7, 9999, 1, 1)",
      "vertices, vertex_id 7: compute_set_id", NULL},

@@ -385,6 +385,42 @@ test_lists_lost (void)
   }
 }
 
+/* ---- in brief ----------------------------------------------------------------------------------
+ */
+
+static PoplensSlice *
+get_no_lists (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+{
+  TimeFixture *fixture = data;
+
+  g_assert_cmpint (kind, !=, POPLENS_SLICE_SCAN_CYCLES);
+  return time_fixture_input (fixture).get_slice (kind, key, fixture, error);
+}
+
+/* What binds is known without the cycles by tile, and the same. */
+static void
+test_brief (void)
+{
+  for (guint run = 0; run < 20; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (60, 1 + run % 3);
+    g_autoptr (PoplensTime) whole = time_fixture_make (fixture);
+    PoplensTimeInput input = time_fixture_input (fixture);
+    input.brief = TRUE;
+    input.get_slice = get_no_lists;
+    g_autoptr (PoplensTime) brief = poplens_time_new (&input, NULL, NULL);
+    for (guint i = 0; i < whole->n_ipus; i++) {
+      const GArray *a = whole->ipus[i].segments, *b = brief->ipus[i].segments;
+      g_assert_cmpuint (a->len, ==, b->len);
+      for (guint s = 0; s < a->len; s++) {
+        const PoplensTimeSegment *one = &g_array_index (a, PoplensTimeSegment, s);
+        const PoplensTimeSegment *two = &g_array_index (b, PoplensTimeSegment, s);
+        g_assert_true (one->from == two->from && one->bound == two->bound);
+        g_assert_cmpuint (one->row, ==, two->row);
+      }
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -395,5 +431,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/late-ipu", test_late_ipu);
   g_test_add_func ("/time/no-lists", test_no_lists);
   g_test_add_func ("/time/lists-lost", test_lists_lost);
+  g_test_add_func ("/time/brief", test_brief);
   return g_test_run ();
 }

@@ -1,5 +1,5 @@
 /* Findings on time: made-up causes are found with their saving, worked out on paper; what holds of
- * any execution; and that the ledger tells what was not checked. */
+ * any execution; and that the checks tell what was not checked. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-findings.h"
 #include "analysis/time/time-stragglers.h"
@@ -79,8 +79,6 @@ test_few_tiles (void)
 
   check_first (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 160);
   g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
-  g_assert_cmpfloat_with_epsilon (finding_at (found, 0)->curve[0], 5 * 40, 3);
-  g_assert_cmpfloat_with_epsilon (finding_at (found, 0)->curve[1], 5 * 80, 3);
 }
 
 /* A straggler in every compute set is one cause. The second tile of the second IPU: number 6. */
@@ -181,8 +179,6 @@ test_hidden_straggler (void)
   look_up (found, POPLENS_TIME_STRAGGLER_TILE, "tile 1", 20 * 50);
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Bwd/layer.*/narrow", 20 * 110);
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Fwd/layer.*/wide", 0);
-  /* Without both, tiles wait for none. */
-  g_assert_cmpfloat_with_epsilon (found->together, 20 * (50 + 150), 5);
 }
 
 /* Tiles of the second IPU have 150 cycles of work and those of the first 100; a slow one takes 200.
@@ -208,7 +204,7 @@ test_straggler_in_stage (void)
 }
 
 /* Two of five tiles take 300, two 100, one has no work: equal work of the four saves 100 cycles, as
- * the one without stays so. Both causes together cannot save more than all waiting. */
+ * the one without stays so. Both together save no more than all waiting. */
 static void
 test_unequal_on_few (void)
 {
@@ -221,7 +217,6 @@ test_unequal_on_few (void)
 
   look_up (found, POPLENS_TIME_UNEQUAL_LOAD, "Bwd/layer.*/narrow", 5 * 100);
   look_up (found, POPLENS_TIME_OWN_TILES, "", 5 * 140);
-  g_assert_cmpfloat_with_epsilon (found->together, 5 * 140, 1);
   g_assert_nonnull (strstr (few->sentence, "uses 4 of 5 tiles"));
 }
 
@@ -356,7 +351,7 @@ test_outside (void)
   g_assert_cmpfloat (finding_at (later, 0)->saving, ==, finding_at (found, 0)->saving);
 }
 
-/* ---- the ledger --------------------------------------------------------------------------------
+/* ---- checks ------------------------------------------------------------------------------------
  */
 
 static void
@@ -410,17 +405,11 @@ check_found (const PoplensTimeFindings *found)
     g_assert_cmpfloat (one->saving, <=, found->program + 1);
     g_assert_cmpfloat (one->saving, >=, found->threshold * found->program);
     g_assert_true (*one->sentence && g_str_has_prefix (one->location, "trace"));
-    /* Half as far to equal stages may save more than all the way, where joins are odd. */
-    for (guint p = 0; p < POPLENS_TIME_N_CURVE && one->kind != POPLENS_TIME_STAGES_UNBALANCED; p++)
-      g_assert_cmpfloat (one->curve[p], >=, (p ? one->curve[p - 1] : 0) - 1);
-    g_assert_cmpfloat_with_epsilon (one->curve[POPLENS_TIME_N_CURVE - 1], one->saving, 1);
     /* Those on all of a kind go by their largest part. */
     if (*one->subject) {
       g_assert_cmpfloat (one->saving, <=, last);
       last = one->saving;
     }
-    if (!isnan (one->own))
-      g_assert_cmpfloat (found->together, >=, one->saving - 1);
   }
 }
 

@@ -131,15 +131,14 @@ check_stages (const PoplensTime *time)
     add_turn (iterations, from + (to - from) / 2, to);
   }
   g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
-  double whole = poplens_time_stages_saving (stages, 0, time->total, 1);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, cut, 1) +
-                         poplens_time_stages_saving (stages, cut, cut_to, 1) +
-                         poplens_time_stages_saving (stages, cut_to, time->total, 1),
+  double whole = poplens_time_stages_saving (stages, 0, time->total);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, cut) +
+                         poplens_time_stages_saving (stages, cut, cut_to) +
+                         poplens_time_stages_saving (stages, cut_to, time->total),
                      <=, whole + 1);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 0), ==, 0);
   if (iterations->iterations.turns->len) {
-    g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, from, 1), ==, 0);
-    g_assert_cmpfloat (poplens_time_stages_saving (stages, to, time->total, 1), ==, 0);
+    g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, from), ==, 0);
+    g_assert_cmpfloat (poplens_time_stages_saving (stages, to, time->total), ==, 0);
   }
 }
 
@@ -210,7 +209,7 @@ test_turns (void)
   g_assert_cmpfloat (bars[POPLENS_BAR_SYNC], ==, 8);
   poplens_time_balance (time, 0, time->total, &balance);
   /* Both have as much work: only another schedule helps. */
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 0);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 0);
   g_assert_cmpfloat (balance.waits, ==, 40);
   g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);
   g_assert_cmpuint (path->len, ==, 4);
@@ -243,13 +242,13 @@ test_stages (void)
   g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none, NULL);
   poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpuint (time->total, ==, 3 * 41);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 30);
   g_assert_cmpfloat (poplens_time_stages_bubble (30, &balance), ==, 0);
   /* The first of the three rounds has the factors of all. */
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, 41, 1), ==, 10);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, 41), ==, 10);
   /* Work of 180 in 123 cycles, then in 93. */
-  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 0), ==, 180. / 123);
-  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 1), ==, 180. / 93);
+  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, FALSE), ==, 180. / 123);
+  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, TRUE), ==, 180. / 93);
   g_assert_cmpfloat (balance.waits, ==, 30);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
@@ -272,16 +271,15 @@ test_update (void)
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
   g_autoptr (PoplensTimeStages) flat = poplens_time_stages_new (time, iterations, NULL);
-  g_assert_cmpfloat (poplens_time_stages_saving (flat, 0, time->total, 1), ==, 0);
+  g_assert_cmpfloat (poplens_time_stages_saving (flat, 0, time->total), ==, 0);
   for (guint64 i = 0; i < 3; i++)
     add_turn (iterations, 41 * i, 41 * i + 40);
   g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 0.5), ==, 15);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 41, 82, 1), ==, 10);
-  g_assert_cmpfloat (poplens_time_stages_saving (stages, 123, time->total, 1), ==, 0);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 30);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 41, 82), ==, 10);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 123, time->total), ==, 0);
 }
 
 /* In the last of four iterations both IPUs take 100 more: equal stages save what they did, and the
@@ -307,7 +305,7 @@ test_slow_turn (void)
   g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations, NULL);
   g_assert_cmpuint (stages->most, ==, 1);
   g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
-  g_assert_cmpfloat_with_epsilon (poplens_time_stages_saving (stages, 0, time->total, 1), 40, 0.5);
+  g_assert_cmpfloat_with_epsilon (poplens_time_stages_saving (stages, 0, time->total), 40, 0.5);
 }
 
 /* Of five tiles one takes 50, two 20, two have none: 50 − 90 ÷ 5 = 32 cycles are lost, 20 of them

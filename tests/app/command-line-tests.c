@@ -21,7 +21,7 @@ test_good (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensCommandLine) none = PARSE (&error);
-  g_autoptr (PoplensCommandLine) two = PARSE (&error, "/a/b", "--place", "memory?tile=5", "/c");
+  g_autoptr (PoplensCommandLine) two = PARSE (&error, "/a/b", "--location", "memory?tile=5", "/c");
   g_autoptr (PoplensCommandLine) version = PARSE (&error, "--version");
 
   g_assert_no_error (error);

@@ -129,7 +129,7 @@ class Fit:
 
     def best(self, stages):
         """The fewest IPUs that fit, else the way whose fullest tile is least."""
-        ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['worst'], row['worst_most']) for row in stages]
+        ways = [Way([f'stages={row["layers"].replace(" ", "")}'], row['fits'], row['tile_bytes'], row['tile_bytes_most']) for row in stages]
         return next((way for fits in ('yes', 'may') for way in ways if way.fits == fits),
                     min(ways, key=lambda way: way.most, default=None))
 

@@ -34,7 +34,7 @@ def show(report, *words):
     done = run('show', report, *words, '--json')
     assert (done.returncode, done.stderr) == (0, ''), (words, done.stderr)
     card = rows_of(json.loads(done.stdout))
-    assert all(row['place'] for row in card), card
+    assert all(row['location'] for row in card), card
     out = collections.defaultdict(list)
     for row in card:
         out[row['what']].append(row)
@@ -137,7 +137,7 @@ class Cards(unittest.TestCase):
                 card = show(report, 'compute set', str(r['id']))
                 exchanges = {row['id'] for row in table(report, 'programs') if row['type'] == 'DoExchange' and
                              (row['name'] or '').startswith(f"cs{r['id']}_")}
-                self.assertEqual({int(row['place'].rpartition('=')[2]) for row in card['Exchange']} - exchanges, set())
+                self.assertEqual({int(row['location'].rpartition('=')[2]) for row in card['Exchange']} - exchanges, set())
                 self.assertEqual(bool(card['Exchange']), bool(exchanges))
                 self.check(card, {'Own vertex state': (size, sets[r['id']]['total']),
                                   'Edges': (number, sets[r['id']]['edges'])})
@@ -155,7 +155,7 @@ class Cards(unittest.TestCase):
         for report in reports():
             operations = {row['operation']: row for row in table(report, 'operations')}
             for r in found(report, 'operation', 'operation', 300)[::20]:
-                key = r['place'].rpartition('operation=')[2]
+                key = r['location'].rpartition('operation=')[2]
                 if key not in operations or len(found(report, 'operation', f'op {r["title"]}', 2)) != 1:
                     continue
                 row = operations[key]
@@ -175,11 +175,11 @@ class Cards(unittest.TestCase):
         for report in reports():
             for r in found(report, 'layer', 'layer', 3):
                 card = show(report, 'layer', r['title'])
-                inside = {row['id']: row for row in reversed(table(report, 'programs', r['place']))
+                inside = {row['id']: row for row in reversed(table(report, 'programs', r['location']))
                           if f"{r['title']}/" in (row['name'] or '')}
                 with self.subTest(report=report.name, layer=r['title']):
                     for row in card['Source code']:
-                        line = row['place'].partition('line=')[2].partition('&')[0]
+                        line = row['location'].partition('line=')[2].partition('&')[0]
                         of_line = show(report, 'source', line)['Programs'][0]['value']
                         self.assertLessEqual(int(row['value'].split(', ')[1].split(' ')[0]), int(of_line.replace(',', '')))
                     self.assertEqual(card['Programs'][0]['value'], r['detail'].split(' ')[0])
@@ -256,14 +256,14 @@ class Cards(unittest.TestCase):
             card = show(Demo.path(), 'variable', own)
             self.assertEqual({k: [r['value'] for r in card[k]] for k in names if k != kind},
                              {k: [n] for k, n in names.items() if k != kind})
-            self.assertEqual(card['Layer'][0]['value'], 'encoder/layer1')
+            self.assertEqual(card['Model layer'][0]['value'], 'encoder/layer1')
             self.assertEqual(card['Operation'][0]['value'].split('/', 1)[1], name)
 
     def test_users(self):
         """Programs that compute on a variable, or exchange it: those in whose variables it is."""
         report = Demo.path()
         card = show(report, 'variable', 'Fwd/encoder/layer1/attention/qkv/matmul/weights')
-        users = [int(row['place'].rpartition('=')[2]) for fact in ('Used by', 'Exchanged by') for row in card[fact]]
+        users = [int(row['location'].rpartition('=')[2]) for fact in ('Used by', 'Exchanged by') for row in card[fact]]
         self.assertTrue(card['Used by'])
         for program in users:
             names = {row['variable'].partition('#')[0]

@@ -326,7 +326,7 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [{row['key']: row for row in table_of(p, 'findings')
-                          if row['cycles'] is None and 'change=' not in (row['place'] or '')}
+                          if row['cycles'] is None and 'change=' not in (row['location'] or '')}
                          for p in (first, second)]
                 rows = {row['key']: row for row in table('findings', first, second, 'insights?same=yes')}
                 told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]
@@ -351,7 +351,7 @@ class Sections(unittest.TestCase):
         with altered(one(), sql) as other:
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
                 rows = {row['key']: row for row in table('findings', *sides)}
-                self.assertEqual(rows['out-of-memory']['verdict'], became)
+                self.assertEqual(rows['tiles-over']['verdict'], became)
                 # What fits is no finding that went away, with all of its bytes.
                 self.assertNotIn('capacity', rows)
                 figures = {row['key']: row for row in table('summary', *sides)}

@@ -49,15 +49,19 @@ class Finding(unittest.TestCase):
     def test_words_are_one_query(self):
         self.assertEqual(find(Demo.path(), 'tile', '5'), find(Demo.path(), 'tile 5'))
         only = find(Demo.path(), 'tile', '5')
-        self.assertEqual([(r['kind'], r['id'], r['place']) for r in only], [('tile', 5, 'memory?tile=5')])
+        self.assertEqual([(r['kind'], r['id'], r['location']) for r in only], [('tile', 5, 'memory?tile=5')])
 
     def test_limit_says_how_many(self):
         everything = find(Demo.path(), 'program')
         few = output(Demo.path(), 'find', 'program', '--limit', '3')
         self.assertEqual((rows(few), few['figures']['found']), (everything[:3], len(everything)))
+        self.assertEqual([few['tables']['find'][count] for count in ('shown', 'of')], [3, len(everything)])
         self.assertGreater(len(everything), 30)
-        shown, total = map(int, re.search(r'(\d+) of (\d+) found', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
+        shown, total = map(int, re.search(r'(\d+) of (\d+) rows', run('find', Demo.path(), 'program', '--limit', '3').stdout).groups())
         self.assertEqual(shown, 3)
+        # What is chosen and sorted is all that is found, not what a limit left of it.
+        sort = 'find', 'program', '--sort', '-title'
+        self.assertEqual(rows(output(Demo.path(), *sort, '--limit', '1')), rows(output(Demo.path(), *sort, '--all'))[:1])
         # Names of one pattern are one line, and every name is in one of them.
         text = run('find', Demo.path(), 'program', '--all').stdout.splitlines()[1:]
         self.assertEqual(len(text), total)
@@ -83,8 +87,8 @@ class Finding(unittest.TestCase):
         kinds = {row['title']: row for row in table(report, 'kinds')}
         for found in find(report, 'kind'):
             if found['kind'] == 'kind':
-                self.assertIn(f"filter.live-variables={kinds[found['title']]['kind']}&", found['place'])
-                self.assertEqual(run('table', 'live-variables', report, '--location', found['place']).returncode, 0)
+                self.assertIn(f"filter.live-variables={kinds[found['title']]['kind']}&", found['location'])
+                self.assertEqual(run('table', 'live-variables', report, '--location', found['location']).returncode, 0)
                 del kinds[found['title']]
         self.assertFalse(kinds)
         self.assertEqual(find(report, 'kind optimiser')[0]['title'], 'Optimiser state')
@@ -94,11 +98,11 @@ class Finding(unittest.TestCase):
         self.assertEqual(kind[:kind.count('operation')], ['operation'] * kind.count('operation'))
         self.assertGreater(kind.count('operation'), 3)
         for r in results[:kind.count('operation')]:
-            self.assertEqual(r['title'], operations[r['place'].rpartition('operation=')[2]])
+            self.assertEqual(r['title'], operations[r['location'].rpartition('operation=')[2]])
         layers = [r for r in find(report, 'layer') if r['kind'] == 'layer']
         self.assertTrue(layers)
         for r in layers:
-            inside = table(report, 'programs', r['place'])
+            inside = table(report, 'programs', r['location'])
             self.assertTrue(inside and any(f"{r['title']}/" in (row['name'] or '') for row in inside), r)
 
     def test_source_code(self):
@@ -115,7 +119,7 @@ class Finding(unittest.TestCase):
         name, number = some.rpartition('/')[2], some.rpartition(':')[2]
         for query in (name, some, f'line {number}', f'source {name.replace(":", " ")}'):
             self.assertIn((name, f'operations?line={some}&view=source'),
-                          [(r['title'], r['place']) for r in find(report, query)], query)
+                          [(r['title'], r['location']) for r in find(report, query)], query)
         self.assertEqual(find(report, name)[0]['title'], name)
         # The lines of a file are one result, and the file is another.
         text = run('find', report, 'source').stdout
@@ -137,7 +141,7 @@ class Finding(unittest.TestCase):
         with sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True) as file:
             for number, tile in file.execute('select var_id, tile from vars_info where var_id % 977 = 3').fetchall():
                 result, = find(Demo.path(), 'lowered', str(number))
-                self.assertEqual((result['kind'], result['id'], result['place']),
+                self.assertEqual((result['kind'], result['id'], result['location']),
                                  ('tile-variable', number, f'memory?lowered={number}&tab=memory-map&tile={tile}'))
         file.close()
 
@@ -147,16 +151,16 @@ class Finding(unittest.TestCase):
         for query in ('tile 3', 'ipu 1', 'step 4', 'executed 2', 'program 3', 'compute set', 'vertex type', 'variable'):
             for result in find(Demo.path(), query, '--limit', '3'):
                 seen.add(result['kind'])
-                place = result['place']
+                place = result['location']
                 if 'tab=' not in place:
                     continue
                 shown = table(Demo.path(), place.split('tab=')[1].split('&')[0], place)
                 self.assertIn(result['title'], [v for row in shown for v in row.values()])
         views = find(Demo.path(), 'view')
         self.assertEqual({r['kind'] for r in views}, {'view'})
-        self.assertIn(('What If', 'insights?section=what-if'), [(r['title'], r['place']) for r in views])
+        self.assertIn(('What If', 'insights?section=what-if'), [(r['title'], r['location']) for r in views])
         first = find(Demo.path(), 'tile', 'map', '--limit', '1')[0]
-        self.assertEqual((first['kind'], first['place']), ('view', 'memory?graph=map'))
+        self.assertEqual((first['kind'], first['location']), ('view', 'memory?graph=map'))
         self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})
 
 

@@ -82,7 +82,7 @@ class Halves(unittest.TestCase):
         self.assertLessEqual(abs(advice['imbalance']['tile_saves'] - (most - mean)), .5)
         before, after = self.live(set()), self.live(self.floats())
         self.assertEqual(advice['half']['saves'], sum(before.values()) - sum(after.values()))
-        # The worst tile is the one with the largest need: here with gaps.
+        # The fullest tile is the one with the largest need: here with gaps.
         self.assertEqual(advice['half']['tile'], tile)
         self.assertEqual(advice['half']['tile_saves'], before[tile] - after[tile])
         for key, column in (('vertex-state', 'state_bytes'), ('vertex-code', 'code_bytes')):

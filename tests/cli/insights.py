@@ -264,7 +264,7 @@ class WhatIf(unittest.TestCase):
             said = report.json('fit', '--scale', name)
             whole = rows_of(said)[0]
             full_at = whole['full_at']
-            tile, factor = re.search(r'Tile (\d+) overflows first, at more than ([0-9.]+) ×\.',
+            tile, factor = re.search(r'Tile (\d+) is over first, at more than ([0-9.]+) ×\.',
                                      said['tables']['what-if']['note']).groups()
             self.assertEqual(int(tile), whole['first_tile'])
             self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
@@ -300,7 +300,7 @@ class Sentences(unittest.TestCase):
                 if 'category difference' in advice['imbalance']:
                     self.assertIn(f"difference: {balance[1]['what']}, {self.bytes(balance[1]['excess'])}.",
                                   advice['imbalance'])
-            said = next(r['sentence'] for r in over.table('advice') if r['key'] == 'out-of-memory')
+            said = next(r['sentence'] for r in over.table('advice') if r['key'] == 'tiles-over')
             self.assertRegex(said, r'^1 of 128 tiles is over capacity: tile \d+, 20\.0 KiB over\.')
 
     @staticmethod
@@ -363,10 +363,10 @@ class Overflow(unittest.TestCase):
                 rows = [row for row in Full(path).table('overflow') if row['first_over'] is not None]
                 step = min(row['first_over'] for row in rows)
                 first = [row['tile'] for row in rows if row['first_over'] == step]
-                who = f'Tile {first[0]} overflows' if len(first) == 1 else f'{len(first):,} tiles overflow'
+                who = f'Tile {first[0]} is over' if len(first) == 1 else f'{len(first):,} tiles are over'
                 with self.subTest(capacity=capacity, tiles=len(first)):
                     self.assertIn(f' {who} first, at step {step} (',
-                                  next(one['sentence'] for one in Full(path).table('findings') if one['key'] == 'out-of-memory'))
+                                  next(one['sentence'] for one in Full(path).table('findings') if one['key'] == 'tiles-over'))
                     self.assertEqual(len(first) == 1, capacity == most - 1)
 
     def first_step(self, report, row):

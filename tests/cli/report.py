@@ -179,7 +179,7 @@ class Numbers(unittest.TestCase):
         report, document = Report(Demo.path()), plain().document
         fullest = report.all('select tile, total, total_including_gaps from memory_by_tile '
                              'order by total_including_gaps desc limit 5')
-        shown = [tuple(int(row[c][0]) for c in ('Tile', 'Excl. gaps', 'Incl. gaps'))
+        shown = [tuple(int(row[c][0]) for c in ('Tile', 'Excl. gaps', 'Need'))
                  for row in document.rows('t-insights-tiles')]
         self.assertEqual(sorted(b for *_, b in shown), sorted(b for *_, b in fullest))
         for tile, total, gaps in shown:

@@ -218,7 +218,7 @@ class Insights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             write_demo(folder, '--overflow')
             first = table(pathlib.Path(folder), 'findings')[0]
-            self.assertEqual(first['key'], 'out-of-memory')
+            self.assertEqual(first['key'], 'tiles-over')
             self.assertIn('1 of 2,944 tiles is over capacity', first['sentence'])
 
 

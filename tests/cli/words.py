@@ -47,20 +47,20 @@ class Words:
         return ('The program fits: {b} of {b} used including gaps ({r}). The fullest tile, {n}, needs {b} of {b}.',
                 [used, room, used / room, tile, self.gaps[tile], self.room])
 
-    def out_of_memory(self):
+    def tiles_over(self):
         over = {t: size - self.room for t, size in self.gaps.items() if size > self.room}
         worst = self.fullest()
         pattern, values = ('1 of {n} tiles is over capacity: tile {n}, {b} over.',
                            [len(self.gaps), worst, over[worst]]) if len(over) == 1 else (
-            '{n} of {n} tiles are over capacity by {b} in total; worst: tile {n}, {b} over.',
+            '{n} of {n} tiles are over capacity by {b} in total; fullest: tile {n}, {b} over.',
             [len(over), len(self.gaps), sum(over.values()), worst, over[worst]])
         first = self.first_over()
         if not first:
             return pattern, values
         tiles, step, program = first
         if len(tiles) == 1:
-            return pattern + ' Tile {n} overflows first, at step {n} ({s}).', [*values, tiles[0], step, program]
-        return pattern + ' {n} tiles overflow first, at step {n} ({s}).', [*values, len(tiles), step, program]
+            return pattern + ' Tile {n} is over first, at step {n} ({s}).', [*values, tiles[0], step, program]
+        return pattern + ' {n} tiles are over first, at step {n} ({s}).', [*values, len(tiles), step, program]
 
     def first_over(self):
         """(tiles, step, program) where live bytes are more than a tile has for the first time."""
@@ -214,7 +214,7 @@ class Words:
         named = {'histogram': self.histogram, 'exchange-code': self.exchange_code, 'imbalance': self.imbalance}
         if key in named:
             return named[key](sentence)
-        return {'capacity': self.capacity, 'out-of-memory': self.out_of_memory, 'packing': self.packing, 'gaps': self.gap,
+        return {'capacity': self.capacity, 'tiles-over': self.tiles_over, 'packing': self.packing, 'gaps': self.gap,
                 'instrumentation': self.instrumentation, 'vertex-state': self.vertex_state, 'vertex-code': self.vertex_code,
                 'always-live': self.always_live, 'fullest-tiles': self.fullest_tiles, 'fullest-ipu': self.fullest_ipu,
                 'vertex-variants': self.variants}[key]()
@@ -235,7 +235,7 @@ class Findings(unittest.TestCase):
             told.add(finding['key'])
             pattern, values = words.of(finding)
             self.assertTrue(matches(pattern, finding['sentence'], values), (finding['sentence'], pattern, values))
-        self.assertGreaterEqual(told, {'capacity', 'out-of-memory', 'packing', 'gaps', 'vertex-state', 'vertex-code',
+        self.assertGreaterEqual(told, {'capacity', 'tiles-over', 'packing', 'gaps', 'vertex-state', 'vertex-code',
                                        'always-live', 'exchange-code', 'instrumentation', 'imbalance', 'fullest-ipu'})
 
     def test_number_is_of_the_sentence(self):

@@ -31,7 +31,7 @@ def told(report, words):
     """What the terminal tells: the name of the thing, and for each row what its name begins with, and its
     place."""
     facts = page.rows("show", report, *words.split(), table="card")
-    return facts[0]["value"], [(", ".join(filter(None, (f["what"], f["value"]))), f["place"])
+    return facts[0]["value"], [(", ".join(filter(None, (f["what"], f["value"]))), f["location"])
                                for f in facts[1:] if f["what"] != "Details"]
 
 
@@ -70,7 +70,7 @@ def by_search():
     wait("the first place to have the keyboard", lambda: view.focused("list item") == ["Show in Liveness"],
          alive=view.app)
     view.window.key("Return")
-    where, keys = page.parse_place(found["place"])
+    where, keys = page.parse_place(found["location"])
     view.wait_place(where, **keys)
     # A fact further down: Memory, and back; the card stays.
     at = next(i for i, (fact, _) in enumerate(facts) if fact.startswith("Most on one tile"))

@@ -20,10 +20,10 @@ def where_cycles_go():
         place = "--location=trace?range=%d-%d" % (first, last)
         table = view.tab("Cycles", "Cycles by compute set")
         table.expect_terminal(view.report, "trace-costs", place)
-        view.tab("Time", "Balancing potential", "Potential").expect_terminal(
+        view.tab("Time", "Imbalance", "Imbalance").expect_terminal(
             view.report, "trace-bound", place)
-    view.tab("Time", view="Stragglers")
-    chart = view.chart("Stragglers")
+    view.tab("Time", view="Slowest tiles")
+    chart = view.chart("Slowest tiles")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
     tile = view.wait_key("tile")
     view.window.wait_text("Tile " + tile)

@@ -7,6 +7,7 @@ import driver
 import page
 import reports
 from driver import App, case, check, say, wait
+from trace_page import STATISTICS
 
 
 def open_report(*arguments):
@@ -135,9 +136,9 @@ def every_kind():
         view.window.type(words)
         wait_first(view.window, found["title"])
         view.window.key("ctrl+Return")
-        where, keys = page.parse_place(found["place"])
+        where, keys = page.parse_place(found["location"])
         view.wait_place(where, **keys)
-        say("%s: %s" % (words, found["place"]))
+        say("%s: %s" % (words, found["location"]))
     # Names of one pattern are one result, which leads to a table of them.
     view.window.key("ctrl+k")
     view.window.wait_for(name="Search by name or number")
@@ -163,13 +164,13 @@ def location_of_a_trace():
     shown = driver.wait_still("the view at rest", chart.description_now, view.app, 12)
     words = wait("the location", view.location, alive=view.app)
     # Rows come a few a frame, and how many of them have their place is the list's business.
-    first = 8
-    statistics = page.Table(view.window, re.compile("range|Statistics", re.I)).wait_rows(
+    first = 6
+    statistics = page.Table(view.window, STATISTICS).wait_rows(
         "the statistics", lambda rows: len(rows) >= first)
     view.close()
     again = page.Page(words[1], words[3])
     again.wait_chart(again.chart("Executed steps"), "^%s$" % re.escape(shown))
-    table = page.Table(again.window, re.compile("range|Statistics", re.I))
+    table = page.Table(again.window, STATISTICS)
     table.wait_rows("the same numbers", lambda rows: len(rows) >= first and
                     rows[:first] == statistics[:first])
     wait("the same location", lambda: again.place() == page.parse_place(words[3]), alive=again.app)

@@ -70,11 +70,11 @@ def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
     for finding in findings:
-        where, keys = page.parse_place(finding["place"])
+        where, keys = page.parse_place(finding["location"])
         # The same place twice tells nothing new.
-        if finding["place"] in seen:
+        if finding["location"] in seen:
             continue
-        seen.add(finding["place"])
+        seen.add(finding["location"])
         view.window.click(view.scroll_to(lambda finding=finding: row_of(view, finding)))
         view.wait_place(where, **keys)
         view.window.key("alt+Left")
@@ -178,9 +178,9 @@ def two_clicks_to_the_contents():
     view.window.click(view.window.wait_for("list item", "Insights"))
     view.wait_page("Insights")
     # The banner says on how many tiles and by how much.
-    banner = view.window.wait_for("label", re.compile("^Out of memory: "))
+    banner = view.window.wait_for("label", re.compile("^Over capacity: "))
     check("%d of " % len(over) in page.plain(banner.name), banner.name)
-    view.window.press("Show Worst Tile")
+    view.window.press("Show Fullest Tile")
     view.wait_page("Liveness")
     view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
     view.choose("Tile Contents", 1)

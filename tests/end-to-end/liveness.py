@@ -160,7 +160,7 @@ def of_an_ipu():
 
 @case
 def contents():
-    """what fills the worst tile: a treemap whose sum is that of the table; a click selects a variable"""
+    """what fills the fullest tile: a treemap whose sum is that of the table; a click selects a variable"""
     view = page.Page(reports.copy(), "liveness?tab=contents-chart")
     rows = page.records(view.report, "contents")
     total = sum(int(row["bytes"]) for row in rows if row["depth"] == "0")

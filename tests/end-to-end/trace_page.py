@@ -59,7 +59,7 @@ class Trace(page.Page):
         return first, last, rows
 
 
-STATISTICS = re.compile("^(Statistics|.*range.*)$", re.I)
+STATISTICS = re.compile("^Cycles by step type$")
 STEP = re.compile("^(Step|.*step.*)$", re.I)
 
 

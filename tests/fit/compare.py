@@ -19,10 +19,10 @@ from shapes import FOLDER
 TIGHTER = (0.85, 0.6, 0.4, 0.2) if LONG else (0.85, 0.4)
 ESTIMATES = ('optimistic', 'pessimistic')
 # Columns of the table changes, and how to ask the reference.
-MEASURES = (('left', 'left_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
+MEASURES = (('tiles_over', 'tiles_over_most', lambda one, capacity: one.over(capacity) + one.tight(capacity)),
             ('over', 'over_most', lambda one, capacity: one.over(capacity)),
             ('tight', 'tight_most', lambda one, capacity: one.tight(capacity)),
-            ('worst', 'worst_most', lambda one, _: one.worst),
+            ('tile_bytes', 'tile_bytes_most', lambda one, _: one.worst),
             ('saving', 'saving_least', lambda one, _: one.saving),
             ('median', 'median_least', lambda one, _: one.median))
 
@@ -94,8 +94,8 @@ class Compare(unittest.TestCase):
     def test_now(self):
         def check(path, fit, capacity):
             now, said = fit.now, answer(path)
-            self.assertEqual([said['figures'][key] for key in ('fullest_tile', 'tile_bytes', 'capacity_bytes', 'tiles_over', 'fits')],
-                             [fit.tiles[fit.worst], now.worst, capacity, now.over(capacity) + now.tight(capacity),
+            self.assertEqual([said['figures'][key] for key in ('fullest_tile', 'tile_bytes', 'capacity_bytes', 'tiles_over', 'tiles_tight', 'fits')],
+                             [fit.tiles[fit.worst], now.worst, capacity, now.over(capacity) + now.tight(capacity), now.tight(capacity),
                               now.worst <= capacity])
             if not said['figures']['fits']:
                 self.assertIn(f' at step {fit.peak_steps[fit.worst]}.', said['answer'][0])
@@ -216,7 +216,8 @@ class Compare(unittest.TestCase):
         figures, keys, room = said['figures'], planned(said), capacity - capacity * margin // 100
         verdict, sets = fit.plans(capacity, margin, avoid)
         self.assertEqual(figures['plan_fits'], fit.verdict(keys, room))
-        for name, ask in (('tiles_over', lambda one: one.over(room) + one.tight(room)), ('tile_bytes', lambda one: one.worst)):
+        for name, ask in (('tiles_over', lambda one: one.over(room) + one.tight(room)), ('tiles_tight', lambda one: one.tight(room)),
+                          ('tile_bytes', lambda one: one.worst)):
             self.assertEqual([figures[f'plan_{name}_{end}'] for end in ('least', 'most')], sorted(told_of(fit, keys, room, ask)),
                              name)
         if margin:
@@ -225,7 +226,7 @@ class Compare(unittest.TestCase):
             self.assertTrue(any(text.startswith(start) and f' margin of {margin} % now' in text for text in said['answer']))
         for row in rows(said, 'plan'):
             rest = fit.evaluate([key for key in keys if key != row['change']], False)
-            self.assertEqual(row['left_without'], rest.over(room) + rest.tight(room), row['change'])
+            self.assertEqual(row['tiles_over_without'], rest.over(room) + rest.tight(room), row['change'])
             self.assertEqual(row['cost'], cost(row['change']))
         if verdict:
             self.assertEqual(figures['plan_fits'], verdict)
@@ -258,7 +259,7 @@ class Invariants(unittest.TestCase):
                 together, tiles = what_if(path, planned(said), estimate)
                 needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
-                    self.assertEqual(max(needs), together['worst'])
+                    self.assertEqual(max(needs), together['tile_bytes'])
                     # The range begins and ends no nearer than the estimates.
                     for what, value in (('tile_bytes', max(needs)),
                                         ('tiles_over', sum(need > together['capacity'] for need in needs))):

@@ -45,7 +45,7 @@ def mean(fit, sizes):
 
 
 def live(fit):
-    """Pairs that are live on the worst tile at its peak, with their bytes there."""
+    """Pairs that are live on the fullest tile at its peak, with their bytes there."""
     at = fit.peak_steps[fit.worst] * fit.scale
     for (group, cls), sizes in fit.size.items():
         if sizes[fit.worst] and (fit.always[cls] or any(a <= at < b for a, b in fit.ranges.get(cls, ()))):

@@ -13,7 +13,7 @@ BY_STEPS = {'code-control', 'code-exchange', 'exchange', 'control', 'vertex-stat
 OF_LOAD = {'weights', 'optimiser', 'weight-gradient', 'activation', 'recomputed', 'passing', 'gradient', 'temporary', 'exchange',
            'vertex-state'}
 WHOLE, SCALED = 'whole', 'scaled'
-# Thousandths that a worst tile can be off beyond the loads of the IPUs, by what stages.py measures.
+# Thousandths that a fullest tile can be off beyond the loads of the IPUs, by what stages.py measures.
 ERROR = 40
 
 
@@ -214,7 +214,7 @@ class Partition:
             yield list(itertools.pairwise((0, *cuts, len(self.units))))
 
     def best(self, ipus):
-        """(what the worst tile needs, sum of squares) of the best way."""
+        """(what the fullest tile needs, sum of squares) of the best way."""
         return min((max(costs), sum(cost * cost for cost in costs))
                    for costs in ([self.worst(*stage) for stage in split] for split in self.splits(ipus)))
 

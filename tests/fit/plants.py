@@ -75,7 +75,7 @@ class Plants(unittest.TestCase):
         self.assertRegex(fit['answer'][2], r'May help further: outline repeated layers, at most [\d.]+ KiB on the')
 
     def test_no_change_saves_more_than_there_is(self):
-        """Of the kind that it is about, at the peaks of the worst tile before and after."""
+        """Of the kind that it is about, at the peaks of the fullest tile before and after."""
         for case, _, fit in planted():
             bytes_of = {row['kind']: row['bytes'] for row in rows(fit, 'causes')}
             for row in rows(fit, 'changes'):

@@ -401,7 +401,7 @@ class Fit:
         return {**out, 'packing': self.packing, 'gap': self.gaps}
 
     def variable(self, kind):
-        """(its unlowered id, bytes) of what has more than half of a kind on the worst tile, or None."""
+        """(its unlowered id, bytes) of what has more than half of a kind on the fullest tile, or None."""
         at, sizes = self.peak_steps[self.worst] * self.scale, collections.Counter()
         for (group, cls), by_tile in self.size.items():
             live = self.always[cls] or any(a <= at < b for a, b in self.ranges.get(cls, ()))
@@ -430,7 +430,7 @@ class Fit:
         return out
 
     def causes(self, capacity):
-        """Rows (kind, share, tiles without it, bytes on the worst tile, on tiles that do not fit), in order."""
+        """Rows (kind, share, tiles without it, bytes on the fullest tile, on tiles that do not fit), in order."""
         excess, out = self.now.excess(capacity), []
         for kind, sizes in self.at_peak.items():
             here, over = sizes[self.worst], sum(size for size, need in zip(sizes, self.now.needs) if need > capacity)
@@ -488,7 +488,7 @@ class Fit:
 
     def plans(self, capacity, margin=0, avoid=()):
         """(verdict, [sets that are as good]): the smallest that fit; of these what fits surely, costs least, leaves
-        the least worst tile. Without one of EXACT_SIZE or less: verdict None, []."""
+        the least fullest tile. Without one of EXACT_SIZE or less: verdict None, []."""
         room = capacity - capacity * margin // 100
         keys = [key for key in self.candidates() if key not in avoid and key.partition('=')[0] not in avoid]
         for size in range(EXACT_SIZE + 1):

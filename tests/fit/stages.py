@@ -95,14 +95,14 @@ def as_now(part):
 
 
 def best_of(rows):
-    """The first that fits, else that may, else the one whose worst tile needs least at most."""
+    """The first that fits, else that may, else the one whose fullest tile needs least at most."""
     return min(rows, default=None, key=lambda row: (
-        ('yes', 'may', 'no').index(row['fits']), row['worst_most'] if row['fits'] == 'no' else row['ipus']))
+        ('yes', 'may', 'no').index(row['fits']), row['tile_bytes_most'] if row['fits'] == 'no' else row['ipus']))
 
 
 class Reference(unittest.TestCase):
     def test_same(self):
-        """Numbers of IPUs, and of each the least worst tile that any way has; the way that is said has it."""
+        """Numbers of IPUs, and of each the least fullest tile that any way has; the way that is said has it."""
         for name, report, part, capacity in cases():
             said = stages(report)
             with self.subTest(name):
@@ -125,10 +125,10 @@ class Reference(unittest.TestCase):
                      for peak, need in zip(*(some[end] for some in part.ends(*stage, known)))]
             worst.append(max(need for _, need in tiles))
             most = '_most' if end else ''
-            self.assertEqual(row[f'worst{most}'], worst[end])
+            self.assertEqual(row[f'tile_bytes{most}'], worst[end])
             self.assertEqual(row[f'over{most}'], sum(peak > capacity for peak, _ in tiles))
             self.assertEqual(row[f'tight{most}'], sum(peak <= capacity < need for peak, need in tiles))
-        self.assertEqual(row['worst_tile'], [need for _, need in tiles].index(worst[1]))
+        self.assertEqual(row['fullest_tile'], [need for _, need in tiles].index(worst[1]))
         self.assertEqual(row['fits'], 'yes' if worst[1] <= capacity else 'may' if worst[0] <= capacity else 'no')
         self.assertEqual(row['mixed'], sum(len(part.homes(*stage)) > 1 for stage in split))
 
@@ -150,7 +150,7 @@ class Reference(unittest.TestCase):
         self.assertTrue(current and without, (current, without))
 
     def test_change(self):
-        """The change is the fewest IPUs that fit, else the least worst tile; no plan has it, and it is never worse."""
+        """The change is the fewest IPUs that fit, else the least fullest tile; no plan has it, and it is never worse."""
         for name, report, _, _ in cases():
             said = answer(report)
             found = [row for row in rows(said, 'changes') if row['change'] == 'stages']
@@ -160,8 +160,8 @@ class Reference(unittest.TestCase):
             if found:
                 best = best_of(stages(report))
                 with self.subTest(name):
-                    self.assertEqual([found[0][key] for key in ('worst', 'worst_most', 'confidence', 'cost')],
-                                     [best['worst'], best['worst_most'], 'estimate', 4])
+                    self.assertEqual([found[0][key] for key in ('tile_bytes', 'tile_bytes_most', 'confidence', 'cost')],
+                                     [best['tile_bytes'], best['tile_bytes_most'], 'estimate', 4])
 
     def test_layers_as_they_are(self):
         """What all of an IPU needs is what it needs now."""
@@ -196,7 +196,7 @@ class Predictions(unittest.TestCase):
     """Estimates against models made with these layers by IPU."""
 
     def compare(self, options, layers, seed, loads):
-        """Of each IPU: (relative error of the worst tile, median of all)"""
+        """Of each IPU: (relative error of the fullest tile, median of all)"""
         part = part_of(*options, seed=seed)
         after = peaks(made(*options, '--change=stages=' + ','.join(map(str, layers)), seed=seed))
         for ipu, stage in enumerate(part.split_of(layers)):
@@ -225,7 +225,7 @@ class Predictions(unittest.TestCase):
         self.check(OVER, SMALL_SPLITS, LOADS, 0.06, 0.05)
 
     def test_equal_loads(self):
-        """Nothing is corrected. One tile of the last IPU is made full whatever it has, so worst tiles say nothing."""
+        """Nothing is corrected. One tile of the last IPU is made full whatever it has, so fullest tiles say nothing."""
         self.check(FLAT, FLAT_SPLITS, (1, 1), 5, 0.04)
 
     def test_what_is_said(self):
@@ -238,7 +238,7 @@ class Predictions(unittest.TestCase):
         for seed, options in models:
             for row in stages(made(*options, seed=seed)):
                 report = made(*options, '--change=stages=' + ','.join(map(str, row['layers'])), seed=seed)
-                least, most = row['worst'], row['worst_most']
+                least, most = row['tile_bytes'], row['tile_bytes_most']
                 with self.subTest(seed=seed, layers=row['layers'], said=(least, most)):
                     self.assertTrue(least <= max(ends(report)) <= most, max(ends(report)))
                     self.assertLessEqual(over(ends(report)), row['over_most'] + row['tight_most'])

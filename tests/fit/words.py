@@ -10,7 +10,7 @@ from made import answer, planned
 from sentences import matches
 
 COUNTS = ('No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven')
-SHOWN, MOST = .05, 4    # of the worst tile, kinds
+SHOWN, MOST = .05, 4    # of the fullest tile, kinds
 
 
 def lower(title):
@@ -49,7 +49,7 @@ class Words:
         self.over = self.figures['tiles_over'] > 0
         self.answer = said['answer'][self.over]
         # Behind the plan stands what it costs.
-        self.plan_said = re.split(' (?:Moves at least|Adds|Time unknown:) ', said['answer'][2])[0] if self.over else None
+        self.plan_said = re.split(' (?:Moves at least|Adds) ', said['answer'][2])[0] if self.over else None
 
     def kinds(self):
         shown = [row for row in self.causes[:MOST] if row['tile_share'] >= SHOWN]
@@ -66,30 +66,30 @@ class Words:
     def why(self):
         worst, first, (n, kinds) = self.figures, self.first(), self.kinds()
         if not self.over:
-            return joined(('All ' + of_tiles(self.tiles) + ' fit. Worst tile: {n}, {b} of {b}.',
+            return joined(('All ' + of_tiles(self.tiles) + ' fit. Fullest tile: {n}, {b} of {b}.',
                            [self.tiles, worst['fullest_tile'], worst['tile_bytes'], worst['capacity_bytes']]),
                           *((' Most of it: ', kinds) if n else ()))
         if first:
             left = first['tiles_over']
             return joined(('{s}: first cause; without this memory ', [first['title']]),
                           (of_tiles(left) + ' would still not fit.', [left]) if left else 'every tile fits.',
-                          (' Largest variable of it on the worst tile: {s}, {b}.',
+                          (' Largest variable of it on the fullest tile: {s}, {b}.',
                            [first['variable'], first['variable_bytes']]) if first['variable'] else '')
-        return joined('No single cause.', *((f' {COUNTS[n]} kind{" fills" if n == 1 else "s fill"} the worst tile: ', kinds)
+        return joined('No single cause.', *((f' {COUNTS[n]} kind{" fills" if n == 1 else "s fill"} the fullest tile: ', kinds)
                                             if n else ()))
 
     def change(self, one):
         note = re.compile(r'.+?(?:\.(?= [A-Z])|$)')
         if one['change'] == 'stages':
             return self.stages()
-        low, high = one['left'], one['left_most']
+        low, high = one['tiles_over'], one['tiles_over_most']
         if one['confidence'] == 'bound':
-            said = joined(('Saves at most {b} on the worst tile, maybe nothing', [one['saving']]),
+            said = joined(('Saves at most {b} on the fullest tile, maybe nothing', [one['saving']]),
                           '; with all of it every tile would fit.' if self.over and not low else '.')
         else:
             left = '.' if not self.over else '; then every tile fits.' if not high else joined(
                 '; ', unfit(low, high, self.tiles), '.')
-            said = joined('Saves ', span(one['saving'], one['saving_least']), ' on the worst tile', left)
+            said = joined('Saves ', span(one['saving'], one['saving_least']), ' on the fullest tile', left)
         # What a note says stands behind the sentence with the numbers.
         rest = one['sentence'][note.match(one['sentence']).end():]
         return joined(said, (' {s}', [rest[1:]]) if rest else '')
@@ -105,7 +105,7 @@ class Words:
                       '' if best['fits'] != 'no' else joined(
                           ' ', unfit(best['over'] + best['tight'], best['over_most'] + best['tight_most'],
                                      best['ipus'] * self.tiles_per_ipu)),
-                      '; worst tile ', span(best['worst'], best['worst_most']),
+                      '; fullest tile ', span(best['tile_bytes'], best['tile_bytes_most']),
                       (' (estimate). At least {n} IPU' + ('' if least == 1 else 's') + ' by live bytes.', [least]))
 
     def names(self, keys):
@@ -122,11 +122,11 @@ class Words:
             return joined('No known change reduces the memory of the tiles that do not fit.' if not keys else joined(
                 'No set of these changes makes it fit; with the best (', self.names(keys), ') at least ',
                 unfit(over, over, self.tiles), '.'),
-                (' May help further: {s}, at most {b} on the worst tile.', [lower(bound['title']), bound['saving']])
+                (' May help further: {s}, at most {b} on the fullest tile.', [lower(bound['title']), bound['saving']])
                 if bound else '')
         fit = ({'yes': ' makes it fit: ', 'may': ' may make it fit: '} if len(keys) == 1 else
                {'yes': 's make it fit together: ', 'may': 's may make it fit together: '})[fits]
-        said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Worst tile then: ', span(*worst),
+        said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Fullest tile then: ', span(*worst),
                       (' of {b}.', [self.capacity]))
         if fits == 'may':
             assumed = re.search(r' Assumed: (.+) At most ', self.plan_said)
@@ -163,7 +163,7 @@ class Sentences(unittest.TestCase):
                     first = words.first()
                     self.assertEqual(finding['sentence'], words.answer)
                     self.assertEqual(finding['cause'], 'First cause: without it at least 80 % of the excess would go.' if first
-                                     else 'Percentages are shares of the worst tile; the order is by share of the excess.')
+                                     else 'Percentages are shares of the fullest tile; the order is by share of the excess.')
                     if first:
                         self.assertGreaterEqual(first['share'], .8)
                     seen.add(bool(first))
@@ -188,8 +188,8 @@ class Sentences(unittest.TestCase):
         for name, path, _, _ in cases():
             for finding in table(path, 'findings'):
                 if finding['key'] == 'never-used':
-                    where = dict(word.split('=') for word in finding['place'].partition('?')[2].split('&'))
-                    never = [row for row in table(path, 'idle-variables', finding['place']) if row['use'] == 'never']
+                    where = dict(word.split('=') for word in finding['location'].partition('?')[2].split('&'))
+                    never = [row for row in table(path, 'idle-variables', finding['location']) if row['use'] == 'never']
                     size, n = sum(row['bytes'] for row in never), len(never)
                     plural = ('s', 'are') if n != 1 else ('', 'is')
                     self.assertTrue(matches(

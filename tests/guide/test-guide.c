@@ -184,7 +184,7 @@ test_glossary (void)
 {
   static const char *const labels[] = {"Tile balance", "Gaps",    "ALWAYS LIVE", "Not always live",
                                        " Exchange ",   "BSP",     "Sync",        "Waiting",
-                                       "Incl. gaps",   "Headroom"};
+                                       "Need",         "Headroom"};
   g_autoptr (PoplensGlossary) glossary = poplens_glossary_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++) {
@@ -192,7 +192,7 @@ test_glossary (void)
     g_assert_nonnull (entry);
     g_assert_cmpuint (strlen (entry->markup), >, 20);
   }
-  g_assert_cmpstr (poplens_glossary_find (glossary, "incl. gaps")->term, ==, "Gap");
+  g_assert_cmpstr (poplens_glossary_find (glossary, "excl. gaps")->term, ==, "Gap");
   g_assert_null (poplens_glossary_find (glossary, "Tile bal"));
   g_assert_null (poplens_glossary_find (glossary, ""));
   g_assert_null (poplens_glossary_find (glossary, NULL));

@@ -27,7 +27,7 @@ def differences(blob):
 
 
 class Idle:
-    """rows: {variable: (bytes, use, last, next, idle steps, idle cycles)} of a tile at a step; the default is the worst
+    """rows: {variable: (bytes, use, last, next, idle steps, idle cycles)} of a tile at a step; the default is the fullest
     tile at its peak."""
 
     def __init__(self, report, tile=None, step=None):

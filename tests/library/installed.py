@@ -148,7 +148,7 @@ class Installed(unittest.TestCase):
             self.assertEqual(float(line.split(': ')[1].split(',')[0]), rule['value'])
         named = [line.split("'")[1] for line in done.stdout.splitlines() if '--location' in line]
         found = json.loads(run(cli, 'find', self.report, 'fwd', '--limit', '0', '--json'))['tables']['find']['rows']
-        self.assertEqual(named, [r['place'] for r in found if r['kind'] != 'view'][:5])
+        self.assertEqual(named, [r['location'] for r in found if r['kind'] != 'view'][:5])
         run(cli, 'export', self.report, '-o', folder / 'cli.trace.json')
         self.assertEqual(trace.read_bytes(), (folder / 'cli.trace.json').read_bytes())
 

@@ -30,7 +30,7 @@ static char *
 list (const PoplensFrame *frame)
 {
   guint kind = rows_column (frame, "kind"), id = rows_column (frame, "id"),
-        place = rows_column (frame, "place");
+        place = rows_column (frame, "location");
   GString *text = g_string_new (NULL);
 
   for (gsize r = 0; r < poplens_frame_n_rows (frame); r++) {
@@ -110,7 +110,7 @@ test_places (gconstpointer data)
   for (guint q = 0; report && q < G_N_ELEMENTS (queries); q++) {
     g_autoptr (PoplensFrame) all = find (report, queries[q], 0), few = find (report, queries[q], 4);
     g_autofree char *every = list (all), *some = list (few);
-    guint place = rows_column (few, "place");
+    guint place = rows_column (few, "location");
     g_assert_true (g_str_has_prefix (every, some));
     g_assert_cmpuint (poplens_frame_n_rows (few), >, 0);
     for (gsize r = 0; r < poplens_frame_n_rows (few); r++) {

@@ -50,7 +50,7 @@ check_location (PoplensReport *report, const char *text)
 static void
 check_rows (PoplensReport *report, const PoplensTable *card, GHashTable *seen)
 {
-  guint place = (guint) poplens_table_find_column (card, "place");
+  guint place = (guint) poplens_table_find_column (card, "location");
 
   g_assert_cmpuint (poplens_table_n_rows (card), >=, 1);
   for (guint32 row = 0; row < poplens_table_n_rows (card); row++) {
@@ -151,7 +151,7 @@ test_other (gconstpointer name)
   g_assert_cmpint (cell_of (beside, "In the other report", "bytes").integer, >, 0);
   g_assert_cmpint (cell_of (beside, "In the other report", "bytes").integer, ==,
                    cell_of (alone, "On tiles", "bytes").integer);
-  check_location (report, cell_of (beside, "In the other report", "place").text);
+  check_location (report, cell_of (beside, "In the other report", "location").text);
   poplens_report_set_other (report, NULL);
 }
 

@@ -161,7 +161,7 @@ test_links (void)
                                               "total_including_gaps desc, tile limit 1"));
   g_autofree char *alone = poplens_location_before_alone (tile);
   g_autoptr (PoplensPage) page = build (&pair, "insights");
-  const PoplensFact *new = fact_of_change (page, "Out of memory: new");
+  const PoplensFact *new = fact_of_change (page, "Tiles over: new");
   g_assert_nonnull (new);
   g_assert_cmpstr (new->link, ==, tile);
   g_autoptr (PoplensPage) shown = build (&pair, new->link);
@@ -171,7 +171,7 @@ test_links (void)
   g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
   g_autoptr (PoplensPage) back =
       poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
-  const PoplensFact *gone = fact_of_change (back, "Out of memory: gone");
+  const PoplensFact *gone = fact_of_change (back, "Tiles over: gone");
   g_assert_nonnull (gone);
   g_assert_cmpstr (gone->link, ==, alone);
   /* A row of the table leads where its fact does. */

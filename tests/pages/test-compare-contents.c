@@ -94,9 +94,10 @@ test_two_tiles (void)
   const PoplensTabChart *two = poplens_page_find_section (worst, "contents-chart")->tab.chart;
   const PoplensTabChart *one = poplens_page_find_section (named, "contents-chart")->tab.chart;
   g_assert_true (g_regex_match_simple ("^Tiles \\d+ and \\d+$", two->title, 0, 0));
-  g_assert_true (g_regex_match_simple ("^The worst tile of each report: before, tile \\d+ at step "
-                                       "[\\d,]+; after, tile \\d+ at step [\\d,]+\\. Areas",
-                                       two->text, 0, 0));
+  g_assert_true (
+      g_regex_match_simple ("^The fullest tile of each report: before, tile \\d+ at step "
+                            "[\\d,]+; after, tile \\d+ at step [\\d,]+\\. Areas",
+                            two->text, 0, 0));
   g_assert_cmpstr (one->title, ==, "Tile 3");
   g_assert_true (g_regex_match_simple ("^Before, at step [\\d,]+; after, at step [\\d,]+\\. Areas",
                                        one->text, 0, 0));

@@ -318,7 +318,7 @@ fact_of (const PoplensPage *page, const char *section, const char *label)
   return NULL;
 }
 
-/* Tiles are counted by what they need, as the plan counts them; nothing overflows first where
+/* Tiles are counted by what they need, as the plan counts them; no tile is over first where
  * nothing is scaled, and only the least that changes allow can be impossible. */
 /* Tiles that are written into the field count, and only those: a selection of another page does not
  * in What If. */
@@ -357,12 +357,12 @@ test_what_if_cards (void)
 
   g_assert_cmpint (tight, >, 0);
   g_assert_cmpstr (fact_of (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
-  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First to overflow"));
+  g_assert_nonnull (fact_of (scaled, "what-if-facts", "First over"));
 
   g_autoptr (PoplensPage) least = section_of (report, "what-if", "&change=recompute");
   g_autoptr (PoplensPage) most =
       section_of (report, "what-if", "&change=recompute&estimate=pessimistic");
-  g_assert_null (fact_of (least, "what-if-facts", "First to overflow"));
+  g_assert_null (fact_of (least, "what-if-facts", "First over"));
   g_assert_nonnull (strstr (poplens_page_find_section (least, "bound")->text, "cannot fit"));
   g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
 }

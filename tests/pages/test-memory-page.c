@@ -437,7 +437,7 @@ test_tile_choices (PoplensReport *report, sqlite3 *db)
   const PoplensTileChoice *fullest = find_choice (page, "Fullest tile");
   gint64 over = report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile, target_info WHERE "
                                         "total_including_gaps > bytes_per_tile");
-  const PoplensTileChoice *overflow = find_choice (page, "Overflowing tiles");
+  const PoplensTileChoice *overflow = find_choice (page, "Tiles over");
 
   g_assert_cmpint (fullest->tiles->ranges[0].first, ==,
                    report_fixture_ask (db, "SELECT tile FROM memory_by_tile ORDER BY "

@@ -215,7 +215,7 @@ test_beside (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   gboolean found = FALSE;
   for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
-    if (!strcmp (text (table, r, "what"), "Incl. gaps")) {
+    if (!strcmp (text (table, r, "what"), "Need")) {
       g_assert_false (found);
       g_assert_cmpint (number (table, r, "tile"), ==, 1);
       g_assert_cmpint (number (table, r, "difference"), ==, 32);

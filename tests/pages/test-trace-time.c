@@ -71,10 +71,10 @@ check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
 {
   const PoplensTimeFinding *first = g_ptr_array_index (found->findings, 0);
 
-  g_autofree char *begin = poplens_time_begin_text (first);
+  g_autofree char *title = poplens_time_finding_title (first);
 
   g_assert_cmpstr (tab->lead, ==, found->where);
-  g_assert_cmpstr (tab->title, ==, begin);
+  g_assert_cmpstr (tab->title, ==, title);
   g_assert_true (g_str_has_prefix (tab->text, first->sentence));
 }
 

@@ -76,7 +76,7 @@ def good(pva, path, report):
         'report': lambda: (report.table('trace-types'), report.explain('memory'), report.load('memory'), report.notices,
                            report.path, repr(report), report.closed, report.compareWith(None), report.listPrintLength(10)),
         'ask': lambda: (report.find('a'), report.find('variable', 0), report.budget('max-trace-cycles=1', 'program:*:max-share=9 %'),
-                        report.exportTrace(f'{path}.folded', place='trace?range=0-900000')),
+                        report.exportTrace(f'{path}.folded', location='trace?range=0-900000')),
         'open': opened(lambda r: r.close()),
         'open target': opened(lambda r: r.compilation.target.numTiles),
         'open programs': opened(lambda r: [p.name for p in r.compilation.programs]),
@@ -100,7 +100,7 @@ def wrong(pva, path, report):
         lambda: numbers['x'], lambda: numbers[10 ** 9], lambda: numbers + 3, lambda: memoryview(numbers).cast('z'),
         lambda: report.frame('no'), lambda: report.frame('\udcff'), lambda: report.frame('cycles', -1),
         lambda: report.frame('cycles', 'x'), lambda: report.frame('cycles', 2 ** 63), lambda: report.table('no'),
-        lambda: report.table('runs', 3), lambda: report.table('memory-tiles', place='zz'), lambda: report.load('no'),
+        lambda: report.table('runs', 3), lambda: report.table('memory-tiles', location='zz'), lambda: report.load('no'),
         lambda: report.load(3), lambda: report.load('\udcff'), lambda: report.explain('no'), lambda: report.explain(3),
         lambda: pva.openReport('/no'), lambda: pva.openReport(3), lambda: pva.openReport(b'\xff'),
         lambda: pva.openReport(path, '/no'), lambda: pva.openReport(path, 3), lambda: frame['no'], lambda: frame[3],
@@ -118,7 +118,7 @@ def wrong(pva, path, report):
         lambda: report.budget(), lambda: report.budget('x'), lambda: report.budget('max-trace-cycles=1', 3),
         lambda: report.budget('max-trace-cycles=1', 'a\0b'), lambda: report.budget(file=3), lambda: report.budget(file='/no'),
         lambda: report.exportTrace(3), lambda: report.exportTrace(path), lambda: report.exportTrace('/no/a', 'svg'),
-        lambda: report.exportTrace('/no/a', place='zz'), lambda: report.exportTrace('/no/a', 3),
+        lambda: report.exportTrace('/no/a', location='zz'), lambda: report.exportTrace('/no/a', 3),
     ]
 
 

@@ -83,7 +83,7 @@ class Names(support.Case):
             self.assertEqual((nothing.rows, nothing.note), (0, 'No matches for “no such thing”'))
             self.assertEqual(report.find('').rows, 0)
             # A place is one that tables take.
-            place = next(r['place'] for r in rows_of(report.find('tile 5')))
+            place = next(r['location'] for r in rows_of(report.find('tile 5')))
             self.assertGreater(report.table('memory-details', place).rows, 0)
             for wrong, kind in ((3, TypeError), (None, TypeError), ('a\0b', ValueError), ('\ud800', UnicodeError)):
                 with self.assertRaises(kind):
@@ -173,7 +173,7 @@ class Trace(support.Case):
         for report, sql in self.executed():
             cycles, n = sql.one(f'select {LASTS}, count(*) {DRAWN}')
             for place in (None, 'trace?view=flat'):
-                said = report.exportTrace(path, place=place)
+                said = report.exportTrace(path, location=place)
                 self.assertTrue(said.startswith(f'{n:,} block'), said)
                 self.assertEqual(sum_folded(path), cycles)
             end = sql.one(f'select max(cycles_base + active_cycles_to_max) {DRAWN}')[0]
@@ -190,17 +190,17 @@ class Trace(support.Case):
                                               'trace?range=0-9000000&ipu=1&time=time')):
                 for form, ending in (('chrome', 'trace.json'), ('perfetto', 'pftrace'), ('folded', 'folded')):
                     ours, theirs = self.folder / f'ours.{ending}', self.folder / 'theirs'
-                    report.exportTrace(ours, place=place)
+                    report.exportTrace(ours, location=place)
                     cli('export', report.path, *words, '--format', form, '-o', theirs)
                     self.assertEqual(ours.read_bytes(), theirs.read_bytes())
-                    report.exportTrace(os.fsencode(theirs), format=form, place=place)
+                    report.exportTrace(os.fsencode(theirs), format=form, location=place)
                     self.assertEqual(ours.read_bytes(), theirs.read_bytes())
 
     def test_wrong(self):
         path = self.folder / 'trace.json'
         path.write_text('what was there')
         with pva.openReport(support.demo(*support.SMALL)) as report:
-            for words in ({'format': 'svg'}, {'place': 'memory?tile=1'}, {'place': 'trace?range=9-1'}, {'place': 'trace?ipu=9'}):
+            for words in ({'format': 'svg'}, {'location': 'memory?tile=1'}, {'location': 'trace?range=9-1'}, {'location': 'trace?ipu=9'}):
                 with self.assertRaises(pva.UsageError):
                     report.exportTrace(path, **words)
             with self.assertRaises(pva.UsageError):

@@ -261,7 +261,7 @@ class Columns(unittest.TestCase):
                 self.assertEqual(len(column), table.rows)
                 self.assertTrue(column.unit and column.provenance)
         for name, place in (('memory-tiles', 'memory?tile=0-9'), ('programs', None), ('trace-types', None)):
-            table = self.report.table(name, place=place)
+            table = self.report.table(name, location=place)
             out = subprocess.run([cli, 'table', name, self.path, '--csv', *(['--location', place] if place else [])],
                                  text=True, capture_output=True, check=True, env=environment).stdout
             rows = list(csv.DictReader(io.StringIO(out)))

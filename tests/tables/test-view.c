@@ -1,5 +1,6 @@
 /* Sort and filter. */
 #include "support/work-time.h"
+#include "tables/engine/table-where.h"
 #include "tables/fixtures.h"
 
 #include <string.h>
@@ -154,6 +155,49 @@ test_million_rows (void)
   g_assert_cmpfloat (seconds, <, g_test_perf () ? 1 : 10);
 }
 
+/* Columns 0 and 1 are numbers, 2 a text; counts how often each is read. */
+static void
+counting_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  guint *read = (guint *) data;
+
+  read[column]++;
+  if (column == 2) {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = "text";
+  } else if (column == 1 && row % 7 == 0) {
+    value->type = POPLENS_VALUE_REAL;
+    value->real = row + 0.5;
+  } else {
+    value->type = POPLENS_VALUE_INT;
+    value->integer = column ? row : row % 2;
+  }
+}
+
+/* A cell can cost a read of the file: a condition and a sort read one a row, and no others. */
+static void
+test_reads_each_cell_once (void)
+{
+  static const char *const conditions[] = {"odd = 1", NULL};
+  guint read[3] = {0};
+  g_autoptr (PoplensTable) table =
+      poplens_table_new ("counting", "Counting", 100, counting_cell, read, NULL, NULL);
+  PoplensSortKey key = {.column = 1, .descending = TRUE};
+
+  poplens_table_add_column (table, "odd", "Odd", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "");
+  poplens_table_add_column (table, "row", "Row", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "");
+  poplens_table_add_column (table, "text", "Text", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "");
+  g_autoptr (PoplensWhere) where = poplens_where_new (table, conditions, NULL);
+  PoplensTableQuery query = {.where = where, .keys = &key, .n_keys = 1};
+  g_autoptr (PoplensTableView) view = poplens_table_view_query (table, &query, NULL);
+  g_assert_cmpuint (view->n, ==, 50);
+  for (guint32 i = 0; i < view->n; i++)
+    g_assert_cmpuint (view->rows[i], ==, 99 - 2 * i);
+  g_assert_cmpuint (read[0], ==, 100);
+  g_assert_cmpuint (read[1], ==, 50);
+  g_assert_cmpuint (read[2], ==, 0);
+}
+
 static void
 test_cancel (void)
 {
@@ -259,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/view/ancestors", test_filter_keeps_ancestors);
   g_test_add_func ("/tables/view/odd-depths", test_odd_depths);
   g_test_add_func ("/tables/view/million", test_million_rows);
+  g_test_add_func ("/tables/view/reads-once", test_reads_each_cell_once);
   g_test_add_func ("/tables/view/cancel", test_cancel);
   g_test_add_func ("/tables/view/random", test_random);
   return g_test_run ();

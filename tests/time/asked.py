@@ -10,6 +10,12 @@ def key_of(title):
     return re.sub('[ -]', '_', title.lower())
 
 
+def where_of(answer, found):
+    """Where the cycles went, without the finding behind it."""
+    where = next((text for text in answer if re.search(' cycles? (is|are) ', text)), '')
+    return functools.reduce(lambda text, one: text.partition(' ' + one['sentence'])[0], found, where)
+
+
 class Time(dict):
     """The answer of `time` and of the tables behind it, each asked for when it is needed."""
 
@@ -25,7 +31,7 @@ class Time(dict):
                   for row in ipus['rows']],
             waterfall={row['bar']: row['cycles'] for row in rows(said, 'time-causes')},
             facts=[row for row in found if row['share'] is None], findings=[row for row in found if row['share'] is not None],
-            where=next((text for text in said['answer'] if re.search(' cycles? (is|are) ', text)), '').partition(' Begin with ')[0])
+            where=where_of(said['answer'], found))
 
     def __missing__(self, key):
         self[key] = {'critical_path': self.critical_path, 'checks': lambda: self.table('time-causes', 'by=finding'), 'threshold': self.threshold,

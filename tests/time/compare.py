@@ -363,9 +363,9 @@ class Compare(unittest.TestCase):
             cycles, hidden, steps, blocking, awaited = expected[transfers.told(row)]
             self.assertEqual((row['cycles'], row['hidden'], row['steps']), (cycles, hidden, steps), row)
             self.assertEqual(row['hidden'] + row['exposed'], row['cycles'])
-            self.assertAlmostEqual(row['blocking'], blocking, delta=NEAR)
-            self.assertTrue(0 <= row['blocking'] <= row['exposed'] + awaited + NEAR, row)
-        ranks = [row['blocking'] for row in answer['transfers']]
+            self.assertAlmostEqual(row['saves_cycles'], blocking, delta=NEAR)
+            self.assertTrue(0 <= row['saves_cycles'] <= row['exposed'] + awaited + NEAR, row)
+        ranks = [row['saves_cycles'] for row in answer['transfers']]
         self.assertEqual(ranks, sorted(ranks, reverse=True))
         copies = {(row['ipu'], transfers.told(row)): [row['cycles'], row['hidden'], row['steps']]
                   for row in answer['copies']}
@@ -374,7 +374,7 @@ class Compare(unittest.TestCase):
 
     def check_savings(self, answer):
         """A finding on a transfer saves what the transfer blocks."""
-        blocking = {transfers.told(row): row['blocking'] for row in answer['transfers']}
+        blocking = {transfers.told(row): row['saves_cycles'] for row in answer['transfers']}
         for finding in answer['findings']:
             name = {'exchange': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
             # Several copies that are told by their names without numbers are no transfer.

@@ -25,7 +25,7 @@ PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:
           'host-wait=Update/learningRate:600000': ('host wait', 'Update/learningRate'),
           'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
           'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
-BARS = {'compute': 'compute itself', 'ipu_wait': 'waiting for other IPUs', 'tile_wait': 'tiles waiting for other tiles'}
+BARS = {'compute': 'compute itself', 'ipu_wait': 'IPU wait', 'tile_wait': 'tile wait'}
 
 
 @functools.cache

@@ -33,8 +33,6 @@ typedef enum {
   GROUP_TILES,
   GROUP_MEMORY,
   GROUP_LIVE_TILES,
-  GROUP_CONTENTS,
-  GROUP_SOURCES,
   GROUP_PLACES,
   GROUP_ORDERS,
   GROUP_OVERLAP,
@@ -145,8 +143,6 @@ void poplens_check_leaves (PoplensCheckRun *run);
 void poplens_check_target (PoplensCheckRun *run);
 void poplens_check_tiles (PoplensCheckRun *run);
 void poplens_check_live_tiles (PoplensCheckRun *run);
-void poplens_check_contents (PoplensCheckRun *run);
-void poplens_check_sources (PoplensCheckRun *run);
 void poplens_check_memory (PoplensCheckRun *run);
 void poplens_check_places (PoplensCheckRun *run);
 void poplens_check_orders (PoplensCheckRun *run);

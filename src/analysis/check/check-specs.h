@@ -42,12 +42,6 @@ CHECK (ALWAYS_LIVE_BYTES, LIVE_TILES, "always-live-bytes",
 CHECK (TILE_PEAK, LIVE_TILES, "tile-peak",
        "Not-always-live peak of a tile = its most not-always-live bytes at one step", NULL,
        NO_PEAKS)
-CHECK (CONTENTS, CONTENTS, "tile-contents",
-       "Kinds, layers and variables of all tiles at their peaks add up to their live bytes", NULL,
-       NULL)
-CHECK (SOURCES, SOURCES, "source-lines",
-       "Bytes by source line add up to the allocated variables, tile cycles to those of all steps",
-       NULL, NULL)
 CHECK (PACKING, MEMORY, "packing", "Total of a tile ≥ always-live bytes + not-always-live peak",
        NULL, NO_PEAKS)
 CHECK (CATEGORIES, TILES, "memory-categories",

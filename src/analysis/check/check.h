@@ -5,7 +5,6 @@
  * a part that can be read and does not agree with another, or with itself. */
 #pragma once
 
-#include "analysis/operations/source-lines.h"
 #include "model/part.h"
 #include "model/slices.h"
 
@@ -49,9 +48,6 @@ typedef struct {
   const char *instead; /* "is a pipe, not a file" */
 } PoplensCheckNoFile;
 
-/* Bytes and cycles by source line; NULL with @error. @user_data: `slice_data` (transfer full) */
-typedef PoplensSourceLines *(*PoplensCheckSourcesFunc) (gpointer user_data, GError **error);
-
 typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
@@ -65,8 +61,7 @@ typedef struct {
   gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
   PoplensSliceFunc get_slice;
   gpointer slice_data;
-  PoplensCheckSourcesFunc get_sources; /* nullable */
-  PoplensCheckProgressFunc progress;   /* nullable */
+  PoplensCheckProgressFunc progress; /* nullable */
   gpointer progress_data;
   GCancellable *cancellable; /* nullable */
 } PoplensCheckInput;

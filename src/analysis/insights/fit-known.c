@@ -13,7 +13,7 @@
  * times, so whatever costs an option or work alone comes first. */
 #define OVER_THE_HOST 3
 
-/* Thousandths that the worst tile of a model regenerated with a change needs less, or more, than
+/* Thousandths that the fullest tile of a model regenerated with a change needs less, or more, than
  * estimated (292 sets of changes, five models, seeds 1, 2, 3 and 33: tests/fit/changes.py). What
  * was left is laid out otherwise: one change up to 71 more, two 146, three 200, so each counts.
  * What could not be regenerated has the largest of these. */

@@ -1,4 +1,4 @@
-/* Which variable and which operation a change is offered for: those with most bytes on the worst
+/* Which variable and which operation a change is offered for: those with most bytes on the fullest
  * tile at its peak. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
@@ -11,12 +11,12 @@
 
 typedef struct {
   const FitMaker *maker;
-  guint8 *classes; /* PoplensClassBits at the peak of the worst tile */
+  guint8 *classes; /* PoplensClassBits at the peak of the fullest tile */
 } Offers;
 
 typedef void (*EachPair) (const Offers *self, const PoplensPairBytes *entry, gpointer user_data);
 
-/* What is live on the worst tile at its peak. */
+/* What is live on the fullest tile at its peak. */
 static void
 for_each_live (const Offers *self, EachPair each, gpointer user_data)
 {

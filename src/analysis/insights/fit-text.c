@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define MOST_NAMED 4
-/* Of the worst tile: less is not worth a word. */
+/* Of the fullest tile: less is not worth a word. */
 #define WORTH_NAMING 0.05
 
 /* "optimiser state" of "Optimiser state": within a sentence. (transfer full) */
@@ -87,7 +87,7 @@ say_first_cause (PoplensFinding *out, const PoplensFitCause *cause)
     say_tiles (out, cause->tiles_over);
   poplens_finding_say (out, cause->tiles_over ? " would still not fit." : "every tile fits.");
   if (cause->variable)
-    poplens_finding_say (out, " Largest variable of it on the worst tile: {s}, {b}.",
+    poplens_finding_say (out, " Largest variable of it on the fullest tile: {s}, {b}.",
                          cause->variable, cause->variable_bytes);
 }
 
@@ -96,7 +96,7 @@ say_that_it_fits (PoplensFinding *out, const PoplensFit *fit)
 {
   poplens_finding_say (out, "All ");
   say_tiles (out, fit->n_tiles);
-  poplens_finding_say (out, " fit. Worst tile: {i}, {b} of {b}.", (guint64) fit->worst_tile,
+  poplens_finding_say (out, " fit. Fullest tile: {i}, {b} of {b}.", (guint64) fit->worst_tile,
                        fit->worst_bytes, fit->capacity);
   if (!count_kinds (fit))
     return;
@@ -121,7 +121,7 @@ poplens_fit_say_answer (PoplensFinding *out, const PoplensFit *fit)
     if (!n)
       return;
     poplens_finding_say (
-        out, n == 1 ? " {s} kind fills the worst tile: " : " {s} kinds fill the worst tile: ",
+        out, n == 1 ? " {s} kind fills the fullest tile: " : " {s} kinds fill the fullest tile: ",
         count_word (n));
     say_kinds (out, fit);
   }
@@ -172,7 +172,7 @@ say_bound (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *c
   guint64 left[2];
 
   poplens_fit_change_left (change, left);
-  poplens_finding_say (out, "Saves at most {b} on the worst tile, maybe nothing",
+  poplens_finding_say (out, "Saves at most {b} on the fullest tile, maybe nothing",
                        change->saving[0]);
   if (!left[0] && poplens_fit_is_over (fit))
     poplens_finding_say (out, "; with all of it every tile would fit");
@@ -184,7 +184,7 @@ say_saving (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *
 {
   poplens_finding_say (out, "Saves ");
   say_bytes (out, change->saving);
-  poplens_finding_say (out, " on the worst tile");
+  poplens_finding_say (out, " on the fullest tile");
   say_left (out, fit, change);
 }
 
@@ -211,7 +211,7 @@ say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensS
                (guint64) plan->tiles_over[1] + plan->tiles_tight[1],
                (guint64) plan->n_ipus * stages->tiles_per_ipu);
   }
-  poplens_finding_say (out, "; worst tile ");
+  poplens_finding_say (out, "; fullest tile ");
   say_bytes (out, plan->worst_bytes);
   poplens_finding_say (out, " (estimate). ");
 }
@@ -226,7 +226,7 @@ say_that_none_helps (PoplensFinding *out, const PoplensStages *stages)
     return;
   poplens_finding_say (out, "More IPUs do not help: on up to ");
   say_ipus (out, last->n_ipus);
-  poplens_finding_say (out, " the worst tile needs no less (estimate).");
+  poplens_finding_say (out, " the fullest tile needs no less (estimate).");
 }
 
 static void
@@ -280,7 +280,7 @@ say_what_may_help (PoplensFinding *out, const PoplensFit *fit)
     const PoplensFitChange *change = fit->changes->pdata[i];
     g_autofree char *name = change->is_answer ? lower_first (change->title) : NULL;
     if (name)
-      poplens_finding_say (out, " May help further: {s}, at most {b} on the worst tile.", name,
+      poplens_finding_say (out, " May help further: {s}, at most {b} on the fullest tile.", name,
                            change->saving[POPLENS_ESTIMATE_OPTIMISTIC]);
   }
 }
@@ -343,7 +343,7 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
             : (is_one ? "{s} change may make it fit: " : "{s} changes may make it fit together: "),
         count_word (plan->changes->len));
     say_changes (out, plan->changes);
-    poplens_finding_say (out, ". Worst tile then: ");
+    poplens_finding_say (out, ". Fullest tile then: ");
     say_bytes (out, plan->worst_bytes);
     poplens_finding_say (
         out, plan->capacity < fit->capacity ? " of {b}, the capacity less the margin." : " of {b}.",

@@ -17,12 +17,12 @@ typedef struct {
   const char *key, *title;
   gboolean is_kind;
   PoplensKind kind;     /* of a kind */
-  guint64 bytes;        /* on the worst tile: live at its peak; of packing and gaps all */
-  double tile_share;    /* of the bytes of the worst tile including gaps */
+  guint64 bytes;        /* on the fullest tile: live at its peak; of packing and gaps all */
+  double tile_share;    /* of the bytes of the fullest tile including gaps */
   guint64 bytes_over;   /* the same on all tiles that do not fit, each at its own peak */
   double share;         /* of the excess that goes with it; of a program that fits 0 */
   guint32 tiles_over;   /* that would still not fit */
-  const char *variable; /* with more than half of the bytes on the worst tile, or NULL */
+  const char *variable; /* with more than half of the bytes on the fullest tile, or NULL */
   guint64 variable_bytes;
 } PoplensFitCause;
 
@@ -41,9 +41,9 @@ typedef struct {
   guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
   guint32 worst_tile[2];
   guint64 worst_bytes[2]; /* what that tile needs */
-  guint64 saving[2];      /* on the tile that is the worst today; ≥ 0. These by the estimates: */
-  guint64 median[2];      /* of the savings of all tiles */
-  guint64 total[2];       /* Σ over the tiles */
+  guint64 saving[2]; /* on the tile that is the fullest today; ≥ 0. These by the estimates: */
+  guint64 median[2]; /* of the savings of all tiles */
+  guint64 total[2];  /* Σ over the tiles */
   guint64 excess[2];
 } PoplensFitChange;
 
@@ -85,11 +85,11 @@ char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 /* Tiles that still do not fit after it: the least and the most of both estimates. What is spread
  * can be too much for tiles that had room for nothing else, so that the optimistic one has more. */
 void poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2]);
-/* "Saves 215 KiB on the worst tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
+/* "Saves 215 KiB on the fullest tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
 
-/* "Fits on 4 IPUs (3, 3, 4, 2 layers); worst tile 612 KiB (estimate). At least 3 IPUs by live
+/* "Fits on 4 IPUs (3, 3, 4, 2 layers); fullest tile 612 KiB (estimate). At least 3 IPUs by live
  * bytes.": "" where no layers are known. (transfer full) */
 char *poplens_fit_stages_sentence (const PoplensFit *self, PoplensByteUnit unit);
 /* "range", "bound" or "estimate": how sure the bytes of a change are. */
@@ -106,7 +106,7 @@ const char *const *poplens_fit_change_options (const char *key);
  */
 
 /* The smallest set of changes with which everything fits by the optimistic estimate; of equal ones
- * that which fits surely, then the one that costs least, then the one with the least worst tile.
+ * that which fits surely, then the one that costs least, then the one with the least fullest tile.
  * Without one: a set of which each change leaves less excess, and no further one does. */
 typedef struct {
   PoplensFitVerdict verdict; /* packing and gaps as today */

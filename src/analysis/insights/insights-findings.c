@@ -61,10 +61,10 @@ say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
     return;
   g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
   if (tiles == 1)
-    poplens_finding_say (f, " Tile {i} overflows first, at step {i} ({s}).", (guint64) first->tile,
+    poplens_finding_say (f, " Tile {i} is over first, at step {i} ({s}).", (guint64) first->tile,
                          (guint64) first->first_over, program);
   else
-    poplens_finding_say (f, " {n} tiles overflow first, at step {i} ({s}).", (guint64) tiles,
+    poplens_finding_say (f, " {n} tiles are over first, at step {i} ({s}).", (guint64) tiles,
                          (guint64) first->first_over, program);
 }
 
@@ -72,7 +72,7 @@ static void
 add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapacity *all)
 {
   PoplensFinding *f =
-      poplens_finding_add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "overflow");
+      poplens_finding_add (out, "tiles-over", POPLENS_FINDING_BAD, "Tiles over", "overflow");
 
   f->bytes = f->saves = all->over_bytes;
   f->cause = "One tile over capacity is enough to fail.";
@@ -82,7 +82,7 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
                          (guint64) all->tiles, (guint64) all->worst_tile, all->worst_over);
   else
     poplens_finding_say (
-        f, "{n} of {n} tiles are over capacity by {b} in total; worst: tile {i}, {b} over.",
+        f, "{n} of {n} tiles are over capacity by {b} in total; fullest: tile {i}, {b} over.",
         (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
         all->worst_over);
   f->tile = all->worst_tile;

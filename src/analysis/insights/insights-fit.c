@@ -16,9 +16,10 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
   PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "causes");
 
   f->tile = fit->worst_tile;
-  f->cause = poplens_fit_first_cause (fit)
-                 ? "First cause: without it at least 80 % of the excess would go."
-                 : "Percentages are shares of the worst tile; the order is by share of the excess.";
+  f->cause =
+      poplens_fit_first_cause (fit)
+          ? "First cause: without it at least 80 % of the excess would go."
+          : "Percentages are shares of the fullest tile; the order is by share of the excess.";
   f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
                                  fit->worst_step);
   poplens_fit_say_answer (f, fit);

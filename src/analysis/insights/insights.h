@@ -17,7 +17,8 @@
 G_BEGIN_DECLS
 
 /* Parts and sums handed in; any may be NULL: what needs it is left out. */
-/* What is live on the worst tile at its peak, and is not used any more (analysis/liveness/idle.h).
+/* What is live on the fullest tile at its peak, and is not used any more
+ * (analysis/liveness/idle.h).
  */
 typedef struct {
   guint64 bytes; /* 0: nothing, or it was not looked for */

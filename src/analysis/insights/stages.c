@@ -1,4 +1,4 @@
-/* All ways to give neighbouring units to IPUs, searched for the one whose worst tile needs least.
+/* All ways to give neighbouring units to IPUs, searched for the one whose fullest tile needs least.
  */
 #include "analysis/insights/stages.h"
 
@@ -15,7 +15,7 @@ typedef struct {
   guint64 *before;             /* by tile: bytes of the peak in the report */
   guint64 *layout;             /* by tile: bytes of packing and gaps in that peak */
   guint64 any_layout[2];       /* the least and the most .layout of any tile */
-  guint64 *cost;               /* by run of all units: what its worst tile needs at most */
+  guint64 *cost;               /* by run of all units: what its fullest tile needs at most */
 } Maker;
 
 static guint32
@@ -24,7 +24,7 @@ n_units (const Maker *self)
   return self->units->units->len;
 }
 
-/* Thousandths by which a worst tile was beyond what loads of IPUs and layouts explain: 31 at most
+/* Thousandths by which a fullest tile was beyond what loads of IPUs and layouts explain: 31 at most
  * (models of tests/fit/stages.py and of script/blind --rows fit-ways, seeds 1, 2 and 41 to 43).
  */
 #define ERROR 40
@@ -227,7 +227,7 @@ plan_free (gpointer data)
   g_free (self);
 }
 
-/* First the least worst tile, then, with stages that keep to it, the least sum of squares. */
+/* First the least fullest tile, then, with stages that keep to it, the least sum of squares. */
 static PoplensStagePlan *
 plan_new (const Maker *self, guint32 n_ipus)
 {

@@ -25,8 +25,8 @@
 
 G_BEGIN_DECLS
 
-/* The layers over some IPUs, so that the worst tile at most needs least; of equal ones that with
- * the least sum of squares of what the worst tile of each IPU needs, so that all are alike. */
+/* The layers over some IPUs, so that the fullest tile at most needs least; of equal ones that with
+ * the least sum of squares of what the fullest tile of each IPU needs, so that all are alike. */
 typedef enum {
   POPLENS_FITS,         /* the pessimistic end of the range does */
   POPLENS_MAY_FIT,      /* the optimistic one does */
@@ -58,7 +58,7 @@ typedef struct {
   GPtrArray *plans; /* PoplensStagePlan, from `least` to twice as many IPUs as today, as far as
                      * there are units; one each */
   const PoplensStagePlan *best; /* the first that fits, else the first that may, else the one
-                                 * whose worst tile needs least; NULL where there is none */
+                                 * whose fullest tile needs least; NULL where there is none */
   guint64 *saving[2]; /* of `best`, by place in memory->tile: bytes that the peak of a tile falls
                        * by on the IPU of its layers where the peak is highest */
 } PoplensStages;

@@ -318,6 +318,6 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
   if (tile->full_at <= 0)
     return g_strdup_printf (
         "Tile %u is over capacity at any factor; its other memory is too large.", tile->tile);
-  return g_strdup_printf ("Tile %u overflows first, at more than %s ×.", tile->tile,
+  return g_strdup_printf ("Tile %u is over first, at more than %s ×.", tile->tile,
                           poplens_what_if_format_factor (number, tile->full_at));
 }

@@ -81,8 +81,8 @@ poplens_archive_comparison_agrees (const PoplensArchiveComparison *self)
 const char *
 poplens_archive_quantity_title (PoplensArchiveQuantity quantity)
 {
-  static const char *const titles[] = {"Tile missing in the profile", "Incl. gaps",
-                                       "Non-interleaved", "Interleaved", "Overflowed"};
+  static const char *const titles[] = {"Tile missing in the profile", "Need", "Non-interleaved",
+                                       "Interleaved", "Overflowed"};
 
   return titles[quantity];
 }

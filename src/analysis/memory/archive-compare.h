@@ -38,7 +38,7 @@ PoplensArchiveComparison *poplens_archive_compare (const PoplensArchive *archive
 void poplens_archive_comparison_free (PoplensArchiveComparison *self);
 gboolean poplens_archive_comparison_agrees (const PoplensArchiveComparison *self);
 
-/* "Incl. gaps": for a table. */
+/* "Need": for a table. */
 const char *poplens_archive_quantity_title (PoplensArchiveQuantity quantity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensArchiveComparison, poplens_archive_comparison_free)

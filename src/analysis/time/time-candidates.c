@@ -75,7 +75,7 @@ candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *
   new->saving = saving;
   if (causes)
     new->saving = poplens_time_causes_saving (
-        self->causes, (const guint32 *) (gpointer) causes->data, causes->len, 1);
+        self->causes, (const guint32 *) (gpointer) causes->data, causes->len);
   new->rank = new->saving;
   for (guint c = 0; causes && kind == POPLENS_TIME_HOST_COPY && c < causes->len; c++)
     add_ways (self, new, g_array_index (causes, guint32, c));
@@ -340,7 +340,7 @@ add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 
   small->causes = one_cause (cause);
   if (saving >= LEAST_REPLAYED * self->out->threshold * self->out->program)
-    small->saving = small->rank = poplens_time_causes_saving (self->causes, &cause, 1, 1);
+    small->saving = small->rank = poplens_time_causes_saving (self->causes, &cause, 1);
   else
     small->rank = 0;
   add_other (self, small);
@@ -471,7 +471,7 @@ saving_together (const PoplensTimeSearch *self, PoplensTimeCandidate *const *som
   for (guint i = 0; i < n; i++)
     g_array_append_vals (causes, some[i]->causes->data, some[i]->causes->len);
   return poplens_time_causes_saving (self->causes, (const guint32 *) (gpointer) causes->data,
-                                     causes->len, 1);
+                                     causes->len);
 }
 
 double
@@ -497,7 +497,7 @@ is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guin
                                        MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
-/* Writes into the ledger that other findings tell what @kind would. */
+/* Notes in the check of @kind that other findings tell it. */
 static void
 note_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
@@ -517,7 +517,7 @@ set_aside (PoplensTimeSearch *self, guint index)
   add_other (self, g_ptr_array_steal_index (self->candidates, index));
 }
 
-/* Takes one out that others explain; the ledger keeps its number. */
+/* Takes one out that others explain; its check keeps its number. */
 static void
 explain (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
@@ -649,7 +649,7 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
     double equal =
         self->own_stages == self->stages
             ? self->equal_stages
-            : poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to, 1);
+            : poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to);
     g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->own_stages->most].ipu);
     add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
     add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,

@@ -670,8 +670,7 @@ remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay
 }
 
 double
-poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
-                            double share)
+poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
   /* Operations that get equal work on all tiles, and not on those alone that have any. */
@@ -691,11 +690,9 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
       guint64 cycles = piece->tile_cycles + (alone ? piece->more : 0);
       if (!slow && (alone || cause->kind == POPLENS_CAUSE_UNUSED))
         cycles -= MIN (cycles, piece->stays);
-      poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after,
-                                   (guint64) ((double) cycles * share + 0.5));
+      poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after, cycles);
     }
   }
-  if (share >= 1)
-    remove_joins (self, copied, replay);
+  remove_joins (self, copied, replay);
   return (double) (self->to - self->from) - (double) poplens_time_replay_run (replay) / tiles;
 }

@@ -91,11 +91,10 @@ guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind k
  * slow tiles. */
 void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
-/* Cycles that the whole saves, were @share of these causes gone; with all of it go the joins that
- * copies of HOST make. Causes are not to overlap but for STRAGGLER that was not taken out of those
- * of compute, and REARRANGE and those of compute. */
-double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
-                                   double share);
+/* Cycles that the whole saves without these causes, and without the joins that copies of HOST
+ * make. Causes are not to overlap but for STRAGGLER that was not taken out of those of compute, and
+ * REARRANGE and those of compute. */
+double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n);
 
 static inline const PoplensTimeCause *
 poplens_time_cause_at (const PoplensTimeCauses *self, guint32 cause)

@@ -55,18 +55,6 @@ finding_free (gpointer data)
   g_free (self);
 }
 
-static double
-curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double share)
-{
-  if (candidate->causes)
-    return poplens_time_causes_saving (self->causes,
-                                       (const guint32 *) (gpointer) candidate->causes->data,
-                                       candidate->causes->len, share);
-  if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to, share);
-  return candidate->saving * share;
-}
-
 /* Whether one IPU alone has what goes without the causes of @candidate. */
 static gboolean
 is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
@@ -101,8 +89,8 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
-/* Without what is shown of a finding that is told alone: its advice, and its curve, which costs
- * replays. @least: cycles from which on it is told. (transfer full) */
+/* Without its advice, which a finding alone shows. @least: cycles from which on it is told.
+ * (transfer full) */
 static PoplensTimeFinding *
 finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)
 {
@@ -135,8 +123,6 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
   poplens_time_find_actions (self, candidate, actions);
   finding->action = actions[0].advice;
   finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate));
-  for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
-    finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
   g_ptr_array_add (self->out->findings, finding);
 }
 
@@ -171,23 +157,9 @@ add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double leas
   g_ptr_array_add (self->out->others, other);
 }
 
-/* Adds causes of @candidate that @together has not yet, as @known tells. */
-static void
-add_causes (GArray *together, GHashTable *known, const PoplensTimeCandidate *candidate)
-{
-  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++) {
-    guint32 cause = g_array_index (candidate->causes, guint32, c);
-    if (g_hash_table_add (known, GUINT_TO_POINTER (cause)))
-      g_array_append_val (together, cause);
-  }
-}
-
-/* What is shown, and what all of it saves together by one replay. */
 static void
 add_findings (PoplensTimeSearch *self)
 {
-  g_autoptr (GArray) together = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
   gboolean small = self->out->program > 0 && has_small_steps (self);
 
   for (guint i = 0; i < self->others->len; i++) {
@@ -212,10 +184,7 @@ add_findings (PoplensTimeSearch *self)
       check->share = one->saving / self->out->program;
     }
     add_finding (self, one, least);
-    add_causes (together, known, one);
   }
-  self->out->together = poplens_time_causes_saving (
-      self->causes, (const guint32 *) (gpointer) together->data, together->len, 1);
 }
 
 /* ---- facts -------------------------------------------------------------------------------------
@@ -268,7 +237,7 @@ add_facts (PoplensTimeSearch *self)
   add_fact (self, POPLENS_TIME_BETWEEN_RUNS, &between);
 }
 
-/* ---- the ledger --------------------------------------------------------------------------------
+/* ---- checks ------------------------------------------------------------------------------------
  */
 
 /* Kinds that cannot be looked for here. */
@@ -374,7 +343,7 @@ find_ground (guint i, gpointer ground)
     find_basis (search);
     poplens_time_balance (search->time, out->from, out->to, &search->balance);
     search->stages = poplens_time_stages_new (search->time, search->input->iterations, NULL);
-    search->equal_stages = poplens_time_stages_saving (search->stages, out->from, out->to, 1);
+    search->equal_stages = poplens_time_stages_saving (search->stages, out->from, out->to);
   }
 }
 

@@ -33,10 +33,6 @@ typedef enum {
   POPLENS_TIME_N_KINDS,
 } PoplensTimeKind;
 
-/* How much of a cause is gone in a curve. */
-#define POPLENS_TIME_N_CURVE 3
-extern const double poplens_time_curve[POPLENS_TIME_N_CURVE];
-
 typedef enum {
   POPLENS_CHECK_FOUND,
   POPLENS_CHECK_EXPLAINED,   /* by findings of other kinds, or more specific ones */
@@ -57,8 +53,6 @@ typedef struct {
   double share;       /* of the program time of the scope; of a fact, of all its cycles */
   double least;       /* share from which on it is told; of a fact 0 */
   double own;         /* mean cycles of an IPU that go from the cause itself; NaN: not told */
-  double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone; not
-                                         worked out of what is not told */
 } PoplensTimeFinding;
 
 typedef struct {
@@ -85,7 +79,6 @@ typedef struct {
   double spread;    /* of the iterations; NaN: not known */
   double threshold; /* share of the program */
   char *where;      /* where the program's cycles went, in a sentence; NULL: nothing ran */
-  double together;  /* cycles, without any cause of the findings: their combined replay */
   GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
   GPtrArray *others;           /* PoplensTimeFinding: what was worked out and is not told */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];

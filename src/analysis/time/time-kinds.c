@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-const double poplens_time_curve[POPLENS_TIME_N_CURVE] = {0.25, 0.5, 1};
-
 #define LEAST 0.01
 /* Syncs are many and cheap: below 2 % nothing is gained by merging compute sets, unless most of
  * these are hardly longer than a sync. */

@@ -63,8 +63,8 @@ say_bubble (const PoplensTimeSearch *self)
   guint64 from = self->out->from, to = self->out->to;
   PoplensNumber now, equal;
 
-  poplens_format_fixed (now, poplens_time_stages_working (self->stages, from, to, 0), 1);
-  poplens_format_fixed (equal, poplens_time_stages_working (self->stages, from, to, 1), 1);
+  poplens_format_fixed (now, poplens_time_stages_working (self->stages, from, to, FALSE), 1);
+  poplens_format_fixed (equal, poplens_time_stages_working (self->stages, from, to, TRUE), 1);
   if (!strcmp (now, equal))
     return g_strdup_printf ("%s of %u IPUs work at a time, in the mean; equal stages would not "
                             "change that.",

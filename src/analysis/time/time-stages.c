@@ -220,7 +220,7 @@ scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint plac
 }
 
 double
-poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to, double share)
+poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to)
 {
   const PoplensTime *time = self->time;
 
@@ -230,8 +230,7 @@ poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64
   to = MIN (to, time->total);
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < self->spans->len; s++)
-      scale_span (self, replay, i, clip (span_at (self, s), from, to),
-                  share * change_of (self, i, s));
+      scale_span (self, replay, i, clip (span_at (self, s), from, to), change_of (self, i, s));
   return (double) (to - MIN (from, to)) - (double) poplens_time_replay_run (replay) / time->tiles;
 }
 
@@ -242,15 +241,16 @@ poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance)
 }
 
 double
-poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to, double share)
+poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to,
+                             gboolean equal)
 {
   const PoplensTime *time = self->time;
   double program = (double) (to - from - poplens_time_outside (time, from, to)), work = 0;
 
   for (guint i = 0; i < time->n_ipus; i++)
-    work +=
-        measured_in (time, i, (PoplensTimeSpan){from, to}) + share * change_in (self, i, from, to);
-  if (share > 0)
-    program -= poplens_time_stages_saving (self, from, to, share);
+    work += measured_in (time, i, (PoplensTimeSpan){from, to}) +
+            (equal ? change_in (self, i, from, to) : 0);
+  if (equal)
+    program -= poplens_time_stages_saving (self, from, to);
   return program > 0 ? work / program : 0;
 }

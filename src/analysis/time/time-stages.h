@@ -38,18 +38,17 @@ PoplensTimeStages *poplens_time_stages_new (const PoplensTime *time,
                                             const PoplensTimeIterations *iterations, GArray *gains);
 void poplens_time_stages_free (PoplensTimeStages *self);
 
-/* Cycles that [from, to) saves, were all IPUs @share of the way from their work to the mean; below
- * 0 where that takes longer. */
-double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to,
-                                   double share);
+/* Cycles that [from, to) saves, if every IPU had the mean work; below 0 if that takes
+ * longer. */
+double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to);
 /* Cycles that IPUs wait for one another whatever else is mended: the schedule, and neither the
  * balance of the stages nor what holds the last IPU up. What equal stages, which save @saving,
  * leave of all waits, and of those that are left without any other cause. */
 double poplens_time_stages_bubble (double saving, const PoplensTimeBalance *balance);
-/* IPUs that compute or exchange at a time of the program in [from, to), in the mean, were all
- * @share of the way to the mean. */
+/* IPUs that compute or exchange at a time of the program in [from, to), in the mean; @equal: if
+ * every IPU had the mean work. */
 double poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to,
-                                    double share);
+                                    gboolean equal);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeStages, poplens_time_stages_free)
 

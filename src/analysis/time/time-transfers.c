@@ -398,8 +398,8 @@ add_blocking (Making *self, const PoplensWork *work, GError **error)
   for (guint g = 0; g < of->len; g++) {
     const GArray *list = g_ptr_array_index (of, g);
     if (list->len)
-      g_array_index (self->groups, PoplensTimeTransfer, g).blocking = poplens_time_causes_saving (
-          causes, (const guint32 *) (gpointer) list->data, list->len, 1);
+      g_array_index (self->groups, PoplensTimeTransfer, g).blocking =
+          poplens_time_causes_saving (causes, (const guint32 *) (gpointer) list->data, list->len);
   }
   return TRUE;
 }

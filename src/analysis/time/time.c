@@ -122,8 +122,11 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   making.waits = g_new0 (GArray *, self->n_ipus + 1);
   add_rows (&making);
   poplens_time_find_ground (&making);
-  if (!poplens_time_sweep (&making, error) || !poplens_time_add_tiles (&making, error) ||
-      !poplens_time_add_means (&making, error))
+  if (!poplens_time_sweep (&making, error))
+    return NULL;
+  if (input->brief)
+    return g_steal_pointer (&self);
+  if (!poplens_time_add_tiles (&making, error) || !poplens_time_add_means (&making, error))
     return NULL;
   for (guint i = 0; i < self->n_ipus; i++) {
     sum_epochs (self, &self->ipus[i]);

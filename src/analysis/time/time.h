@@ -164,6 +164,8 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): without, no copy tells that the host started */
   guint32 tiles;                     /* of an IPU; 0: not known */
+  gboolean brief; /* only what binds each cycle: no cycles by tile are read, and segments, epochs
+                   * and IPUs know nothing of what tiles do, nor sums of classes */
   PoplensSliceFunc
       get_slice; /* SCAN_STEP_TIMES and SCAN_CYCLES of the same report; on two threads */
   gpointer slice_data;

@@ -53,7 +53,7 @@ clear_list (PoplensCardPane *self)
 static void
 add_head (PoplensCardPane *self)
 {
-  g_autofree char *place = poplens_card_text (self->table, 0, "place", POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *place = poplens_card_text (self->table, 0, "location", POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLocation) location = place ? poplens_location_parse (place, NULL) : NULL;
 
   if (!location)

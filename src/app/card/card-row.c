@@ -101,7 +101,7 @@ poplens_card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit un
   g_autofree char *value = poplens_card_text (table, row, "value", unit);
   g_autofree char *bytes = poplens_card_text (table, row, "bytes", unit);
   g_autofree char *share = poplens_card_text (table, row, "share", unit);
-  g_autofree char *location = poplens_card_text (table, row, "place", unit);
+  g_autofree char *location = poplens_card_text (table, row, "location", unit);
   g_autoptr (GString) spoken = g_string_new (what);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 

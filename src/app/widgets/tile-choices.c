@@ -117,7 +117,7 @@ poplens_tile_choices_init (PoplensTileChoices *self)
 {
   self->choices = g_ptr_array_new_with_free_func (choice_free);
   gtk_widget_init_template (GTK_WIDGET (self));
-  poplens_tooltip_set (self->button, "Select fullest, overflowing or similar tiles");
+  poplens_tooltip_set (self->button, "Select the fullest tiles, tiles over, or similar tiles");
 }
 
 GtkWidget *

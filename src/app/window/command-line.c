@@ -85,7 +85,6 @@ poplens_command_line_parse (char **arguments, GError **error)
   const GOptionEntry entries[] = {
       {"location", 'p', 0, G_OPTION_ARG_STRING, &self->location,
        "Location to open, for example 'memory?tile=5'", "LOCATION"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &self->location, "Same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
       {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},

@@ -1,7 +1,6 @@
 #include "derived/check/check-report.h"
 
 #include "base/error.h"
-#include "derived/operations/sources-source.h"
 
 #define KEY "poplens-checks"
 
@@ -24,14 +23,6 @@ describe_damage (gpointer user_data)
   const Source *source = user_data;
 
   return poplens_report_describe_unknown_values (source->report);
-}
-
-static PoplensSourceLines *
-get_sources (gpointer user_data, GError **error)
-{
-  const Source *source = user_data;
-
-  return poplens_report_sources (source->report, NULL, source->cancellable, error);
 }
 
 /* Loads what checks look at; what is absent or refused says why in @errors. */
@@ -91,7 +82,6 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
                              .get_slice = get_slice,
                              .describe_damage = describe_damage,
                              .slice_data = &source,
-                             .get_sources = get_sources,
                              .progress = progress,
                              .progress_data = progress_data,
                              .cancellable = cancellable};

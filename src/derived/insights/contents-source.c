@@ -91,7 +91,7 @@ choose_worst (Ground *self)
   PoplensTileRange range = {self->memory->tile[row], self->memory->tile[row]};
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   self->tiles = poplens_tile_set_new (&range, 1);
-  return g_strdup_printf ("tile %u, the worst", range.first);
+  return g_strdup_printf ("tile %u, the fullest", range.first);
 }
 
 /* Of one tile: whether the step is its own peak. */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* What a side is about. */
 typedef struct {
-  char *scope;      /* "tile 287, the worst", "IPU 1", "all tiles" */
+  char *scope;      /* "tile 287, the fullest", "IPU 1", "all tiles" */
   guint32 n_tiles;  /* in it */
   guint32 tile;     /* where it is one; else G_MAXUINT32 */
   guint32 step;     /* POPLENS_NO_STEP: each tile at its own peak, also where that was named */

@@ -357,7 +357,7 @@ poplens_idle_sentence (const PoplensIdleAnswer *self, PoplensByteUnit unit)
       "Tile %u%s, at %s %u: %s of %s live are used here, %s at a later step, %s in the next "
       "iteration, %s never again; %s have no recorded user. A hint: recorded users may be "
       "incomplete.",
-      self->tile, self->is_worst ? ", the worst" : "", self->is_peak ? "its peak step" : "step",
+      self->tile, self->is_worst ? ", the fullest" : "", self->is_peak ? "its peak step" : "step",
       self->step, poplens_format_bytes (here, self->bytes[POPLENS_USE_HERE], unit),
       poplens_format_bytes (live, self->live, unit),
       poplens_format_bytes (later, self->bytes[POPLENS_USE_LATER], unit),

@@ -37,7 +37,7 @@ typedef struct {
 gboolean poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
                               PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error);
 void poplens_idle_answer_clear (PoplensIdleAnswer *self);
-/* "Tile 287, the worst, at its peak step 1225: 55.6 KiB of 1.06 MiB live are used here, …"
+/* "Tile 287, the fullest, at its peak step 1225: 55.6 KiB of 1.06 MiB live are used here, …"
  * (transfer full) */
 char *poplens_idle_sentence (const PoplensIdleAnswer *self, PoplensByteUnit unit);
 

@@ -9,7 +9,7 @@ static const struct {
   const char *key, *title;
 } values[POPLENS_N_TILE_VALUES] = {
     [POPLENS_TILE_TOTAL] = {"total", "Excl. gaps"},
-    [POPLENS_TILE_WITH_GAPS] = {"with-gaps", "Incl. gaps"},
+    [POPLENS_TILE_WITH_GAPS] = {"with-gaps", "Need"},
     [POPLENS_TILE_GAPS] = {"gaps", "Gaps"},
     [POPLENS_TILE_FREE] = {"free", "Free"},
     [POPLENS_TILE_OVERFLOWED] = {"overflowed", "Overflowed"},

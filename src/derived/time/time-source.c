@@ -46,7 +46,7 @@ poplens_time_has_steps (const PoplensExecution *execution, GError **error)
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GError **error)
 {
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
                         POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
@@ -68,6 +68,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
       .programs = programs,
       .exchanges = exchanges,
       .tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0,
+      .brief = brief,
       .get_slice = get_slice,
       .slice_data = &from,
   };
@@ -77,6 +78,18 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensTime **kept = g_atomic_rc_box_new0 (PoplensTime *);
   *kept = time;
   return kept;
+}
+
+static gpointer
+kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return work_out (report, FALSE, cancellable, error);
+}
+
+static gpointer
+kept_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return work_out (report, TRUE, cancellable, error);
 }
 
 static const PoplensDerived derived_time = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
@@ -103,6 +116,16 @@ const PoplensTime *
 poplens_report_peek_time (PoplensReport *report)
 {
   return borrow (poplens_report_peek_derived (report, &derived_time));
+}
+
+const PoplensTime *
+poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived brief = {"poplens-time-brief", kept_brief_new,
+                                       g_atomic_rc_box_acquire, kept_unref};
+  const PoplensTime *time = poplens_report_peek_time (report);
+
+  return time ? time : borrow (poplens_report_derive (report, &brief, cancellable, error));
 }
 
 gboolean

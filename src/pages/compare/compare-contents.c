@@ -71,12 +71,12 @@ say_steps (const Items *items)
   PoplensNumber first, second;
 
   if (a->at == POPLENS_NO_STEP || b->at == POPLENS_NO_STEP)
-    return g_strdup_printf ("%s%s", are_two_tiles (items) ? "The worst tile of each report. " : "",
-                            areas);
+    return g_strdup_printf (
+        "%s%s", are_two_tiles (items) ? "The fullest tile of each report. " : "", areas);
   poplens_format_count (first, a->at);
   poplens_format_count (second, b->at);
   if (are_two_tiles (items))
-    return g_strdup_printf ("The worst tile of each report: before, tile %u at step %s; after, "
+    return g_strdup_printf ("The fullest tile of each report: before, tile %u at step %s; after, "
                             "tile %u at step %s. %s",
                             a->tile, first, b->tile, second, areas);
   return g_strdup_printf ("Before, at step %s; after, at step %s. %s", first, second, areas);
@@ -172,7 +172,7 @@ add_facts (PoplensTabChart *tab, const Items *items)
   add_fact (tab, "Not live at this step", before->not_live, after->not_live, items->unit);
   add_fact (tab, "Packing", before->packing, after->packing, items->unit);
   add_fact (tab, "Gaps", before->gaps, after->gaps, items->unit);
-  add_fact (tab, "Incl. gaps", before->total, after->total, items->unit);
+  add_fact (tab, "Need", before->total, after->total, items->unit);
 }
 
 static PoplensTabChart *

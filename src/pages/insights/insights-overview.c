@@ -273,7 +273,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
                             tiles, FALSE);
 }
 
-/* ---- the worst tile at its worst step ----------------------------------------------------------
+/* ---- the fullest tile at its worst step --------------------------------------------------------
  */
 
 /* The variable with the most bytes of @tile that are live at @step. (nullable) (transfer full) */
@@ -360,22 +360,22 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   if (!all || !all->tiles_over)
     return;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (
-      text, "Out of memory: %s of %s over capacity by %s in total. Worst: tile %u, %s over.",
-      poplens_format_count (count, all->tiles_over), poplens_format_items (of, all->tiles, "tile"),
-      poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
-      poplens_format_bytes (most, all->worst_over, context->unit));
+  g_string_printf (text, "Over capacity: %s of %s, by %s in total. Fullest: tile %u, %s over.",
+                   poplens_format_count (count, all->tiles_over),
+                   poplens_format_items (of, all->tiles, "tile"),
+                   poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
+                   poplens_format_bytes (most, all->worst_over, context->unit));
   if (first && tiles == 1)
-    g_string_append_printf (text, " Tile %u overflows first, at step %u.", first->tile,
+    g_string_append_printf (text, " Tile %u is over first, at step %u.", first->tile,
                             first->first_over);
   else if (first)
-    g_string_append_printf (text, " %s overflow first, at step %u.",
+    g_string_append_printf (text, " %s are over first, at step %u.",
                             poplens_format_items (together, tiles, "tile"), first->first_over);
   PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
   if (worst)
-    link_to_tile (notice, worst->tile, worst->step, "Show Worst Tile");
+    link_to_tile (notice, worst->tile, worst->step, "Show Fullest Tile");
   if (first)
-    link_to_tile (notice, first->tile, first->first_over, "Show First Overflow");
+    link_to_tile (notice, first->tile, first->first_over, "Show First Tile Over");
   if (peaks) {
     poplens_page_add_link (notice, "Show All Tiles", "insights?section=tiles");
     poplens_page_add_link (notice, "Try a Change", "insights?section=what-if");

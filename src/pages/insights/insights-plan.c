@@ -23,9 +23,8 @@ add_fits (GPtrArray *facts, const PoplensFit *fit)
     poplens_facts_add (facts, "Memory fit", "\u2013", "capacity not recorded");
     return;
   }
-  value = left ? g_strdup_printf (left == 1 ? "%s does not fit" : "%s do not fit",
-                                  poplens_format_count (over, left))
-               : g_strdup ("Every tile fits");
+  value = left ? g_strdup_printf ("No: %s over", poplens_format_items (over, left, "tile"))
+               : g_strdup ("Yes");
   detail = g_strdup_printf ("of %s", poplens_format_items (all, fit->n_tiles, "tile"));
   fact = poplens_facts_add (facts, "Memory fit", value, detail);
   fact->tone = left ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
@@ -42,7 +41,7 @@ add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
   if (fit->worst_tile == G_MAXUINT32)
     return;
   detail = g_strdup_printf ("tile %u at step %u", fit->worst_tile, fit->worst_step);
-  fact = poplens_facts_add (facts, "Worst tile", value, detail);
+  fact = poplens_facts_add (facts, "Fullest tile", value, detail);
   fact->fill = fit->capacity ? MIN (1.0, (double) fit->worst_bytes / (double) fit->capacity) : -1;
   fact->tone =
       fit->capacity && fit->worst_bytes > fit->capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;

@@ -162,14 +162,14 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
                                 ? g_strdup_printf ("tile %d at step %d", (int) to, (int) step)
                                 : g_strdup_printf ("tile %d before, tile %d at step %d after",
                                                    (int) from, (int) to, (int) step);
-  PoplensFact *fact = poplens_facts_add (facts, "Worst tile", value, detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Fullest tile", value, detail);
   fact->fill = capacity > 0 ? MIN (1.0, (double) bytes / (double) capacity) : -1;
   fact->tone = capacity > 0 && bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
   fact->link = poplens_table_get_link (tiles, after);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* Of what is scaled: which tile overflows first, and beyond which factor, is the evaluation's own
+/* Of what is scaled: which tile is over first, and beyond which factor, is the evaluation's own
  * sentence. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
@@ -185,7 +185,7 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
                              poplens_what_if_format_factor (number, full_at.real));
   else if (full_at.type == POPLENS_VALUE_REAL)
     value = g_strdup_printf ("Tile %d (already over)", (int) of (sum, "first_tile"));
-  fact = poplens_facts_add (facts, "First to overflow", value ? value : "None", sentence);
+  fact = poplens_facts_add (facts, "First over", value ? value : "None", sentence);
   if (full_at.type == POPLENS_VALUE_REAL)
     fact->link = g_strdup_printf ("memory?tile=%d", (int) of (sum, "first_tile"));
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);

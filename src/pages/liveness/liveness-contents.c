@@ -205,7 +205,7 @@ add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
     add_bytes (tab, "Not live at this step", sums->not_live, NULL, unit);
   add_bytes (tab, "Packing", sums->packing, NULL, unit);
   add_bytes (tab, "Gaps", sums->gaps, NULL, unit);
-  add_bytes (tab, "Incl. gaps", sums->total, "sum of these rows", unit);
+  add_bytes (tab, "Need", sums->total, "sum of these rows", unit);
   add_capacity (tab, &items->of[side_of (items)], sums->total, unit);
 }
 
@@ -276,10 +276,11 @@ void
 poplens_liveness_add_contents_order (PoplensPage *page, const char *section)
 {
   static const char *const options[] = {"kind", "layer"};
-  static const char *const titles[] = {"Kind", "Layer"};
+  static const char *const titles[] = {"Kind", "Model layer"};
 
-  poplens_page_add_choice (page, "by", "Group by", "Group variables by kind or by layer first",
-                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_add_choice (page, "by", "Group by",
+                           "Group variables by kind or by model layer first", options, titles,
+                           G_N_ELEMENTS (options), 0);
   PoplensControl *control = page->controls->pdata[page->controls->len - 1];
   control->section = section;
 }

@@ -211,7 +211,7 @@ add_overflowing (PoplensMemoryPage *self)
       over->len  ? g_strdup_printf ("%s over capacity", poplens_format_items (n, over->len, "tile"))
       : capacity ? g_strdup ("No tile over capacity")
                  : g_strdup ("Tile capacity not recorded");
-  add_tile_choice (self->page, "Overflowing tiles", detail,
+  add_tile_choice (self->page, "Tiles over", detail,
                    over->len
                        ? set_of_positions (self, (const guint32 *) (gpointer) over->data, over->len)
                        : NULL);

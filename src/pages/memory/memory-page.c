@@ -139,7 +139,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
   if (headline.tiles_over) {
     PoplensNumber count, over, limit;
     g_autofree char *text =
-        g_strdup_printf ("%s over capacity; worst: tile %u, %s over its %s",
+        g_strdup_printf ("%s over capacity; fullest: tile %u, %s over its %s",
                          poplens_format_items (count, headline.tiles_over, "tile"),
                          memory->tile[headline.worst_position],
                          poplens_format_bytes (over, headline.over_bytes, context->unit),
@@ -147,7 +147,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
     g_autofree char *worst =
         g_strdup_printf ("memory?tile=%u", memory->tile[headline.worst_position]);
     PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
-    poplens_page_add_link (notice, "Show Worst Tile", worst);
+    poplens_page_add_link (notice, "Show Fullest Tile", worst);
     poplens_page_add_link (notice, "Find the Cause", "insights");
   }
   poplens_page_add_odd_memory (page, memory);

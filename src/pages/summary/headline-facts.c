@@ -54,8 +54,8 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                                   ? "archive.a is incomplete: some tiles may be missing"
                                   : "tile capacity not recorded");
   } else if (!headline->fits) {
-    value = g_strdup_printf ("Out of memory on %s",
-                             poplens_format_items (count, headline->tiles_over, "tile"));
+    value =
+        g_strdup_printf ("No: %s over", poplens_format_items (count, headline->tiles_over, "tile"));
     detail = describe_overflow (headline, memory, unit);
   } else {
     detail = g_strdup_printf (

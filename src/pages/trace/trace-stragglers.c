@@ -11,8 +11,8 @@
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
-static const char *const value_options[] = {"beyond-second", "beyond-mean", "times"};
-static const char *const value_titles[] = {"Over runner-up", "Over mean", "Times slowest"};
+static const char *const value_options[] = {"beyond-second", "imbalance", "times"};
+static const char *const value_titles[] = {"Over runner-up", "Imbalance", "Times slowest"};
 
 static guint64
 value_of (const PoplensStragglers *all, guint32 tile, Value value)
@@ -89,7 +89,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
 {
   Value value = read_value (context->location);
   PoplensChart *chart = poplens_chart_new (
-      &poplens_floor_kind, "Stragglers", n,
+      &poplens_floor_kind, "Slowest tiles", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
   PoplensFloorPlan plan;
@@ -120,7 +120,7 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
   tab->title = g_strdup_printf ("Tile %u", tile);
   poplens_tile_tab_add_count (tab, "Times slowest", one->times, "sole slowest tile");
   poplens_tile_tab_add_count (tab, "Over runner-up", one->beyond_second, "cycles");
-  poplens_tile_tab_add_count (tab, "Over mean", value_of (all, tile, VALUE_MEAN), "cycles");
+  poplens_tile_tab_add_count (tab, "Imbalance", value_of (all, tile, VALUE_MEAN), "cycles");
   if (one->worst_row != G_MAXUINT32) {
     guint32 step = x->row_step[one->worst_row];
     PoplensNumber id;
@@ -143,12 +143,12 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
     second += all->stragglers[t].beyond_second;
     n += all->stragglers[t].times > 0;
   }
-  tab->title = g_strdup ("Stragglers");
+  tab->title = g_strdup ("Slowest tiles");
   poplens_tile_tab_add_count (tab, "Steps", all->rows, "counted for each IPU");
   poplens_tile_tab_add_count (tab, "Ties", all->ties, "several slowest tiles");
   poplens_tile_tab_add_count (tab, "Tiles", n, "slowest in at least one step");
   poplens_tile_tab_add_count (tab, "Over runner-up", second, "cycles");
-  poplens_tile_tab_add_count (tab, "Over mean", (waste + all->tiles / 2) / all->tiles, "cycles");
+  poplens_tile_tab_add_count (tab, "Imbalance", (waste + all->tiles / 2) / all->tiles, "cycles");
 }
 
 static PoplensTabChart *
@@ -183,7 +183,7 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
                                       POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const char *const follows[] = {"range", "tile", "value", NULL};
   PoplensSection *section =
-      poplens_page_add_tab_chart (page, "trace-stragglers", "Stragglers", &kind, follows, NULL);
+      poplens_page_add_tab_chart (page, "trace-stragglers", "Slowest Tiles", &kind, follows, NULL);
   g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
 
   section->location = poplens_location_with (begin, "to", NULL);

@@ -14,8 +14,8 @@ static const char *const range_keys[] = {"range", NULL};
 static const struct {
   const char *key, *title;
 } tabs[] = {{"trace-costs", "Cycles"},
-            {"trace-bound", "Potential"},
-            {"trace-slowest", "Slowest Tiles"},
+            {"trace-bound", "Imbalance"},
+            {"trace-slowest", "Slowest Tiles by Step"},
             {"trace-exchanges", "Exchanges"},
             {"trace-variation", "Variation"}};
 
@@ -62,6 +62,6 @@ poplens_trace_cost_tab_views (GPtrArray *views)
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
   poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
-  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Stragglers");
+  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
   poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
 }

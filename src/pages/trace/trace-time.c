@@ -103,7 +103,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     tab->text = g_strjoin (" ", note, poplens_time_caveat (time), NULL);
     return TRUE;
   }
-  tab->title = poplens_time_begin_text (first);
+  tab->title = poplens_time_finding_title (first);
   tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
   add_next (tab, first);
   return TRUE;

@@ -12,11 +12,11 @@ nothing until they are used. Whole columns come without a copy:
 
     frame = report.frame("tiles")               # docs/library-frames.md lists the frames
     numpy.asarray(frame["total_including_gaps"])
-    report.table("memory-tiles", place="memory?tile=0-9")["total"].tolist()
+    report.table("memory-tiles", location="memory?tile=0-9")["total"].tolist()
 
 Search by name or number, limits, and the trace for other programs:
 
-    report.find("conv fwd")["place"].tolist()
+    report.find("conv fwd")["location"].tolist()
     report.budget("max-tile-bytes=600 KiB", "program:conv*:max-share=25 %")["result"].tolist()
     report.exportTrace("run.pftrace")
 

@@ -192,15 +192,15 @@ class Report:
         docs/library-frames.md of Poplens lists all frames with their columns and keys."""
         return self._source.frame(name, key) if key else self._source.frame(name)
 
-    def table(self, name, place=None):
+    def table(self, name, location=None):
         """Returns a table of `poplens-cli table NAME REPORT --location LOCATION` as columns."""
-        return self._source.table(name, place)
+        return self._source.table(name, location)
 
     def find(self, query, limit=20):
         """Searches by name or number, best match first, as `poplens-cli find`, without views of the window.
 
         "conv fwd" finds names with both words; "tile 812", "step 37" and "program 5" find an item by number;
-        "variable" alone finds all variables. Rows have kind, id, title, detail and place, a location for
+        "variable" alone finds all variables. Rows have kind, id, title, detail and location, a location for
         table(). The note says how many more results there are, or why there are none. At most `limit` rows; 0: all."""
         return self._source.search(query, limit)
 
@@ -213,23 +213,23 @@ class Report:
         "unit". The note has the totals."""
         return self._source.budget(rules, None if file is None else os.fspath(file))
 
-    def exportTrace(self, path, format=None, place=None):
+    def exportTrace(self, path, format=None, location=None):
         """Writes the executed steps to a file for other programs, completely or not at all. The format is
         "chrome", "perfetto" or "folded"; by default the extension of the file selects it.
 
-        `place` is a location that selects steps and layout: "trace?range=0-100000&ipu=1&view=flame&time=time"
+        `location` is a location that selects steps and layout: "trace?range=0-100000&ipu=1&view=flame&time=time"
         (a range of cycles, end excluded; one IPU; grouped by the paths in names, or flat; nominal time).
         Returns a summary of the written data."""
-        return self._source.export_trace(os.fspath(path), format, place)
+        return self._source.export_trace(os.fspath(path), format, location)
 
     def compareWith(self, other):
         """Sets the report after for compareTable(); None removes it."""
         self._source.set_other(None if other is None else other._source)
 
-    def compareTable(self, name, place=None):
+    def compareTable(self, name, location=None):
         """Returns a table of `poplens-cli table NAME BEFORE AFTER --location LOCATION` as columns: what differs between
         this report and that of compareWith()."""
-        return self._source.compare(name, place)
+        return self._source.compare(name, location)
 
     def load(self, *parts):
         """Reads parts now, two at a time, instead of on first use; without arguments all parts."""

@@ -181,7 +181,7 @@ poplens_card_add_layer_of (PoplensCard *self, const char *name)
       poplens_finder_layer_of (self->finder, name, POPLENS_BYTE_UNIT_BINARY);
 
   if (layer)
-    poplens_card_add (self, "Layer", layer->title, 0, 0, g_strdup (layer->location));
+    poplens_card_add (self, "Model layer", layer->title, 0, 0, g_strdup (layer->location));
 }
 
 void

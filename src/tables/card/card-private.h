@@ -85,7 +85,7 @@ void poplens_card_spread_init (PoplensCardSpread *self, const PoplensCard *card,
 void poplens_card_spread_clear (PoplensCardSpread *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardSpread, poplens_card_spread_clear)
 
-/* Kinds; tiles, fullest and worst tile. @map: (nullable) (transfer full): location of the tile
+/* Kinds; tiles and fullest tile. @map: (nullable) (transfer full): location of the tile
  * map */
 void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, char *map);
 void poplens_card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread);

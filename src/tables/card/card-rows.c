@@ -30,7 +30,7 @@ poplens_card_add (PoplensCard *self, const char *what, const char *value, gint64
     row->share = share;
   if (!link)
     return;
-  row->place = poplens_records_text (self->rows, link);
+  row->location = poplens_records_text (self->rows, link);
   poplens_records_link (self->rows, "%s", link);
 }
 

@@ -102,7 +102,7 @@ add_worst (PoplensCard *self, const PoplensCardSpread *spread)
     return;
   g_autofree char *name = g_strdup_printf ("Tile %u", tile);
   g_autofree char *peak = g_strdup_printf ("Tile %u at step %u", tile, step);
-  poplens_card_add_tile_bytes (self, "On the worst tile", name, spread->by_tile[tile],
+  poplens_card_add_tile_bytes (self, "On the fullest tile", name, spread->by_tile[tile],
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", tile));
   poplens_card_add_tile_bytes (
       self, "Live at the peak", peak, live_bytes (self, spread->hit, tile, step),

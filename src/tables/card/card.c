@@ -13,7 +13,7 @@ static const PoplensColumn columns[] = {
                   "Value in bytes, where it is some"),
     POPLENS_CELL (PoplensCardRow, share, "Share of capacity", RATIO, DERIVED,
                   "Bytes as a share of the capacity of a tile"),
-    POPLENS_CELL (PoplensCardRow, place, "Location", TEXT, DERIVED,
+    POPLENS_CELL (PoplensCardRow, location, "Location", TEXT, DERIVED,
                   "Location that shows it, as --location takes it"),
 };
 

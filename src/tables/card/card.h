@@ -11,7 +11,7 @@ typedef struct {
   const char *what, *value;
   gint64 bytes;
   double share;
-  const char *place;
+  const char *location;
 } PoplensCardRow;
 
 /* Its rows; a row of nothing is left out. What the report lacks is, too. NULL with @error where it

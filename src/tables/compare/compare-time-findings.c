@@ -19,7 +19,7 @@ static const PoplensColumn columns[] = {
                   "worse, better, new or gone; now above threshold or now below threshold where it "
                   "crossed the lower threshold of both reports; not checked before or not checked "
                   "after, among unchanged rows; for facts more or less"),
-    POPLENS_CELL (Row, saving, "Saving", CYCLES, DERIVED,
+    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,

@@ -1,5 +1,6 @@
 #include "tables/compare/compare-time-parts.h"
 
+#include "analysis/time/time-words.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "tables/compare/compare-time-causes.h"
@@ -108,9 +109,9 @@ bar_in_words (PoplensTimeBar bar)
   case POPLENS_BAR_IDEAL:
     return "compute itself";
   case POPLENS_BAR_OTHER_IPUS:
-    return "waiting for other IPUs";
+    return poplens_time_word_text (POPLENS_WORD_IPU_WAIT);
   case POPLENS_BAR_OWN_TILES:
-    return "tiles waiting for other tiles";
+    return poplens_time_word_text (POPLENS_WORD_TILE_WAIT);
   default:
     return NULL;
   }
@@ -124,8 +125,7 @@ is_of_tiles (double one, double other)
          POPLENS_SHARE_NEARLY_ALL;
 }
 
-/* Tiles wait for other tiles as they have no work, or less of it: the one that is most of both, by
- * the title of its finding. */
+/* Idle tiles or load imbalance, whichever is nearly all of the tile wait; else tile wait. */
 static const char *
 waiting_in_words (const PoplensComparedTime *self)
 {
@@ -136,9 +136,9 @@ waiting_in_words (const PoplensComparedTime *self)
   double unused = of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused;
   double unequal = of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal;
   if (is_of_tiles (unused, unequal))
-    return "tiles without work waiting for other tiles (idle tiles)";
+    return poplens_time_word_text (POPLENS_WORD_IDLE_TILES);
   if (is_of_tiles (unequal, unused))
-    return "tiles with less work waiting for other tiles (load imbalance)";
+    return poplens_time_word_text (POPLENS_WORD_LOAD_IMBALANCE);
   return bar_in_words (POPLENS_BAR_OWN_TILES);
 }
 

@@ -125,14 +125,14 @@ static const PoplensTableSpec specs[] = {
     {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
     {"contents", "Tile contents",
-     "Memory of a tile by kind, layer, operation and variable (default: the worst tile at its "
+     "Memory of a tile by kind, layer, operation and variable (default: the fullest tile at its "
      "peak)",
      "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents,
      .join = &poplens_join_contents},
     {"idle-variables", "Idle memory",
      "Variables live on a tile at a step, with their last use and their next one (default: the "
-     "worst tile at its peak)",
+     "fullest tile at its peak)",
      "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
          BIT (EXCHANGES),
@@ -222,7 +222,7 @@ static const PoplensTableSpec specs[] = {
      .by = {{"cause", NULL, &poplens_join_time_causes},
             {"finding", poplens_build_time_causes_by_finding}}},
     {"time-findings", "Findings on time",
-     "Causes that hold the program up, the saving without each, and advice", "scope, range",
+     "Causes that hold the program up, the saving without each, and the remedy", "scope, range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings, .join = &poplens_join_time_findings},
     {"time-ipus", "Where the time went",
      "Cycles of each IPU by class, of which every cycle counts once; or of each phase of training "

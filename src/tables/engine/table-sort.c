@@ -5,9 +5,10 @@
 
 #define POLL_ROWS 8192
 
-enum { RANK_NUMBER, RANK_TEXT, RANK_NULL };
+enum { RANK_NUMBER, RANK_REAL, RANK_TEXT, RANK_NULL };
 
-/* A row with the key it is sorted by. @key orders numbers fully, and texts by their beginning. */
+/* A row with the key it is sorted by. @key orders numbers fully, and texts by their beginning.
+ * RANK_REAL only while rows are read: in a column that has reals all numbers become such. */
 typedef struct {
   guint64 key;
   guint32 row;
@@ -31,6 +32,12 @@ real_key (double value)
     value = 0; /* −0 is 0 */
   memcpy (&bits, &value, sizeof bits);
   return bits >> 63 ? ~bits : bits | (guint64) 1 << 63;
+}
+
+static guint64
+integer_key (gint64 value)
+{
+  return (guint64) value ^ (guint64) 1 << 63;
 }
 
 /* The first eight bytes in lower case, up to the first digit: the rest takes
@@ -96,7 +103,7 @@ compare_entries (const Sort *sort, const Entry *a, const Entry *b)
 }
 
 static Entry
-make_entry (const Sort *sort, guint32 row, gboolean reals)
+make_entry (const Sort *sort, guint32 row)
 {
   PoplensValue value = poplens_table_get (sort->table, row, sort->column);
   Entry entry = {.row = row, .rank = RANK_NULL};
@@ -110,25 +117,29 @@ make_entry (const Sort *sort, guint32 row, gboolean reals)
     entry.key = text_key (value.text);
   } else if (value.type == POPLENS_VALUE_INT) {
     entry.rank = RANK_NUMBER;
-    entry.key =
-        reals ? real_key ((double) value.integer) : (guint64) value.integer ^ (guint64) 1 << 63;
+    entry.key = integer_key (value.integer);
   } else if (value.type == POPLENS_VALUE_REAL && !isnan (value.real)) {
-    entry.rank = RANK_NUMBER;
+    entry.rank = RANK_REAL;
     entry.key = real_key (value.real);
   }
   return entry;
 }
 
-/* Integers keep all their digits where the column has no reals. */
-static gboolean
-column_has_reals (const Sort *sort, const GArray *rows)
+/* Makes keys of integers and reals comparable. Integers keep all their digits where the column has
+ * no reals. */
+static void
+mix_numbers (Entry *entries, gsize n)
 {
-  for (guint i = 0; i < rows->len; i++) {
-    guint32 row = g_array_index (rows, guint32, i);
-    if (poplens_table_get (sort->table, row, sort->column).type == POPLENS_VALUE_REAL)
-      return TRUE;
+  gboolean reals = FALSE;
+
+  for (gsize i = 0; i < n && !reals; i++)
+    reals = entries[i].rank == RANK_REAL;
+  for (gsize i = 0; i < n && reals; i++) {
+    if (entries[i].rank == RANK_NUMBER)
+      entries[i].key = real_key ((double) (gint64) integer_key ((gint64) entries[i].key));
+    else if (entries[i].rank == RANK_REAL)
+      entries[i].rank = RANK_NUMBER;
   }
-  return FALSE;
 }
 
 static void
@@ -185,18 +196,18 @@ poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *
   Sort sort = {table, key.column, key.descending, key.by_size, cancellable};
   g_autofree Entry *entries = g_new (Entry, MAX (rows->len, 1));
   g_autoptr (GArray) nulls = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gboolean reals = column_has_reals (&sort, rows);
   gsize n = 0;
 
   for (guint i = 0; i < rows->len; i++) {
     if (i % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    Entry entry = make_entry (&sort, g_array_index (rows, guint32, i), reals);
+    Entry entry = make_entry (&sort, g_array_index (rows, guint32, i));
     if (entry.rank == RANK_NULL)
       g_array_append_val (nulls, entry.row);
     else
       entries[n++] = entry;
   }
+  mix_numbers (entries, n);
   if (!sort_entries (&sort, &entries, n))
     return FALSE;
   for (gsize i = 0; i < n; i++)

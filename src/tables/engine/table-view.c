@@ -225,7 +225,8 @@ filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *
   for (guint32 row = 0; row < n; row++) {
     if (cancelled (cancellable, row))
       return NULL;
-    if ((where && !poplens_where_matches (where, row)) || !row_matches (table, query, row, found))
+    if ((where && !poplens_where_matches (where, row)) ||
+        (query->n && !row_matches (table, query, row, found)))
       continue;
     keep[row] = MATCH;
     for (guint32 r = parents ? parents[row] : G_MAXUINT32; r != G_MAXUINT32 && !keep[r];

@@ -4,7 +4,7 @@
 #include "base/visible.h"
 #include "tables/engine/builders.h"
 
-enum { KIND, ID, TITLE, DETAIL, PLACE };
+enum { KIND, ID, TITLE, DETAIL, LOCATION };
 
 static const PoplensColumn columns[] = {
     [KIND] =
@@ -19,8 +19,8 @@ static const PoplensColumn columns[] = {
     [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Type, ID, bytes or tiles, to tell results of the same name apart"},
-    [PLACE] = {"place", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Location that shows the result"},
+    [LOCATION] = {"location", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                  "Location that shows the result"},
 };
 
 static void

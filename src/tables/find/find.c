@@ -24,7 +24,7 @@ static const struct {
                                      "Tile variable",
                                      {"tile variable", "lowered"}},
     [POPLENS_FOUND_OPERATION] = {"operation", "Operation", {"operation", "op"}},
-    [POPLENS_FOUND_LAYER] = {"layer", "Layer", {"layer"}},
+    [POPLENS_FOUND_LAYER] = {"layer", "Model layer", {"layer"}},
     [POPLENS_FOUND_KIND] = {"kind", "Kind", {"kind"}},
     [POPLENS_FOUND_SOURCE] = {"source", "Source code", {"source code", "source", "line", "file"}},
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},

@@ -26,20 +26,20 @@ static const PoplensColumn cause_columns[] = {
     POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
                   "Part of the bytes over capacity that would go with it; shares overlap; empty "
                   "where everything fits"),
-    POPLENS_CELL (CauseRow, bytes, "On worst tile", BYTES, DERIVED,
-                  "Bytes live on the worst tile at its peak; of packing and gaps all of them",
+    POPLENS_CELL (CauseRow, bytes, "On fullest tile", BYTES, DERIVED,
+                  "Bytes live on the fullest tile at its peak; of packing and gaps all of them",
                   .total = TRUE),
     POPLENS_CELL (CauseRow, tile_share, "Share of tile", RATIO, DERIVED,
-                  "These bytes as a share of the need of the worst tile"),
-    POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
+                  "These bytes as a share of the need of the fullest tile"),
+    POPLENS_CELL (CauseRow, tiles_over, "Over without it", COUNT, DERIVED,
                   "Tiles that would still not fit without it; empty where everything fits"),
     POPLENS_CELL (CauseRow, bytes_over, "On tiles over", BYTES, DERIVED,
                   "Same figure over all tiles that do not fit, each at its own peak",
                   .total = TRUE),
     POPLENS_CELL (CauseRow, variable, "Variable", TEXT, FILE,
-                  "Variable with more than half of these bytes on the worst tile; else empty"),
+                  "Variable with more than half of these bytes on the fullest tile; else empty"),
     POPLENS_CELL (CauseRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
-                  "Bytes of this variable on the worst tile"),
+                  "Bytes of this variable on the fullest tile"),
     POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
                   "Kind of variables as scripts name it, packing or gap", .for_scripts = TRUE),
 };
@@ -74,7 +74,7 @@ poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
   poplens_table_set_note (
       table, poplens_fit_is_over (fit)
                  ? "Largest share first; shares within five points by bytes on tiles over."
-                 : "Most bytes on the worst tile first.");
+                 : "Most bytes on the fullest tile first.");
   return table;
 }
 
@@ -83,14 +83,14 @@ poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
 
 typedef struct {
   const char *change, *title;
-  guint64 worst, worst_most;
-  gint64 left, left_most, over, over_most, tight, tight_most;
+  guint64 tile_bytes, tile_bytes_most;
+  gint64 tiles_over, tiles_over_most, over, over_most, tight, tight_most;
   guint64 saving, saving_least, median, median_least, total;
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
   gint64 host_bytes, host_cycles;
-  gint64 plan_step, left_without;
+  gint64 plan_step, tiles_over_without;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -101,16 +101,16 @@ static const PoplensColumn change_columns[] = {
                   "Key of the change, as fit --change takes it; bounds have a name of their "
                   "own",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ChangeRow, worst, "Worst at least", BYTES, DERIVED,
-                  "Need of the worst tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, worst_most, "At most", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
+                  "Need of the fullest tile after it, optimistic"),
+    POPLENS_CELL (ChangeRow, tile_bytes_most, "At most", BYTES, DERIVED,
                   "Same figure, pessimistic; no limit, as a new layout can have more packing and "
                   "gaps"),
-    POPLENS_CELL (ChangeRow, left, "Left at best", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over, "Over at best", COUNT, DERIVED,
                   "Tiles that still do not fit after it, over and tight: the fewer of both "
                   "estimates"),
     POPLENS_CELL (
-        ChangeRow, left_most, "Tiles left", COUNT, DERIVED,
+        ChangeRow, tiles_over_most, "Tiles over", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
     POPLENS_CELL (ChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
@@ -126,10 +126,10 @@ static const PoplensColumn change_columns[] = {
                   "both estimates"),
     POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, saving, "Saves", BYTES, DERIVED,
-                  "Bytes that the tile that is the worst now needs less, optimistic; savings "
+    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
+                  "Bytes that the tile that is the fullest now needs less, optimistic; savings "
                   "overlap"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
@@ -149,7 +149,7 @@ static const PoplensColumn change_columns[] = {
                   "Effect in one sentence; bytes in binary units"),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
-    POPLENS_CELL (ChangeRow, left_without, "Tiles without it", COUNT, DERIVED,
+    POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
@@ -182,12 +182,12 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 
   row->change = poplens_records_text (rows, change->key);
   row->title = poplens_records_text (rows, change->title);
-  row->worst = MIN (change->worst_bytes[0], change->worst_bytes[1]);
-  row->worst_most = MAX (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes = MIN (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes_most = MAX (change->worst_bytes[0], change->worst_bytes[1]);
   if (fit->capacity) {
     poplens_fit_change_left (change, left);
-    row->left = (gint64) left[0];
-    row->left_most = (gint64) left[1];
+    row->tiles_over = (gint64) left[0];
+    row->tiles_over_most = (gint64) left[1];
     row->over = MIN (change->tiles_over[0], change->tiles_over[1]);
     row->over_most = MAX (change->tiles_over[0], change->tiles_over[1]);
     row->tight = MIN (change->tiles_tight[0], change->tiles_tight[1]);
@@ -217,7 +217,7 @@ fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
     if (left == G_MAXUINT32)
       return FALSE;
     row->plan_step = i + 1;
-    row->left_without = left;
+    row->tiles_over_without = left;
   }
   return TRUE;
 }
@@ -257,7 +257,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autofree char *note = g_strconcat (
       poplens_fit_is_over (fit)
           ? "Least excess first. A new layout can need more packing and gaps."
-          : "First what saves most on the worst tile of now. A new layout can need more.",
+          : "First what saves most on the fullest tile of now. A new layout can need more.",
       together, NULL);
   poplens_table_set_note (table, note);
   return table;

@@ -19,7 +19,7 @@ typedef struct {
   const char *sentence, *cause, *subject;
   gint64 bytes, saves, tile, tile_saves, cycles;
   double share;
-  const char *command, *dismissed, *place;
+  const char *command, *dismissed, *location;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
@@ -36,12 +36,12 @@ static const PoplensColumn finding_columns[] = {
                   "Name of the variable, vertex type or exchange"),
     POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (
-        FindingRow, saves, "Saves", BYTES, DERIVED,
+        FindingRow, saves, "Saves at most", BYTES, DERIVED,
         "Maximum bytes freed over all tiles; empty for facts, and if bytes would only move"),
     POPLENS_CELL (FindingRow, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
     POPLENS_CELL (FindingRow, tile_saves, "On that tile", BYTES, DERIVED,
                   "Bytes freed on that tile"),
-    POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
+    POPLENS_CELL (FindingRow, cycles, "Saves cycles at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
     POPLENS_CELL (FindingRow, share, "Share of program", RATIO, DERIVED,
@@ -50,7 +50,7 @@ static const PoplensColumn finding_columns[] = {
                   "Command that prints these figures"),
     POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
-    POPLENS_CELL (FindingRow, place, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (FindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
 static void
@@ -84,7 +84,7 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->command = poplens_records_text (rows, command);
   row->dismissed = poplens_records_text (
       rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
-  row->place = poplens_records_text (rows, finding->location);
+  row->location = poplens_records_text (rows, finding->location);
   poplens_records_link (rows, "%s", finding->location);
 }
 
@@ -133,13 +133,13 @@ static const PoplensColumn capacity_columns[] = {
     POPLENS_CELL (CapacityRow, tiles, "Tiles", COUNT, FILE, "Number of tiles recorded"),
     POPLENS_CELL (CapacityRow, used, "Excl. gaps", BYTES, FILE,
                   "Bytes that variables cover, each counted once (memory_by_tile.total)"),
-    POPLENS_CELL (CapacityRow, used_including_gaps, "Incl. gaps", BYTES, FILE,
+    POPLENS_CELL (CapacityRow, used_including_gaps, "Need", BYTES, FILE,
                   "Bytes up to the end of the highest variable of each tile"),
     POPLENS_CELL (CapacityRow, capacity, "Capacity", BYTES, DERIVED,
                   "Memory of these tiles (tiles × target_info.bytes_per_tile)"),
     POPLENS_CELL (CapacityRow, share, "Used", RATIO, DERIVED,
                   "Bytes excluding gaps as a share of the capacity"),
-    POPLENS_CELL (CapacityRow, share_including_gaps, "Used incl. gaps", RATIO, DERIVED,
+    POPLENS_CELL (CapacityRow, share_including_gaps, "Need, share", RATIO, DERIVED,
                   "Bytes including gaps as a share of the capacity"),
     POPLENS_CELL (CapacityRow, free, "Free", SIGNED_BYTES, DERIVED,
                   "Capacity minus bytes including gaps; negative for a tile over capacity"),

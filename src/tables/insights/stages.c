@@ -6,8 +6,8 @@
 typedef struct {
   guint32 ipus;
   const char *fits, *layers;
-  guint64 worst, worst_most;
-  guint32 worst_tile;
+  guint64 tile_bytes, tile_bytes_most;
+  guint32 fullest_tile;
   gint64 over, over_most, tight, tight_most;
   gint64 mixed;
 } StageRow;
@@ -19,14 +19,14 @@ static const PoplensColumn columns[] = {
         "yes: every tile fits even by the pessimistic end; may: by the optimistic end; no: "
         "by neither; with the current packing and gaps"),
     POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
-                  "Numbered layers of each IPU, in order, so that the worst tile needs least"),
-    POPLENS_CELL (StageRow, worst, "Worst tile", BYTES, ASSUMED,
-                  "Need of the worst tile, estimated, optimistic"),
-    POPLENS_CELL (StageRow, worst_most, "Worst, pessimistic", BYTES, ASSUMED,
+                  "Numbered layers of each IPU, in order, so that the fullest tile needs least"),
+    POPLENS_CELL (StageRow, tile_bytes, "Fullest tile", BYTES, ASSUMED,
+                  "Need of the fullest tile, estimated, optimistic"),
+    POPLENS_CELL (StageRow, tile_bytes_most, "Fullest tile, pessimistic", BYTES, ASSUMED,
                   "Same figure, pessimistic: layers as dense as on the densest IPU, and the error "
                   "of the method"),
-    POPLENS_CELL (StageRow, worst_tile, "Tile", ID, ASSUMED,
-                  "Worst tile, pessimistic, numbered over the new IPUs"),
+    POPLENS_CELL (StageRow, fullest_tile, "Tile", ID, ASSUMED,
+                  "Fullest tile, pessimistic, numbered over the new IPUs"),
     POPLENS_CELL (StageRow, over, "Over by live bytes", COUNT, ASSUMED,
                   "Tiles whose live bytes alone do not fit, optimistic"),
     POPLENS_CELL (StageRow, over_most, "Over, pessimistic", COUNT, ASSUMED,
@@ -48,9 +48,9 @@ fill (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
   row->ipus = plan->n_ipus;
   row->fits = poplens_fit_verdict_key (poplens_stage_plan_verdict (plan));
   row->layers = poplens_records_text (rows, layers);
-  row->worst = plan->worst_bytes[POPLENS_ESTIMATE_OPTIMISTIC];
-  row->worst_most = plan->worst_bytes[POPLENS_ESTIMATE_PESSIMISTIC];
-  row->worst_tile = plan->worst_tile[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->tile_bytes = plan->worst_bytes[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->tile_bytes_most = plan->worst_bytes[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->fullest_tile = plan->worst_tile[POPLENS_ESTIMATE_PESSIMISTIC];
   row->over = plan->tiles_over[POPLENS_ESTIMATE_OPTIMISTIC];
   row->over_most = plan->tiles_over[POPLENS_ESTIMATE_PESSIMISTIC];
   row->tight = plan->tiles_tight[POPLENS_ESTIMATE_OPTIMISTIC];

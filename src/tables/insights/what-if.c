@@ -79,7 +79,7 @@ static const PoplensColumn tile_columns[] = {
         POPLENS_CELL_NAMED (PoplensWhatIfTile, needs_after, "needs", "Need after", BYTES, DERIVED,
                             "Bytes including gaps plus the change, with the current packing and "
                             "gaps; at least the live "
-                            "bytes after. The worst tile has the largest."),
+                            "bytes after. The fullest tile has the largest."),
     [ALWAYS_LIVE] = POPLENS_CELL_NAMED (PoplensWhatIfTile, always_live_after, "always_live",
                                         "Always live after", BYTES, DERIVED,
                                         "Always-live bytes after (part of the live bytes after)"),
@@ -182,7 +182,7 @@ tile_link (gconstpointer data, guint32 row)
                           tile->tile);
 }
 
-/* "weights × 2, no instrumentation. Tile 5 overflows first …", and what the estimate tells
+/* "weights × 2, no instrumentation. Tile 5 is over first …", and what the estimate tells
  * @with_bound. */
 static char *
 describe (const PoplensLocation *location, const PoplensWhatIfResult *result, gboolean with_bound)
@@ -245,8 +245,8 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *locat
 
 typedef struct {
   const char *of;
-  gint64 tiles, before, after, change, over_before, over, tight_before, tight, worst_tile, worst,
-      capacity, first_tile;
+  gint64 tiles, before, after, change, over_before, over, tight_before, tight, fullest_tile,
+      tile_bytes, capacity, first_tile;
   double full_at;
 } SumRow;
 
@@ -265,15 +265,16 @@ static const PoplensColumn sum_columns[] = {
         SumRow, tight_before, "Tight before", COUNT, DERIVED,
         "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
     POPLENS_CELL (SumRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (SumRow, worst_tile, "Worst tile", ID, DERIVED,
+    POPLENS_CELL (SumRow, fullest_tile, "Fullest tile", ID, DERIVED,
                   "Tile with the largest need after: live bytes or bytes including gaps, whichever "
                   "is more"),
-    POPLENS_CELL (SumRow, worst, "Need of worst tile", BYTES, DERIVED, "Need of that tile after"),
+    POPLENS_CELL (SumRow, tile_bytes, "Need of fullest tile", BYTES, DERIVED,
+                  "Need of that tile after"),
     POPLENS_CELL (SumRow, capacity, "Capacity", BYTES, FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"),
-    POPLENS_CELL (SumRow, first_tile, "First to overflow", ID, DERIVED,
-                  "First tile that overflows when the factor grows"),
-    POPLENS_CELL (SumRow, full_at, "Overflows beyond factor", NUMBER, DERIVED,
+    POPLENS_CELL (SumRow, first_tile, "First over", ID, DERIVED,
+                  "First tile that is over when the factor grows"),
+    POPLENS_CELL (SumRow, full_at, "Over beyond factor", NUMBER, DERIVED,
                   "Factor at which that tile is just full; 0 if it never fits"),
 };
 
@@ -318,8 +319,8 @@ add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
     row->capacity = capacity;
   }
   if (sum->worst) {
-    row->worst_tile = sum->worst->tile;
-    row->worst = sum->worst->needs_after;
+    row->fullest_tile = sum->worst->tile;
+    row->tile_bytes = sum->worst->needs_after;
     poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=contents-chart",
                           sum->worst->step_after, sum->worst->tile);
   }

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* "Tile 287, the worst, at its peak step 1225: 1,133,036 live + 22,172 packing + 652 gaps =
+/* "Tile 287, the fullest, at its peak step 1225: 1,133,036 live + 22,172 packing + 652 gaps =
  * 1,155,860 of 638,976 B." Of two sides a sentence each. (transfer full) */
 char *poplens_contents_sentence (const PoplensContentsAnswer *answer);
 

@@ -53,12 +53,12 @@ static const PoplensColumn tile_columns[] = {
     [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
                   "Capacity minus live bytes: upper bound of what can be added; negative if the "
                   "tile cannot fit"},
-    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+    [WITH_GAPS] = {"total_including_gaps", "Need", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                    "Bytes up to the end of the highest variable; must not exceed the capacity"},
     [OVER] = {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
               "Bytes including gaps minus the capacity; 0 if the tile fits", .total = TRUE},
     [FIRST_OVER] =
-        {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+        {"first_over", "Over at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
          "First step at which live bytes alone exceed the capacity; empty if they never do"},
     [FIRST_TYPE] = {"first_over_type", "Type there", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                     "Type of the program of that step"},

@@ -37,7 +37,7 @@ static const PoplensColumn tile_columns[] = {
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                "Bytes that variables cover, each counted once (memory_by_tile.total)"},
-    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+    [WITH_GAPS] = {"total_including_gaps", "Need", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                    "Bytes up to the end of the highest variable; must not exceed the capacity "
                    "(memory_by_tile.total_including_gaps)"},
     [GAPS] = {"gaps", "Gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,

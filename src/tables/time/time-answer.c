@@ -46,14 +46,14 @@ poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dis
 }
 
 char *
-poplens_time_begin_text (const PoplensTimeFinding *first)
+poplens_time_finding_title (const PoplensTimeFinding *finding)
 {
   PoplensNumber saving, share;
 
   return g_strdup_printf (
-      "Begin with %s%s%s: at most %s%s cycles (%s)", poplens_time_kind_title (first->kind),
-      *first->subject ? ", " : "", first->subject, first->approximated ? "≈ " : "",
-      format_cycles (saving, first->saving), poplens_format_percent (share, first->share));
+      "%s%s%s: saves at most %s%s cycles (%s)", poplens_time_kind_title (finding->kind),
+      *finding->subject ? ", " : "", finding->subject, finding->approximated ? "≈ " : "",
+      format_cycles (saving, finding->saving), poplens_format_percent (share, finding->share));
 }
 
 char *
@@ -63,30 +63,20 @@ poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismisse
 
   if (!first || !findings->where)
     return g_strdup (findings->where);
-  g_autofree char *begin = poplens_time_begin_text (first);
-  return g_strdup_printf ("%s %s.", findings->where, begin);
+  return g_strdup_printf ("%s %s", findings->where, first->sentence);
 }
 
 char *
 poplens_time_findings_note (const PoplensTimeFindings *findings)
 {
-  PoplensNumber together, share, threshold;
+  PoplensNumber threshold;
 
   poplens_format_percent (threshold, findings->threshold);
   if (!findings->findings->len)
     return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
-  poplens_format_percent (share,
-                          findings->program > 0 ? findings->together / findings->program : 0);
-  return findings->together < 1
-             ? g_strdup_printf (
-                   "Largest single saving first, from %s of the program time on. Savings "
-                   "overlap and do not add up.",
-                   threshold)
-             : g_strdup_printf (
-                   "Largest single saving first, from %s of the program time on. Savings "
-                   "overlap and do not add up. Together they save at most %s cycles "
-                   "(%s), not counting stages, bubble and iterations.",
-                   threshold, format_cycles (together, findings->together), share);
+  return g_strdup_printf ("Largest single saving first, from %s of the program time on. Savings "
+                          "overlap and do not add up.",
+                          threshold);
 }
 
 static char *

@@ -11,10 +11,10 @@ char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guin
 /* The first finding that is not @dismissed (report/dismissed.h); NULL without any. */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
-/* "Begin with Idle tiles, …/MatMul: at most 99,404 cycles (1.4 %)". (transfer full) */
-char *poplens_time_begin_text (const PoplensTimeFinding *first);
-/* The first sentence on time, wherever time is told: where the program's cycles went, and with what
- * to begin. NULL if nothing ran. (transfer full) */
+/* "Idle tiles, …/MatMul: saves at most 99,404 cycles (1.4 %)". (transfer full) */
+char *poplens_time_finding_title (const PoplensTimeFinding *finding);
+/* Where the program's cycles went, and the sentence of the first finding that is not dismissed; the
+ * same wherever a program begins to speak of time. NULL if nothing ran. (transfer full) */
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);

@@ -1,4 +1,4 @@
-/* Findings on time with what each saves, and the ledger of what was looked for. */
+/* Findings on time with what each saves, and what was looked for. */
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/step-labels.h"
@@ -13,7 +13,7 @@
 
 typedef struct {
   const char *kind, *title, *label, *subject;
-  double saving, share, of_trace, quarter, half, own;
+  double saving, share, of_trace, own;
   const char *sentence, *advice, *location, *dismissed;
 } Row;
 
@@ -24,7 +24,7 @@ static const PoplensColumn columns[] = {
                   "else the subject"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL (Row, saving, "Saves", CYCLES, DERIVED,
+    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
     POPLENS_CELL (
@@ -33,15 +33,11 @@ static const PoplensColumn columns[] = {
         "are outside of it"),
     POPLENS_CELL (Row, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (Row, quarter, "Saves at 25 %", CYCLES, DERIVED,
-                  "Cycles that the program saves with a quarter of the cause gone"),
-    POPLENS_CELL (Row, half, "Saves at 50 %", CYCLES, DERIVED,
-                  "Cycles that the program saves with half of the cause gone"),
     POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
     POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
     POPLENS_CELL (
-        Row, advice, "Advice", TEXT, DERIVED,
+        Row, advice, "Remedy", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "
         "empty for facts"),
     POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
@@ -109,8 +105,6 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Cont
     row->of_trace = finding->saving / context->all;
   if (!poplens_time_kind_is_fact (finding->kind)) {
     row->share = finding->share;
-    row->quarter = finding->curve[0];
-    row->half = finding->curve[1];
     row->advice = poplens_records_text (rows, finding->advice);
   }
   if (!isnan (finding->own))
@@ -147,7 +141,7 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   return table;
 }
 
-/* ---- ledger ------------------------------------------------------------------------------------
+/* ---- checks ------------------------------------------------------------------------------------
  */
 
 typedef struct {
@@ -167,7 +161,7 @@ static const PoplensColumn check_columns[] = {
         "are outside of it"),
     POPLENS_CELL (CheckRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
+    POPLENS_CELL (CheckRow, cycles, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
     POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
     POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),

@@ -46,7 +46,7 @@ link_step (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTrans
 typedef struct {
   const char *transfer, *way;
   gint64 steps, cycles, hidden, exposed;
-  double blocking, share;
+  double saves_cycles, share;
   gint64 received_bytes, sent_bytes;
   double bytes_per_cycle;
   const char *source;
@@ -65,11 +65,12 @@ static const PoplensColumn columns[] = {
                   "Cycles of the transfer in which compute goes on: it binds the IPU"),
     POPLENS_CELL (Row, exposed, "Exposed", CYCLES, DERIVED,
                   "Cycles of the transfer in which compute does not go on; with hidden all cycles"),
-    POPLENS_CELL (Row, blocking, "Blocking", CYCLES, DERIVED,
+    POPLENS_CELL (Row, saves_cycles, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the transfer, by replay; never "
                   "more than exposed"),
-    POPLENS_CELL (Row, share, "Share of program", RATIO, DERIVED,
-                  "Blocking as a share of the program time of the scope"),
+    POPLENS_CELL (
+        Row, share, "Share of program", RATIO, DERIVED,
+        "Cycles that the program saves at most, as a share of the program time of the scope"),
     POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in all these steps", .total = TRUE),
     POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
@@ -121,7 +122,7 @@ add_transfer (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTr
   row->cycles = (gint64) transfer->cycles;
   row->hidden = (gint64) transfer->hidden;
   row->exposed = (gint64) (transfer->cycles - transfer->hidden);
-  row->blocking = transfer->blocking;
+  row->saves_cycles = transfer->blocking;
   if (program > 0)
     row->share = transfer->blocking / program;
   row->received_bytes = (gint64) transfer->received;
@@ -147,7 +148,7 @@ poplens_build_time_transfers (PoplensReport *report, const PoplensLocation *loca
   for (guint i = 0; i < found->all->len; i++)
     add_transfer (rows, time, poplens_time_transfer_at (found->all, i), program);
   PoplensTable *table = poplens_records_finish (rows, "time-transfers", "Transfers", report);
-  poplens_table_set_note (table, "Most blocking first. Savings overlap and do not add up. Cycles "
+  poplens_table_set_note (table, "Largest saving first. Savings overlap and do not add up. Cycles "
                                  "and bytes per cycle of exchanges between tiles are the "
                                  "compiler's estimate.");
   return table;

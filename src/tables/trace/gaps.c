@@ -111,7 +111,7 @@ static const PoplensColumn cause_columns[] = {
     POPLENS_CELL (CauseRow, gaps, "Gaps", COUNT, DERIVED, "Number of gaps", .total = TRUE),
     POPLENS_CELL (CauseRow, tiles, "Tiles", COUNT, DERIVED,
                   "Number of tiles with a gap of this cause"),
-    POPLENS_CELL (CauseRow, worst_tile, "Worst tile", ID, DERIVED,
+    POPLENS_CELL (CauseRow, worst_tile, "Largest tile", ID, DERIVED,
                   "Tile with the most bytes of this cause"),
     POPLENS_CELL (CauseRow, worst_bytes, "On that tile", BYTES, DERIVED,
                   "Bytes of this cause on that tile"),

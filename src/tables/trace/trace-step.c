@@ -229,8 +229,10 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
     poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", tile_cycles, POPLENS_UNIT_CYCLES,
                           "derived", "Cycles of all tiles of the IPU");
     poplens_step_add_int (
-        self, 1, "waste", "Idle cycles", all - tile_cycles, POPLENS_UNIT_CYCLES, "derived",
-        "Cycles that tiles stand idle until the longest tile ends, over all tiles");
+        self, 1, "imbalance", "Imbalance",
+        (all - tile_cycles + sums->steps->tiles / 2) / sums->steps->tiles, POPLENS_UNIT_CYCLES,
+        "derived",
+        "Longest tile minus mean of all tiles, rounded: cycles that perfect balance would save");
   }
   if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
     return;

@@ -62,7 +62,7 @@ static const PoplensColumn columns[] = {
                 "Cycles of the longest tile; can exceed the drawn cycles"},
     [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_ROW,
                       "Tiles with any cycles in the step"},
-    [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active balance", POPLENS_UNIT_RATIO,
+    [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active tile balance", POPLENS_UNIT_RATIO,
                              POPLENS_FROM_DERIVED,
                              "Mean cycles of the active tiles ÷ cycles of the longest tile"},
     [TILE_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,

@@ -99,7 +99,7 @@ poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocatio
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < order->len; i++)
     add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, location);
-  PoplensTable *table = poplens_records_finish (rows, "trace-slowest", "Stragglers", report);
+  PoplensTable *table = poplens_records_finish (rows, "trace-slowest", "Slowest tiles", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
   const PoplensTraceSums *sums;
-  const PoplensTime *time;      /* (nullable) */
+  const PoplensTime *time;      /* (nullable): in brief */
   const PoplensTraceOnly *only; /* (nullable): steps that count */
   guint64 from, to;
   PoplensTraceWhich which;
@@ -339,7 +339,7 @@ find_time (PoplensReport *report, Range *range, GCancellable *cancellable, GErro
 {
   g_autoptr (GError) wrong = NULL;
 
-  range->time = poplens_report_time (report, cancellable, &wrong);
+  range->time = poplens_report_time_brief (report, cancellable, &wrong);
   if (!wrong || poplens_error_is_lack (wrong))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
