@@ -42,6 +42,7 @@ typedef struct {
   const char *what;
   const char *option; /* NULL: of the key's name */
   PoplensCliKeyKind kind;
+  const char *needs[3]; /* keys of which the location has to have one; none: it stands alone */
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 10
@@ -57,6 +58,7 @@ typedef struct {
   gboolean further;          /* with --all alone; as the main table not in text without */
   const char *const *titles; /* (nullable): of these columns, in place of their own */
   guint least_first;         /* what the first column keeps at least of a text; 0: as usual */
+  gboolean folded;           /* without --all only rows that the window shows at first */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;

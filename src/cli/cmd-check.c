@@ -12,14 +12,16 @@ say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
                           poplens_format_count (failed, check->failed),
                           poplens_format_count (cases, check->cases), check->reason ? "; " : "",
                           check->reason ? check->reason : "");
-  for (guint i = 0; i < check->failures->len; i++) {
+  guint shown = MIN (check->failures->len, POPLENS_CHECK_MOST_FAILURES);
+
+  for (guint i = 0; i < shown; i++) {
     const PoplensCheckFailure *failure = check->failures->pdata[i];
     poplens_cli_answer_say (answer, "    %s: expected %s, found %s", failure->where,
                             failure->expected, failure->found);
   }
-  if (check->failed > check->failures->len)
+  if (check->failed > shown)
     poplens_cli_answer_say (answer, "    and %s more",
-                            poplens_format_count (failed, check->failed - check->failures->len));
+                            poplens_format_count (failed, check->failed - shown));
 }
 
 static gboolean

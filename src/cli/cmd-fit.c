@@ -5,6 +5,9 @@
 #include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
+/* Without a change there is nothing that tiles could limit. */
+#define CHANGES .needs = {"change", "scaled"}
+
 const PoplensCliKey poplens_cli_fit_keys[] = {
     {"change", "KEY",
      "estimate this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, "
@@ -21,8 +24,8 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
      POPLENS_CLI_MANY},
     {"allow", "KEY,…", "plan with these changes alone", "only", POPLENS_CLI_MANY},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
-    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120"},
-    {"ipu", "I", "limit a change to this IPU"},
+    {"tile", "T", "limit a change to these tiles, for example 0,5,100-120", CHANGES},
+    {"ipu", "I", "limit a change to this IPU", CHANGES},
     {NULL},
 };
 
@@ -128,12 +131,36 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* The row of all tiles says it; its note is the sentence. */
+static gboolean
+answer_what_if (PoplensCliAnswer *answer, GError **error)
+{
+  static const char *const figures[][2] = {
+      {"fullest_tile", "fullest_tile"}, {"tile_bytes", "needs"}, {"capacity_bytes", "capacity"}};
+  PoplensTable *table = answer->tables->pdata[0];
+  PoplensValue over =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "over"));
+  const PoplensValue tight =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "tight"));
+
+  poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
+  poplens_table_set_note (table, NULL);
+  over.integer += tight.integer;
+  poplens_cli_answer_figure (
+      answer, "fits",
+      over.type == POPLENS_VALUE_INT ? poplens_value_int (!over.integer, POPLENS_UNIT_BOOL) : over);
+  poplens_cli_answer_figure (answer, "tiles_over", over);
+  for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
+    poplens_cli_answer_figure (
+        answer, figures[f][0],
+        poplens_table_get (table, 0, (guint) poplens_table_find_column (table, figures[f][1])));
+  return TRUE;
+}
+
 #define WHAT_IF                                                                                    \
   {                                                                                                \
-    {"what-if", 10},                                                                               \
-    {                                                                                              \
-      "what-if-tiles", .further = TRUE                                                             \
-    }                                                                                              \
+    "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "fullest_tile"},      \
+        .folded = TRUE                                                                             \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
@@ -141,16 +168,16 @@ const PoplensCliRows poplens_cli_fit_rows[] = {
      .tables = {{"changes",
                  12,
                  NULL,
-                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"}},
+                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"},
+                 .folded = TRUE},
                 {"plan", .further = TRUE},
-                {"causes",
+                {"kinds",
                  6,
                  NULL,
-                 {"title", "share", "tiles_over", "bytes", "tile_share"},
+                 {"title", "excess_share", "tiles_over", "tile_bytes", "tile_share"},
                  .further = TRUE},
-                {"kinds", .further = TRUE},
                 {"stages", .further = TRUE}}},
-    {.key = "change", .tables = WHAT_IF},
-    {.key = "scaled", .tables = WHAT_IF},
+    {.key = "change", .answer = answer_what_if, .tables = {WHAT_IF}},
+    {.key = "scaled", .answer = answer_what_if, .tables = {WHAT_IF}},
 };
 const guint poplens_cli_fit_n_rows = G_N_ELEMENTS (poplens_cli_fit_rows);

@@ -98,6 +98,7 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
                  "-total",
                  {"group", "category", "total", "not_overlapped", "overlapped"}},
                 {"memory-tiles", .further = TRUE}}},
+    {"group", .set = "by=group", .tables = {{"memory-categories", 20, .folded = TRUE}}},
     {"tile", .tables = {{"memory-tiles",
                          12,
                          "-total_including_gaps",

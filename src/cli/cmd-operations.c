@@ -32,6 +32,6 @@ const PoplensCliRows poplens_cli_operations_rows[] = {
     {NULL, "operation", "by=operation",
      .tables = {{"programs", 8, NULL, {"name", "type", "id", "tile_cycles", "control_code"}},
                 {"operation-code", 8, NULL, {"name", "bytes", "shared_bytes", "operations"}},
-                {"operation-variables", 8, "-bytes", {"variable", "id", "bytes", "peak_bytes"}}}},
+                {"variables", 8, "-bytes", {"variable", "id", "bytes", "peak_bytes"}}}},
 };
 const guint poplens_cli_operations_n_rows = G_N_ELEMENTS (poplens_cli_operations_rows);

@@ -76,6 +76,36 @@ check_value (const PoplensCliKey *key, const char *value, GError **error)
   return !wants;
 }
 
+/* Finds the key of the command by its name. */
+static const PoplensCliKey *
+find_key (const PoplensCliCommand *command, const char *name)
+{
+  guint k = 0;
+
+  while (strcmp (command->keys[k].key, name))
+    k++;
+  return &command->keys[k];
+}
+
+/* FALSE with USAGE if @location has none of the keys that @key needs. */
+static gboolean
+check_needs (const PoplensCliCommand *command, const PoplensCliKey *key,
+             const PoplensLocation *location, GError **error)
+{
+  g_autoptr (GString) needs = g_string_new (NULL);
+
+  for (guint n = 0; n < G_N_ELEMENTS (key->needs) && key->needs[n]; n++) {
+    if (poplens_location_get (location, key->needs[n]))
+      return TRUE;
+    g_string_append_printf (needs, "%s--%s", n ? " or " : "",
+                            option_name (find_key (command, key->needs[n])));
+  }
+  if (needs->len)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--%s needs %s", option_name (key),
+                 needs->str);
+  return !needs->len;
+}
+
 /* What was given for the key, or NULL. (transfer full) */
 static char *
 given (const KeyValues *values, guint k)
@@ -124,6 +154,11 @@ add_values (PoplensLocation *location, const PoplensCliCommand *command, const K
     next = word ? with (at, word) : poplens_location_with (at, command->keys[k].key, value);
     poplens_location_unref (at);
     at = next;
+  }
+  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    g_autofree char *value = given (values, k);
+    if (value && !check_needs (command, &command->keys[k], at, error))
+      return NULL;
   }
   return g_steal_pointer (&at);
 }

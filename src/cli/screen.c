@@ -1,6 +1,7 @@
 #include "cli/screen.h"
 
 #include "base/visible.h"
+#include "tables/engine/table-where.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -245,19 +246,27 @@ find_columns (const PoplensTable *table, const char *const *names)
   return columns;
 }
 
-/* Rows in the order of @look, else in that which the window shows first. (nullable): in the
- * table's own */
+/* Rows in the order of @look, else in that which the window shows first; @is_folded: those alone
+ * that it shows before any is opened. (nullable): all, in the table's own order */
 static PoplensTableView *
-sort_rows (const PoplensTable *table, const PoplensCliTable *look)
+choose_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
 {
-  gboolean descending = look->sort && *look->sort == '-';
-  guint column;
+  PoplensSortKey key = {.descending = look->sort && *look->sort == '-'};
+  g_autofree char *shown = g_strdup_printf ("depth <= %u", poplens_table_get_initial_depth (table));
+  const char *const texts[] = {shown, NULL};
+  g_autoptr (PoplensWhere) where = is_folded ? poplens_where_new (table, texts, NULL) : NULL;
+  PoplensTableQuery query = {.where = where, .keys = &key, .n_keys = 1};
 
   if (look->sort)
-    column = (guint) poplens_table_find_column (table, look->sort + descending);
-  else if (!poplens_table_get_default_sort (table, &column, &descending))
+    key.column = (guint) poplens_table_find_column (table, look->sort + key.descending);
+  else if (!poplens_table_get_default_sort (table, &key.column, &key.descending))
+    query.n_keys = 0;
+  if (!query.n_keys && !where)
     return NULL;
-  return poplens_table_view_new (table, NULL, (int) column, descending, NULL);
+  PoplensTableView *rows = poplens_table_view_query (table, &query, NULL);
+  /* Rows that are folded away are rows left out, not rows that do not match. */
+  g_clear_pointer (&rows->totals, g_free);
+  return rows;
 }
 
 /* How many rows; 0: all. @around: lines above and below them */
@@ -280,7 +289,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   gboolean narrow = view->cli->narrow && !view->output->all;
   const char *const none[] = {NULL};
   g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : none);
-  g_autoptr (PoplensTableView) rows = sort_rows (table, look);
+  g_autoptr (PoplensTableView) rows = choose_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
   /* Blank, header and the line that counts; title and note. */
   guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);

@@ -12,7 +12,7 @@ static const struct {
     {"ipu", "memory-ipus", "ipu", "IPU of the row"},
     {"step", "liveness-steps", "step", "Program step of the row"},
     {"program", "programs", "id", "ID of the program of the row"},
-    {"variable", "lifetimes", "id", "ID of the variable of the row"},
+    {"variable", "variables", "id", "ID of the variable of the row"},
     {"layer", "layers", "layer", "Layer of debug contexts of the row"},
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };

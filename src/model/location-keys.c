@@ -44,7 +44,6 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"unit", TEXT, 0, DRAWS, "binary si bytes"},
     {"scale", TEXT, EVERYWHERE, 0, "data limit"},
     {"gaps", YES_NO, 0, 0},
-    {"changed", YES_NO, 0, 0},
     {"always", YES_NO, 0, 0},
     {"waits", YES_NO, 0, 0},
     {"fold", YES_NO, 0, DRAWS},

@@ -93,7 +93,7 @@ test_rows (void)
   GtkWidget *view = poplens_findings_view_new (), *window, *button;
   Heard heard = {NULL, NULL};
 
-  add (findings, "Gaps", "memory?tile=5", "poplens-cli table costs 'a b'");
+  add (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
   add (findings, "No link", NULL, NULL);
   g_signal_connect (view, "follow", G_CALLBACK (on_follow), &heard);
   g_signal_connect (view, "toast", G_CALLBACK (on_toast), &heard);
@@ -115,7 +115,7 @@ test_rows (void)
   g_clear_pointer (&heard.followed, g_free);
   button = find_type (GTK_WIDGET (row_at (view, 0)), GTK_TYPE_BUTTON);
   g_signal_emit_by_name (button, "clicked");
-  check_clipboard (view, "poplens-cli table costs 'a b'");
+  check_clipboard (view, "poplens-cli table changes 'a b'");
   g_assert_cmpstr (heard.said, ==, "Command copied");
   g_assert_null (heard.followed);
 
@@ -195,7 +195,7 @@ test_narrow (void)
   for (guint narrow = 0; narrow < 2; narrow++) {
     g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (fact_free);
     GtkWidget *view = poplens_findings_view_new ();
-    add (findings, "Gaps", "memory?tile=5", "poplens-cli table costs 'a b'");
+    add (findings, "Gaps", "memory?tile=5", "poplens-cli table changes 'a b'");
     show_all (view, findings);
     GtkWidget *window = show_in_window_of (view, narrow ? 300 : 800, 300);
     settle (window);

@@ -124,7 +124,8 @@ class Way:
 class Fit:
     def __init__(self, report):
         said = ask('fit', report, '--all')
-        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['bytes']) for row in rows(said, 'causes')]
+        self.causes = [(row['kind'], row['variable'] or '', row['tiles_over'], row['tile_bytes'])
+                       for row in rows(said, 'kinds') if row['tile_bytes'] is not None]
         self.stages = self.best(rows(said, 'stages'))
 
     def best(self, stages):

@@ -156,7 +156,7 @@ class Values(unittest.TestCase):
 
     def test_largest_of_kinds(self):
         """A kind names its largest variable, a category the tile with most of it and what is largest there."""
-        weights = [row for row in rows_of('variable-kinds') if row['kind'] == 'weights']
+        weights = [row for row in rows_of('variables', 'liveness?by=kind') if row['kind'] == 'weights']
         self.assertGreater(len(weights), 1)
         most = max(weights, key=lambda row: row['bytes'])
         says = largest('--rule=kind:weights:max-share=1%', '--rule=kind:*:max-bytes=1 B', '--rule=category:vertexCode:max-bytes=1 B',
@@ -164,9 +164,9 @@ class Values(unittest.TestCase):
         self.assertRegex(says[0], f'^largest variable: {re.escape(most["variable"])}, [0-9.,]+ MiB$')
         self.assertIn(f', {most["bytes"] / 2**20:.1f} MiB', says[0])
         # Of several the largest, and then the largest variable of any.
-        kind = max(rows_of('kinds'), key=lambda row: row['bytes'])
+        kind = max(rows_of('kinds'), key=lambda row: row['bytes'] or 0)
         self.assertTrue(says[1].startswith(f'{kind["kind"]}, '), says[1])
-        of_all = max(rows_of('variable-kinds'), key=lambda row: row['bytes'])
+        of_all = max(rows_of('variables', 'liveness?by=kind'), key=lambda row: row['bytes'])
         self.assertIn(f'; largest variable: {of_all["variable"]}, ', says[1])
         for said, name in ((says[2], 'vertexCode'), (says[3], '*essage')):
             found = re.search('tile ([0-9]+) has most, ([^;]+); its largest variable: (.*), (.*)$', said)

@@ -65,7 +65,9 @@ class Status(unittest.TestCase):
                 ('summary', '--frobnicate', '--frobnicate'), ('memory', '--frobnicate', '--frobnicate'),
                 ('liveness', '--tile=', '--tile needs a value'), ('memory', '--unit=', '--unit needs a value'),
                 ('memory', '--unit=furlong', 'unknown unit "furlong"; use binary'),
-                ('memory', '--by=foo', 'unknown --by "foo"; use category|tile|'),
+                ('fit', '--tile=5', '--tile needs --change or --scale'),
+                ('fit', '--ipu=0', '--ipu needs --change or --scale'),
+                ('memory', '--by=foo', 'unknown --by "foo"; use category|group|tile|'),
                 ('liveness', '--tile=abc', 'invalid --tile "abc"; use tiles and ranges, for example 0,5,100-120\n'),
                 ('liveness', '--tile=;;;', 'invalid --tile ";;;"'), ('memory', '--tile=,', 'invalid --tile ","'),
                 ('memory', '--tile=\n', 'invalid --tile'), ('liveness', '--tile=5x', '5x'),
@@ -80,7 +82,6 @@ class Status(unittest.TestCase):
                 ('fit', '--change=foo', 'unknown change "foo"'), ('fit', '--estimate=foo', '"foo"; use optimistic or pessimistic\n'),
                 ('fit', '--avoid=foo', '"foo"'), ('fit', '--margin=foo', '"foo"; use percent'),
                 ('fit', '--scale=*@99999=2', 'none of these tiles'),
-                ('fit', '--tile=99999', 'no tile matches "99999"; tiles are 0 to 127\n'),
                 ('operations', '--layer=foo', 'unknown layer "foo"; layers: '), ('operations', '--frame=x', '"x"; use caller'),
                 ('operations', '--operation=x', 'unknown operation "x"'), ('programs', '--depth=x', 'invalid depth "x"'),
                 ('programs', '--root=x', 'no root "x"'),
@@ -139,7 +140,7 @@ class Status(unittest.TestCase):
                 for command in ('table', 'memory-tiles', report), picture:
                     self.fails(2, *command, '--location', place, says=says)
             for place, says in (('memory?tab=foo', ('foo',)), ('memory?order=foo', ('foo', 'use')), ('summary?unit=foo', ('foo', 'si')),
-                                ('memory?unit=foo', ('foo', 'si')), ('summary?changed=foo', ('foo', 'yes'))):
+                                ('memory?unit=foo', ('foo', 'si')), ('memory?gaps=foo', ('foo', 'yes'))):
                 self.fails(2, *picture, '--location', place, says=says)
             self.assertEqual(os.listdir(folder), [])
 
@@ -397,7 +398,7 @@ class Tables(unittest.TestCase):
     def test_columns_that_one_looks_for(self):
         """They stand behind the name, in sight in a narrow window."""
         for name, first in (('trace-steps', 'step,ipu,type,label,cycles'), ('changes', 'title,options'), ('plan', 'title,options'),
-                            ('causes', 'title,share,bytes')):
+                            ('kinds', 'title,excess_share,tile_bytes')):
             done = run('table', name, Small.path(), '--csv')
             self.assertTrue(done.stdout.startswith(first + ','), (name, done.stdout[:80], done.stderr))
 

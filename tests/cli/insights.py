@@ -208,7 +208,7 @@ class WhatIf(unittest.TestCase):
             yield tile, math.ceil(sum(n for c, n in sizes[tile].items() if always.get(c)) + worst)
 
     def check(self, report, arguments, factor):
-        rows = {r['tile']: r for r in rows_of(report.json('fit', *arguments, '--all'), 'what-if-tiles')}
+        rows = {r['tile']: r for r in rows_of(report.json('fit', *arguments, '--all')) if r['tile'] is not None}
         self.assertEqual(list(rows), report.tiles)
         some = report.tiles[::97]
         after, before = (dict(self.live(report, some, f)) for f in (factor, lambda *_: 1))
@@ -265,12 +265,15 @@ class WhatIf(unittest.TestCase):
             whole = rows_of(said)[0]
             full_at = whole['full_at']
             tile, factor = re.search(r'Tile (\d+) is over first, at more than ([0-9.]+) ×\.',
-                                     said['tables']['what-if']['note']).groups()
+                                     said['answer'][0]).groups()
             self.assertEqual(int(tile), whole['first_tile'])
             self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
             self.assertLess(full_at, float(factor) * 1.0011, name)
-        one = report.json('fit', '--tile', '3', '--change', 'no-instrumentation')['tables']['what-if']['note']
-        self.assertIn('0 of 1 tile is over capacity by its live bytes; before: 0.', one)
+        one = report.json('fit', '--tile', '3', '--change', 'no-instrumentation')
+        self.assertIn('0 of 1 tile is over capacity by its live bytes; before: 0.', one['answer'][0])
+        tile = rows_of(one)[0]
+        self.assertEqual(one['figures'], {'fits': True, 'tiles_over': 0, 'fullest_tile': 3, 'tile_bytes': tile['needs'],
+                                          'capacity_bytes': tile['capacity']})
 
 
 class Sentences(unittest.TestCase):

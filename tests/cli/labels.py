@@ -78,12 +78,12 @@ class Sizes(unittest.TestCase):
         tiles, own, called = 1472, 128, 340
         reports = [REPORTS / 'integrals'] if REPORTS.is_dir() else []
         for report in reports:
-            cost = next(r for r in table(report, 'costs') if r['key'] == 'instrumentation-dump')
+            cost = next(r for r in table(report, 'changes') if r['change'] == 'instrumentation-dump')
             vertex = next(r for r in table(report, 'vertices-by-code') if 'InstrumentationDumpStep' in r['vertex_type'])
             self.assertEqual((cost['bytes'], vertex['code_bytes']), (own * tiles, (own + called) * tiles))
         for report in (Demo.path(), *reports):
-            cost = next(r for r in table(report, 'costs') if r['key'] == 'instrumentation-dump')
-            self.assertTrue(cost['cause'].startswith('Own code of the vertex'), cost)
+            cost = next(r for r in table(report, 'changes') if r['change'] == 'instrumentation-dump')
+            self.assertTrue(cost['sentence'].startswith('Own code of the vertex'), cost)
             for by, column in (('type', 'code_bytes'), ('compute-set', 'code'), ('program', 'code_bytes'), ('step', 'code_bytes')):
                 doc = columns('vertex-types', report, '--location', f'memory?by={by}')[column]['doc']
                 self.assertIn('functions that it calls', doc, by)

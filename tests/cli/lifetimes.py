@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the table of lifetimes against plain SQL on the file: every variable at every step."""
+"""Holds the lifetimes of variables against plain SQL on the file: every variable at every step."""
 import unittest
 
 from harness import Report, reports
@@ -36,7 +36,7 @@ def expected(steps, fixed, peak):
 class Lifetimes(unittest.TestCase):
     def hold(self, report, place, which):
         live = live_by_step(report, which)
-        rows = report.table('lifetimes', place)
+        rows = report.table('variables', place)
         self.assertEqual({row['id'] for row in rows}, set(live))
         passing = [sum(steps[s] - fixed for steps, fixed in live.values())
                    for s in range(len(next(iter(live.values()))[0]))]
@@ -46,7 +46,7 @@ class Lifetimes(unittest.TestCase):
             want = expected(*live[row['id']], peak)
             self.assertEqual({key: row[key] for key in want}, want, row)
             self.assertEqual(row['variable'], names.get(row['id']))
-        sizes = [row['at_peak'] for row in rows]
+        sizes = [row['bytes'] for row in rows]
         self.assertEqual(sizes, sorted(sizes, reverse=True))
         return len(rows)
 
@@ -63,7 +63,7 @@ class Lifetimes(unittest.TestCase):
         for report in map(Report, reports()):
             always = report.all('select sum(always_live_bytes) from memory_by_tile')[0][0]
             peak = max(row['not_always_live'] for row in report.table('liveness-steps'))
-            rows = report.table('lifetimes')
+            rows = report.table('variables')
             self.assertEqual(sum(row['always_live'] for row in rows), always)
             self.assertEqual(sum(row['at_peak'] for row in rows), always + peak)
 

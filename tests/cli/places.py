@@ -10,15 +10,20 @@ from harness import Demo, Small, rows, run, table, write_demo
 
 # Name of before: table, location.
 PLACES = {
+    'archive-differences': ('checks', 'summary'),
     'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
     'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
-    'capacity': ('memory-ipus', 'memory'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
+    'capacity': ('memory-ipus', 'memory'), 'causes': ('kinds', 'insights'), 'costs': ('changes', 'insights'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
     'floor': ('memory-tiles', 'memory'), 'gap-causes': ('tile-gaps', 'memory?by=cause'),
-    'idle': ('idle-variables', 'liveness'), 'insights-histogram': ('memory-histogram', 'memory'),
+    'idle': ('idle-variables', 'liveness'), 'lifetimes': ('variables', 'liveness'), 'insights-histogram': ('memory-histogram', 'memory'),
     'liveness-ipus': ('memory-ipus', 'liveness'), 'memory-compute-sets': ('compute-sets', 'memory'),
-    'memory-vertices': ('vertex-types', 'memory'), 'operation-tiles': ('tile-costs', 'operations?by=operation'),
+    'memory-vertices': ('vertex-types', 'memory'), 'operation-sums': ('operations', 'operations'),
+    'operation-variables': ('variables', 'operations?by=operation'),
+    'operation-tiles': ('tile-costs', 'operations?by=operation'),
     'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
     'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
+    'step-cycles': ('tile-costs', 'liveness?by=step&step=37'),
+    'step-flops': ('tile-costs', 'liveness?by=step&step=37'),
     'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
     'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
     'time-checks': ('time-causes', 'trace?by=finding'), 'time-classes': ('time-ipus', 'trace'),
@@ -30,6 +35,7 @@ PLACES = {
     'trace-iterations': ('trace-variation', 'trace'), 'trace-last': ('trace-slowest', 'trace'),
     'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
     'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
+    'variable-kinds': ('variables', 'liveness?by=kind'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }
 # Of two reports.

@@ -135,8 +135,7 @@ class Words(unittest.TestCase):
     def test_notes(self):
         """A table says which tiles it is about, or that it is about all of them."""
         path = Demo.path()
-        cases = {'Covers all tiles; the selection is ignored.': ('findings', 'advice', 'memory-ipus', 'costs',
-                                                            'memory-histogram'),
+        cases = {'Covers all tiles; the selection is ignored.': ('findings', 'advice', 'memory-ipus', 'memory-histogram'),
                  'IPU 1': ('liveness-tiles', 'exchanges', 'memory-tiles', 'memory-categories', 'vertex-types',
                            'compute-sets', 'memory-details', 'overflow', 'memory-imbalance')}
         for words, names in cases.items():

@@ -8,7 +8,7 @@ import shlex
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, Report, reports, rle, rows, run, table, varints, write_demo
+from harness import REPORTS, Demo, Report, changed, reports, rle, rows, run, table, varints, write_demo
 
 CURVE = '''
     with steps as (select id from depth_first_steps),
@@ -111,8 +111,35 @@ class Liveness(unittest.TestCase):
                     "join program_types t on t.id = p.variant and t.name = 'DoExchange' "
                     "join program_type_do_exchange e on e.id = p.variant_index limit 4"):
                 with self.subTest(report=path.name, step=step):
-                    got = sorted(table(path, 'step-cycles', f'liveness?step={step}'), key=lambda row: row['tile'])
-                    self.assertEqual([row['cycles'] for row in got], list(itertools.chain(*(cycles[i] for i in varints(ids)))))
+                    got = sorted(table(path, 'tile-costs', f'liveness?by=step&step={step}'), key=lambda row: row['tile'])
+                    self.assertEqual([row['estimated_cycles'] for row in got],
+                                     list(itertools.chain(*(cycles[i] for i in varints(ids)))))
+
+    def test_costs_of_steps(self):
+        """Several steps have columns each, and each those of its program."""
+        report = Report(Demo.path())
+        steps = [row[0] for row in report.all(
+            "select min(s.id) from depth_first_steps s join programs p on p.id = s.program_id join program_types t on "
+            "t.id = p.variant where t.name in ('DoExchange', 'OnTileExecute') group by t.name")]
+        programs = [report.all('select program_id from depth_first_steps where id = ?', step)[0][0] for step in steps]
+        both = {row['tile']: row for row in table(
+            Demo.path(), 'tile-costs', f'liveness?by=step&step={steps[0]},{steps[1]}')}
+        for at, program in enumerate(programs):
+            of = {row['tile']: row for row in table(Demo.path(), 'tile-costs', f'programs?program={program}')}
+            for column in 'vertices', 'control_code', 'exchange_code', 'sent_bytes', 'estimated_cycles', 'flops':
+                name = f'{column}_{at + 1}' if at else column
+                self.assertEqual({tile: row[name] for tile, row in both.items() if row.get(name)},
+                                 {tile: row[column] for tile, row in of.items() if row[column]}, name)
+
+    def test_flops(self):
+        """FLOPs of a compute set by tile are the file's list."""
+        flops = [3, 1, 0, 7]
+        with changed(f"update compute_sets set estimated_flops_by_tile = x'{bytes(n | 0x80 for n in (len(flops) << 1 | 1, *flops)).hex()}'") as path:
+            step, = Report(path).all(
+                "select min(s.id) from depth_first_steps s join programs p on p.id = s.program_id join program_types t "
+                "on t.id = p.variant where t.name = 'OnTileExecute'")[0]
+            got = table(path, 'tile-costs', f'liveness?by=step&step={step}&tile=0-4')
+            self.assertEqual([row['flops'] for row in sorted(got, key=lambda row: row['tile'])], [*flops, 0])
 
     def test_an_ipu_names_what_its_tiles_hold(self):
         """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""
@@ -206,13 +233,13 @@ class Insights(unittest.TestCase):
         for path in reports():
             with self.subTest(report=path.name):
                 report = Report(path)
-                costs = {c['key']: c['bytes'] for c in report.table('costs')}
+                costs = {c['change']: c['bytes'] for c in report.table('changes')}
                 sql = '''select sum(size_bytes) from vars_info join vars_string_table s on s.id = name_base_id
                          join var_categories c on c.id = category where bitset & 1 and (c.name = 'instrumentationResults'
                          or s.string like 'instrumentationStreamBuffer%'
                          or s.string like '.text.supervisor.instrumentation\\_%' escape '\\'
                          or s.string like '%InstrumentationDumpStep%')'''
-                self.assertEqual(costs['instrumentation'], report.all(sql)[0][0])
+                self.assertEqual(costs['no-instrumentation'], report.all(sql)[0][0])
 
     def test_out_of_memory(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,7 @@ def shown(view, chart):
 
 def lives(view, order):
     """Rows of the table, as the chart has them from the top."""
-    rows = page.records(view.report, "lifetimes")[:50]
+    rows = sorted(page.records(view.report, "variables"), key=lambda row: -int(row["at_peak"]))[:50]
     return sorted(rows, key=order)
 
 
@@ -105,9 +105,9 @@ def clicked(view, bars):
 def added():
     """a variable by name stands on top, and its cross takes it out"""
     view, _, bars = open_page()
-    all_of = len(page.terminal(view.report, "lifetimes"))
+    all_of = len(page.terminal(view.report, "variables"))
     view.window.wait_for("label", "50 of {:,}".format(all_of))
-    small = page.records(view.report, "lifetimes", "--sort=+bytes", "--filter=broadcastProgramId")[0]
+    small = page.records(view.report, "variables", "--sort=+bytes", "--filter=broadcastProgramId")[0]
     view.window.click(view.window.wait_for("text", "Add a variable"))
     view.window.type(small["variable"])
     view.window.key("Return")
@@ -149,8 +149,8 @@ def to_its_source():
 @case
 def table():
     """the same as a table"""
-    view = page.Page(reports.like("integrals"), "liveness?tab=lifetimes-table")
-    page.Table(view.window, "Lifetimes").expect_terminal(view.report, "lifetimes")
+    view = page.Page(reports.like("integrals"), "liveness?tab=variables")
+    page.Table(view.window, "Variables").expect_terminal(view.report, "variables")
     view.close()
 
 

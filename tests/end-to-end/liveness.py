@@ -49,7 +49,7 @@ def steps():
     others = view.tab("Live Variables", "Not-always-live variables", "Not always live").expect_terminal(
         view.report, "not-always-live-variables", place)
     born = {int(row[1]): int(row[7]) for row in others if int(row[7])}
-    check(born == {v["id"]: v["born"] for v in told["tables"]["born-variables"]["rows"]}, "born: %r" % born)
+    check(born == {v["id"]: v["born"] for v in told["tables"]["live-variables"]["rows"] if v["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
     view.tab("Live Variables", "Live variables", "All")
@@ -65,6 +65,8 @@ def steps():
         view.window.click(table.header("34 − 14"), 10)
         table.wait_rows("%s first" % sign, lambda rows, sign=sign: [
             cell for cell in rows[0] if cell.startswith(sign)])
+    view.tab("Program", "Costs by tile", "Tiles").expect_terminal(
+        view.report, "tile-costs", "--location=liveness?by=step&step=14,34", "--sort=-estimated_cycles")
     peaks(view, chart)
     view.close()
 

@@ -64,14 +64,13 @@ def one_operation():
         view.report, "programs", of + "&by=operation", "--sort=-tile_cycles")
     check(len(programs) == wanted[2]["programs"], "%d programs" % len(programs))
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
-        view.report, "operation-variables", of, "--sort=-bytes")
+        view.report, "variables", of + "&by=operation", "--sort=-bytes")
     check(sum(int(row[3]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
     chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
         view.report, "contexts", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
-    view.tab("Layers", "Totals check", "Totals check").expect_terminal(
-        view.report, "operation-sums")
+    view.tab("Layers", "Operation layers").expect_terminal(view.report, "layers")
     view.window.key("alt+Left")
     view.wait_place("operations", operation=None, by="tile_cycles")
     view.close()

@@ -27,7 +27,7 @@ def tree():
     table.click_row(index)
     view.wait_place("programs", program=wanted["id"])
     place = "--location=programs?program=" + wanted["id"]
-    by_tile = view.tab("Tiles", "Program by tile", "Table").expect_terminal(
+    by_tile = view.tab("Tiles", "Costs by tile", "Table").expect_terminal(
         view.report, "tile-costs", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
     check(by_tile, "it moves bytes")
@@ -88,7 +88,7 @@ def there_and_back():
 
     view.close()
 
-    passing = [r for r in page.records(view.report, "lifetimes") if r["always_live"] == "0"][0]
+    passing = [r for r in page.records(view.report, "variables") if r["always_live"] == "0"][0]
     place = "liveness?variable=%s&tab=variable-steps" % passing["id"]
     view = page.Page(reports.like("integrals"), place)
     life = page.records(view.report, "variable-steps", "--location=" + place)

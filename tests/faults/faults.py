@@ -78,7 +78,6 @@ CASES = [
     Case('insights', 'table', 'findings', 'REPORT'),
     Case('operations', 'operations', 'REPORT'),
     Case('debug', 'table', 'layers', 'REPORT', '--location', 'operations?by=type', '--json'),
-    Case('archive', 'table', 'archive-differences', 'REPORT', '--csv'),
     Case('framework', 'table', 'metadata', 'REPORT', '--csv'),
     Case('bookmarks', 'table', 'bookmarks', 'REPORT', '--csv'),
     Case('sources', 'show', 'REPORT', '/src/model/encoder.py:105', '--source-map=/src/model=SOURCES'),

@@ -111,11 +111,11 @@ class Compare(unittest.TestCase):
     def test_causes(self):
         def check(path, fit, capacity):
             expected = fit.causes(capacity)
-            found = table(path, 'causes')
-            self.assertEqual([(row['kind'], row['share'] or 0, row['tiles_over'] or 0, row['bytes'], row['bytes_over'])
+            found = [row for row in table(path, 'kinds') if row['tile_bytes'] is not None]
+            self.assertEqual([(row['kind'], row['excess_share'] or 0, row['tiles_over'] or 0, row['tile_bytes'], row['bytes_over'])
                               for row in found], expected)
             for row in found:
-                self.assertAlmostEqual(row['tile_share'], row['bytes'] / fit.now.worst)
+                self.assertAlmostEqual(row['tile_share'], row['tile_bytes'] / fit.now.worst)
                 if row['kind'] not in ('packing', 'gap'):
                     variable = fit.variable(row['kind'])
                     self.assertEqual(row['variable_bytes'], variable[1] if variable else None, row)
@@ -124,7 +124,7 @@ class Compare(unittest.TestCase):
     def test_changes(self):
         def check(path, fit, capacity):
             # Layers on other IPUs are in stages.py.
-            found = [row for row in table(path, 'changes') if row['change'] != 'stages']
+            found = [row for row in table(path, 'changes') if not row['depth'] and row['change'] != 'stages']
             self.assertEqual([row['change'] for row in found], fit.changes(capacity))
             for row in found:
                 key = [row['change']]
@@ -259,7 +259,7 @@ class Invariants(unittest.TestCase):
                 together, tiles = what_if(path, planned(said), estimate)
                 needs = [row['needs'] for row in tiles]
                 with self.subTest(report=name, estimate=estimate):
-                    self.assertEqual(max(needs), together['tile_bytes'])
+                    self.assertEqual(max(needs), together['needs'])
                     # The range begins and ends no nearer than the estimates.
                     for what, value in (('tile_bytes', max(needs)),
                                         ('tiles_over', sum(need > together['capacity'] for need in needs))):
@@ -306,13 +306,13 @@ class Invariants(unittest.TestCase):
         for name, path in reports().items():
             fit = fit_of(name)
             if fit.total[fit.worst] >= fit.peaks[fit.worst]:
-                self.assertEqual(sum(row['bytes'] for row in table(path, 'causes')), fit.with_gaps[fit.worst], name)
+                self.assertEqual(sum(row['tile_bytes'] or 0 for row in table(path, 'kinds')), fit.with_gaps[fit.worst], name)
 
     def test_only_activations_are_computed_again(self):
         """Never gradients, always-live data, or what the profiler added."""
         for name in reports():
             fit = fit_of(name)
-            kinds = {(row['id'], row['category'], row['kind']) for row in table(reports()[name], 'variable-kinds')}
+            kinds = {(row['id'], row['category'], row['kind']) for row in table(reports()[name], 'variables', 'liveness?by=kind')}
             for estimate in (False, True):
                 for (group, cls) in fit.lifetimes('recompute', estimate)[0]:
                     self.assertIn((group[0], group[1], 'activation'), kinds)

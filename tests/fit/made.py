@@ -79,8 +79,8 @@ def planned(said):
 
 def what_if(report, changes, estimate):
     """All tiles together, and each of them, after changes."""
-    said = answer(report, f'--estimate={estimate}', *(f'--change={key}' for key in changes))
-    return rows(said, 'what-if')[0], sorted(rows(said, 'what-if-tiles'), key=lambda row: row['tile'])
+    found = rows(answer(report, f'--estimate={estimate}', *(f'--change={key}' for key in changes)), 'what-if')
+    return found[0], sorted((row for row in found if row['tile'] is not None), key=lambda row: row['tile'])
 
 
 def predicted(report, changes, estimate):

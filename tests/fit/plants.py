@@ -56,10 +56,10 @@ class Plants(unittest.TestCase):
 
     def test_first_cause(self):
         for case, report, fit in planted():
-            first, known = rows(fit, 'causes')[0], truth(report)
+            first, known = rows(fit, 'kinds')[0], truth(report)
             with self.subTest(case=case):
                 self.assertEqual(first['kind'], known['kind'])
-                self.assertGreaterEqual(first['share'], 0.8)
+                self.assertGreaterEqual(first['excess_share'], 0.8)
                 if known['kind'] == 'weights':
                     self.assertEqual(first['variable'], known['variable'])
 
@@ -77,7 +77,7 @@ class Plants(unittest.TestCase):
     def test_no_change_saves_more_than_there_is(self):
         """Of the kind that it is about, at the peaks of the fullest tile before and after."""
         for case, _, fit in planted():
-            bytes_of = {row['kind']: row['bytes'] for row in rows(fit, 'causes')}
+            bytes_of = {row['kind']: row['tile_bytes'] or 0 for row in rows(fit, 'kinds')}
             for row in rows(fit, 'changes'):
                 if row['change'] not in ABOUT:
                     continue

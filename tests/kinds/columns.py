@@ -9,7 +9,7 @@ import reference
 from harness import table
 from shapes import reports
 
-OF_PROGRAM = 'live-variables', 'always-live-variables', 'lifetimes', 'variables', 'operation-variables'
+OF_PROGRAM = 'live-variables', 'always-live-variables', 'variables'
 APART = 'message', 'rearrangement'
 
 
@@ -93,7 +93,7 @@ class Columns(unittest.TestCase):
 
     def test_messages_are_exchange_whatever_their_variable(self):
         for report in reports():
-            for row in table(report, 'lifetimes'):
+            for row in table(report, 'variables'):
                 if (row['variable'] or '').startswith('<message:'):
                     self.assertEqual(row['kind'], 'exchange', row)
 

@@ -44,7 +44,7 @@ def made(options, seed):
 
 
 def told(report):
-    return table(report, 'variable-kinds')
+    return table(report, 'variables', 'liveness?by=kind')
 
 
 def verdict(rows, truth):

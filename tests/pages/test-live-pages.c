@@ -156,13 +156,12 @@ test_estimates (gconstpointer name)
   guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
   for (guint32 step = 0; step < n; step++) {
     g_autofree char *text = g_strdup_printf ("liveness?step=%u&tile=7", step);
-    g_autofree char *plain = g_strdup_printf ("liveness?step=%u", step);
+    g_autofree char *plain = g_strdup_printf ("liveness?by=step&step=%u", step);
     g_autoptr (PoplensPage) page = build (report, text);
     g_autoptr (PoplensTabChart) tab = make_tab (report, page, "step-cycles-chart");
     g_autoptr (PoplensLocation) all = poplens_location_parse (plain, NULL);
-    g_autoptr (PoplensTable) table =
-        poplens_tables_build ("step-cycles", report, all, NULL, &error);
-    guint column = (guint) poplens_table_find_column (table, "cycles");
+    g_autoptr (PoplensTable) table = poplens_tables_build ("tile-costs", report, all, NULL, &error);
+    guint column = (guint) poplens_table_find_column (table, "estimated_cycles");
     g_assert_no_error (error);
     g_assert_cmpstr (tab->text, ==, poplens_table_get_note (table));
     if (!poplens_chart_get_n_series (tab->chart))

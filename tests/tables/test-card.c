@@ -125,11 +125,9 @@ static void
 test_rows (void)
 {
   static const char *const tables[][2] = {
-      {"live-variables", ""},      {"always-live-variables", ""},
-      {"variables", ""},           {"compute-sets", ""},
-      {"vertex-types", ""},        {"operations", ""},
-      {"insights-tiles", "Tile "}, {"lifetimes", ""},
-      {"source-lines", ""},
+      {"live-variables", ""},      {"always-live-variables", ""}, {"variables", ""},
+      {"compute-sets", ""},        {"vertex-types", ""},          {"operations", ""},
+      {"insights-tiles", "Tile "}, {"source-lines", ""},
   };
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 

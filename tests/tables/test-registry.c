@@ -249,23 +249,6 @@ test_selection_adds_up (gconstpointer name)
   g_assert_cmpstr (poplens_table_get_column (one, 1)->name, ==, "tile_3");
 }
 
-static void
-test_changed_options (gconstpointer name)
-{
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
-  g_autoptr (PoplensTable) all = fixture_build (report, "options", "summary");
-  g_autoptr (PoplensTable) changed = fixture_build (report, "options", "summary?changed=yes");
-  int column = poplens_table_find_column (changed, "is_default");
-
-  g_assert_cmpuint (poplens_table_n_rows (changed), <, poplens_table_n_rows (all));
-  g_assert_cmpuint (poplens_table_n_rows (changed), >, 0);
-  for (guint32 row = 0; row < poplens_table_n_rows (changed); row++)
-    g_assert_cmpint (poplens_table_get (changed, row, column).integer, ==, 0);
-}
-
 /* ---- two reports ---------------------------------------------------------------------- */
 
 static void
@@ -352,8 +335,6 @@ main (int argc, char **argv)
   report_fixture_add ("/tables/registry/totals", test_totals_agree, "integrals", "demo-run", NULL);
   report_fixture_add ("/tables/registry/selection", test_selection_adds_up, "integrals", "demo-run",
                       NULL);
-  report_fixture_add ("/tables/registry/changed-options", test_changed_options, "integrals",
-                      "demo-run", NULL);
   g_test_add_func ("/tables/registry/two-reports", test_two_reports);
   g_test_add_func ("/tables/registry/views", test_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);

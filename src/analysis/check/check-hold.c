@@ -162,7 +162,7 @@ tell (PoplensCheckRun *run, const PoplensCheckRowSet *set, const PoplensCheckSco
 {
   guint64 number;
 
-  if (run->checks[row->check]->failed++ >= POPLENS_CHECK_MOST_FAILURES)
+  if (run->checks[row->check]->failed++ >= poplens_check_most_kept (row->check))
     return;
   g_autofree char *where = describe_place (run, set, scope, row, i);
   g_autofree char *found = NULL, *expected = describe_case (row, c, &found);

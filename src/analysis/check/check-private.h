@@ -91,6 +91,8 @@ typedef struct {
   GError *error;             /* that ends the run */
 } PoplensCheckRun;
 
+/* Returns how many failures of a check are kept: of tile images all, which no table lists. */
+guint poplens_check_most_kept (PoplensCheckId id);
 /* TRUE where @holds; counts the case. What does not hold is then told by poplens_check_fail(). */
 static inline gboolean
 poplens_check_that (PoplensCheckRun *run, PoplensCheckId id, gboolean holds)

@@ -55,6 +55,12 @@ check_free (gpointer data)
   g_free (self);
 }
 
+guint
+poplens_check_most_kept (PoplensCheckId id)
+{
+  return poplens_check_specs[id].group == GROUP_ARCHIVE ? G_MAXUINT : POPLENS_CHECK_MOST_FAILURES;
+}
+
 static void G_GNUC_PRINTF (5, 0)
     add_failure (PoplensCheckRun *run, PoplensCheckId id, const char *expected, const char *found,
                  const char *where, va_list arguments)
@@ -62,7 +68,7 @@ static void G_GNUC_PRINTF (5, 0)
   PoplensCheck *check = run->checks[id];
   PoplensCheckFailure *failure;
 
-  if (check->failures->len == POPLENS_CHECK_MOST_FAILURES)
+  if (check->failures->len == poplens_check_most_kept (id))
     return;
   failure = g_new0 (PoplensCheckFailure, 1);
   failure->where = g_strdup_vprintf (where, arguments);

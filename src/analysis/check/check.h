@@ -26,7 +26,8 @@ typedef struct {
   char *location; /* a location as text that shows it, or NULL */
 } PoplensCheckFailure;
 
-#define POPLENS_CHECK_MOST_FAILURES 5 /* kept; all are counted */
+/* Failures of a check that are kept, except of tile images, of which all are; all are counted. */
+#define POPLENS_CHECK_MOST_FAILURES 5
 
 typedef struct {
   const char *key;   /* "memory-total": stable, for scripts (static) */
@@ -36,7 +37,7 @@ typedef struct {
   char *reason;        /* why it is not applicable, else NULL */
   guint64 cases;       /* looked at */
   guint64 failed;      /* of these */
-  GPtrArray *failures; /* PoplensCheckFailure: the first few */
+  GPtrArray *failures; /* PoplensCheckFailure: the first */
 } PoplensCheck;
 
 /* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */

@@ -174,7 +174,7 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
 
   if (cost->depth || !cost->bytes)
     return;
-  f = poplens_finding_add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "costs");
+  f = poplens_finding_add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "changes");
   f->bytes = f->saves = cost->bytes;
   f->cause = cost->cause;
   f->tile = cost->worst_tile;

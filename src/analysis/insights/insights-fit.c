@@ -13,7 +13,7 @@ cause_of (const PoplensFitChange *change)
 static void
 add_cause (GPtrArray *out, const PoplensFit *fit)
 {
-  PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "causes");
+  PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "kinds");
 
   f->tile = fit->worst_tile;
   f->cause =

@@ -1,3 +1,4 @@
+/* Reads the costs of a program on each tile from its lists and slices. */
 #include "derived/programs/program-tiles-source.h"
 
 #include "analysis/insights/insights.h"
@@ -89,6 +90,8 @@ add_compute_set (PoplensProgramTiles *self, guint32 id, GError **error)
   for (guint32 i = 0; set != G_MAXUINT32 && i < v->n_instances; i++)
     if (v->instance_compute_set[i] == set)
       add_list (self, POPLENS_TILES_VERTICES, v->instances, i);
+  if (set != G_MAXUINT32)
+    add_list (self, POPLENS_TILES_FLOPS, v->compute_set_flops, set);
   return set == G_MAXUINT32 || add_ipus (self, POPLENS_TILES_ESTIMATE, POPLENS_SLICE_ESTIMATES,
                                          v->compute_set_estimates, set, error);
 }
@@ -132,7 +135,7 @@ add_executed (PoplensProgramTiles *self, GError **error)
 }
 
 static gboolean
-find_values (PoplensProgramTiles *self, GError **error)
+find_compiled (PoplensProgramTiles *self, GError **error)
 {
   gboolean exchanges =
       poplens_program_exchange (self->programs, self->program) != POPLENS_N_EXCHANGE_KINDS;
@@ -141,9 +144,24 @@ find_values (PoplensProgramTiles *self, GError **error)
   if (self->programs->compute_set[self->program] != POPLENS_NO_ROW &&
       !add_compute_set (self, self->programs->compute_set[self->program], error))
     return FALSE;
-  if (exchanges && !add_exchange (self, error))
+  return !exchanges || add_exchange (self, error);
+}
+
+gboolean
+poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *report,
+                                     const PoplensPrograms *programs, guint32 program,
+                                     GCancellable *cancellable, GError **error)
+{
+  gconstpointer target;
+
+  *self = (PoplensProgramTiles){
+      .report = report, .cancellable = cancellable, .programs = programs, .program = program};
+  if (!(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
-  return add_executed (self, error);
+  self->target = target;
+  self->n = self->memory->n_tiles;
+  return program == POPLENS_NO_ROW || find_compiled (self, error);
 }
 
 gboolean
@@ -151,17 +169,15 @@ poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
                             const PoplensLocation *location, GCancellable *cancellable,
                             GError **error)
 {
-  gconstpointer target;
+  const PoplensPrograms *programs =
+      poplens_programs_of_location (report, location, cancellable, error);
+  guint32 program;
 
-  *self = (PoplensProgramTiles){.report = report, .cancellable = cancellable};
-  if (!(self->programs = poplens_programs_of_location (report, location, cancellable, error)) ||
-      !(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_program_of_location (self->programs, location, &self->program, error))
-    return FALSE;
-  self->target = target;
-  self->n = self->memory->n_tiles;
-  return self->program == POPLENS_NO_ROW || find_values (self, error);
+  *self = (PoplensProgramTiles){0};
+  return programs && poplens_program_of_location (programs, location, &program, error) &&
+         poplens_program_tiles_init_compiled (self, report, programs, program, cancellable,
+                                              error) &&
+         (program == POPLENS_NO_ROW || add_executed (self, error));
 }
 
 void

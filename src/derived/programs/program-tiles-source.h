@@ -1,4 +1,4 @@
-/* What one program costs each tile: for its table, and its chart. Private to tables and pages. */
+/* Costs of one program on each tile, for its table and its chart. Private to tables and pages. */
 #pragma once
 
 #include "model/location.h"
@@ -13,6 +13,7 @@ typedef enum {
   POPLENS_TILES_SENT,          /* bytes */
   POPLENS_TILES_RECEIVED,      /* bytes */
   POPLENS_TILES_ESTIMATE,      /* cycles of one execution */
+  POPLENS_TILES_FLOPS,         /* of its compute set in one execution, estimated */
   POPLENS_TILES_CYCLES,        /* of its first execution; a DoExchange's are estimates */
   POPLENS_N_TILES_VALUES
 } PoplensTilesValue;
@@ -20,7 +21,7 @@ typedef enum {
 typedef struct {
   PoplensReport *report; /* only while it is made, as the next */
   GCancellable *cancellable;
-  const PoplensPrograms *programs;
+  const PoplensPrograms *programs; /* nullable */
   const PoplensMemory *memory;
   const PoplensTarget *target;             /* nullable */
   guint32 program;                         /* row; POPLENS_NO_ROW: there are none */
@@ -28,10 +29,17 @@ typedef struct {
   guint64 *values[POPLENS_N_TILES_VALUES]; /* by position; NULL: not recorded */
 } PoplensProgramTiles;
 
-/* Of the program of @location. FALSE with an error; clear it all the same. */
+/* Reads the costs of the program of @location. FALSE with @error; poplens_program_tiles_clear () is
+ * needed then, too. */
 gboolean poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
+/* Reads what the compiler recorded of a program, without executions: as above. @programs:
+ * (nullable).
+ * @program: row there, or POPLENS_NO_ROW for no program. */
+gboolean poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *report,
+                                              const PoplensPrograms *programs, guint32 program,
+                                              GCancellable *cancellable, GError **error);
 void poplens_program_tiles_clear (PoplensProgramTiles *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensProgramTiles, poplens_program_tiles_clear)

@@ -193,10 +193,10 @@ gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *c
  * bits of what this page shows; looks at parts that are loaded. */
 void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,
                                    guint32 shown);
-/* How archive.a and the profile agree, and what is odd in it; @quietly: only that they do not. TRUE
- * where they do not: table archive-differences. Memory and target are loaded before. */
-gboolean poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
-                                   gboolean quietly);
+/* Adds notices on archive.a: what is odd in it, and whether it agrees with the profile; with
+ * @quietly only if it does not. Memory and target are loaded before. */
+void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
+                               gboolean quietly);
 /* How many contexts debug.cbor has, or its size as long as it is not read. */
 void poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context,
                                   GPtrArray *facts);

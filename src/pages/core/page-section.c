@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
-
 /* ---- what a section depends on ----------------------------------------------------------------
  */
 
@@ -168,8 +166,7 @@ gboolean
 poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
                        PoplensSection *section, GError **error)
 {
-  /* archive.a is compared before there is a tab for it. */
-  guint32 there = poplens_page_parts_of_location (page->location) | BIT (ARCHIVE);
+  guint32 there = poplens_page_parts_of_location (page->location);
 
   if (!(poplens_section_parts (section) & ~there))
     return poplens_page_fill_table (page, context, section, error);

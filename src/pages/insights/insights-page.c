@@ -63,7 +63,7 @@ static const struct {
      BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
      {{"exchanges-by-code"}, {"exchanges", "buffer"}}},
-    {"balance", "Balance", NULL, 0, NULL, {{"memory-imbalance"}, {"costs"}, {"memory-ipus"}}},
+    {"balance", "Balance", NULL, 0, NULL, {{"memory-imbalance"}, {"memory-ipus"}}},
     {"what-if",
      "What If",
      NULL,

@@ -128,7 +128,7 @@ gboolean
 poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error)
 {
-  static const char *const tables[] = {"plan", "changes", "stages", "causes"};
+  static const char *const tables[] = {"plan", "changes", "stages", "kinds"};
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;

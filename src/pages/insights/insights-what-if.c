@@ -213,9 +213,11 @@ static char *
 sentence_of (const PoplensTable *tiles)
 {
   const char *note = poplens_table_get_note (tiles);
-  const char *start = note ? strstr (note, ". ") : NULL;
+  const char *end = note ? strstr (note, ". ") : NULL;
+  const char *start = end ? end + 2 : note;
 
-  return g_strdup (start ? start + 2 : note);
+  end = start ? strstr (start, ". ") : NULL;
+  return end ? g_strndup (start, (gsize) (end + 1 - start)) : g_strdup (start);
 }
 
 static gboolean

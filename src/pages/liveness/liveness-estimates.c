@@ -1,9 +1,8 @@
+/* Charts of the compiler's estimates by tile, made of the table of costs by tile. */
 #include "pages/liveness/liveness-estimates.h"
 
+#include "model/step-list.h"
 #include "pages/core/tile-tab.h"
-
-/* Columns of the tables that the charts are made of: tile, IPU, and one for each step. */
-enum { TILE, FIRST_STEP = 2 };
 
 /* ---- the chart ---------------------------------------------------------------------------------
  */
@@ -32,12 +31,18 @@ add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
   static const PoplensInk inks[] = {POPLENS_INK_COMPUTE, POPLENS_INK_EXCHANGE, POPLENS_INK_HOST,
                                     POPLENS_INK_LINKS,   POPLENS_INK_CONTROL,  POPLENS_INK_SYNC};
-  guint n = poplens_table_n_columns (table) - FIRST_STEP;
+  const char *key = cycles ? "estimated_cycles" : "flops";
+  g_autofree char *second = g_strconcat (key, "_2", NULL);
+  gboolean several = poplens_table_find_column (table, second) >= 0;
 
-  for (guint s = 0; s < n; s++) {
-    const PoplensColumn *column = poplens_table_get_column (table, FIRST_STEP + s);
-    guint64 *values = read_values (table, FIRST_STEP + s);
-    const char *name = n > 1 ? column->title : cycles ? "Cycles, estimated" : "FLOPs, estimated";
+  for (guint s = 0; s < POPLENS_MOST_STEPS; s++) {
+    g_autofree char *of_step = s ? g_strdup_printf ("%s_%u", key, s + 1) : g_strdup (key);
+    int at = poplens_table_find_column (table, of_step);
+    if (at < 0)
+      break;
+    const PoplensColumn *column = poplens_table_get_column (table, (guint) at);
+    guint64 *values = read_values (table, (guint) at);
+    const char *name = several ? column->title : cycles ? "Cycles, estimated" : "FLOPs, estimated";
     if (values)
       poplens_chart_add_series (chart, s ? POPLENS_SERIES_LINE : POPLENS_SERIES_BAND, column->name,
                                 name, inks[s % G_N_ELEMENTS (inks)], 0, values, FALSE);
@@ -55,7 +60,9 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
 
   poplens_chart_set_item_axis (chart, "Tile", "tile");
   poplens_chart_set_source (chart, "estimated by the compiler");
-  poplens_chart_set_empty_text (chart, "No estimates recorded for this step");
+  poplens_chart_set_empty_text (chart, cycles ? "No cycle estimates recorded for this step"
+                                              : "No FLOP estimates recorded; only compute sets "
+                                                "have them");
   poplens_tiles_number (chart, tiles, n);
   poplens_tiles_group (
       chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);
@@ -66,7 +73,7 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
-/* Of the selected tile what each step has. */
+/* Adds the value of each step on the selected tile. */
 static void
 describe (PoplensTabChart *tab, gboolean cycles)
 {
@@ -83,14 +90,15 @@ describe (PoplensTabChart *tab, gboolean cycles)
         ->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
-/* All tiles of the IPU or replica that the location is about, also where it selects some of them: a
- * click would take away what one compares with. */
+/* Returns the location of the table: all tiles of the IPU or replica that @location is about, also
+ * if it selects some of them; a click would take away what one compares with. (transfer full) */
 static PoplensLocation *
-without_tiles (const PoplensLocation *location)
+table_location (const PoplensLocation *location)
 {
   const char *source = poplens_location_get (location, "source");
   gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
-  g_autoptr (PoplensLocation) all = poplens_location_with (location, "tile", NULL);
+  g_autoptr (PoplensLocation) steps = poplens_location_with (location, "by", "step");
+  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
 
   return poplens_location_with (all, "source", of_tiles ? NULL : source);
 }
@@ -98,19 +106,19 @@ without_tiles (const PoplensLocation *location)
 static PoplensTabChart *
 tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 {
-  g_autoptr (PoplensLocation) location = without_tiles (context->location);
+  g_autoptr (PoplensLocation) location = table_location (context->location);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build (cycles ? "step-cycles" : "step-flops", context->report, location,
-                            context->cancellable, error);
+      poplens_tables_build ("tile-costs", context->report, location, context->cancellable, error);
   PoplensTabChart *tab;
   guint32 *tiles, n;
+  guint column;
 
-  if (!table)
+  if (!table || !poplens_table_require_column (table, "tile", &column, error))
     return NULL;
   n = poplens_table_n_rows (table);
   tiles = g_new (guint32, MAX (n, 1));
   for (guint32 r = 0; r < n; r++)
-    tiles[r] = (guint32) poplens_table_get (table, r, TILE).integer;
+    tiles[r] = (guint32) poplens_table_get (table, r, column).integer;
   tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
                               context->location);
   tab->text = g_strdup (poplens_table_get_note (table));

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define CHART "lifetimes"
-#define TABLE "lifetimes-table"
 #define FEWEST 50 /* of the largest, unless the location says how many */
 
 /* What one chart is about; immutable once it is made, counted, and shared with the chart, which
@@ -534,7 +533,6 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
   static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", "life-colour", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
   gconstpointer variables;
-  PoplensSection *section;
 
   if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
                                    context->cancellable, error))
@@ -543,11 +541,6 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
       TRUE;
   if (!absence)
     add_controls (page, variables);
-  section = poplens_page_add_partial_tab (page, TABLE, "Lifetimes (table)");
-  section->rows.name = "lifetimes";
-  section->rows.filterable = TRUE;
-  if (absence)
-    poplens_section_set_absent (section, absence);
   return TRUE;
 }
 
@@ -555,5 +548,4 @@ void
 poplens_liveness_lifetimes_views (GPtrArray *views)
 {
   poplens_views_add (views, "Tab", "tab", CHART, "Lifetimes");
-  poplens_views_add (views, "Tab", "tab", TABLE, "Lifetimes (table)");
 }

@@ -282,15 +282,13 @@ static const PoplensTabName tabs[] = {
     {"contents", "Tile Contents", "Table"},
     {"idle-variables", "Tile Contents", "Idle"},
     {"lifetimes", "Lifetimes", "Chart"},
-    {"lifetimes-table", "Lifetimes", "Table"},
-    {"variables", "Lifetimes", "Largest per step"},
+    {"variables", "Lifetimes", "Table"},
     {"variable-steps", "Selection", "Variable"},
     {"contexts", "Selection", "Debug contexts"},
-    {"vertex-types", "Vertices", NULL},
-    {POPLENS_CYCLES_CHART, "Estimates", "Cycles"},
-    {"step-cycles", "Estimates", "Cycles (table)"},
-    {POPLENS_FLOPS_CHART, "Estimates", "FLOPs"},
-    {"step-flops", "Estimates", "FLOPs (table)"},
+    {"vertex-types", "Program", "Vertices"},
+    {POPLENS_CYCLES_CHART, "Program", "Cycles by tile"},
+    {POPLENS_FLOPS_CHART, "Program", "FLOPs by tile"},
+    {"tile-costs", "Program", "Tiles"},
     {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
     {"memory-ipus", "Steps", "Peaks by IPU"},
@@ -309,6 +307,13 @@ is_table (const char *key)
 {
   return strcmp (key, "contexts") && !g_str_has_prefix (key, "lifetimes") &&
          !g_str_has_suffix (key, "-chart");
+}
+
+/* Tables whose rows a step selects by key "by". */
+static gboolean
+is_by_step (const char *key)
+{
+  return !strcmp (key, "vertex-types") || !strcmp (key, "tile-costs");
 }
 
 /* Tables that poplens_liveness_add_contents() adds. */
@@ -398,8 +403,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;
-    g_autoptr (PoplensLocation) location = poplens_location_with (
-        context->location, "by", strcmp (key, "vertex-types") ? NULL : "step");
+    g_autoptr (PoplensLocation) location =
+        poplens_location_with (context->location, "by", is_by_step (key) ? "step" : NULL);
     PoplensPageContext of = *context;
     of.location = location;
     if (!poplens_page_add_tab (page, &of, key, &section, error))

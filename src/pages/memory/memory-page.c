@@ -242,7 +242,6 @@ static const struct {
     {"address-sharing", "Sharing"},
     {"tile-gaps", "Gaps"},
     {"memory-tiles", "Tiles"},
-    {"archive-differences", "Archive"}, /* where archive.a says otherwise */
 };
 
 static const PoplensTabName names[] = {
@@ -255,23 +254,21 @@ static const PoplensTabName names[] = {
     {"memory-map", "Memory Map", "Map"},
     {"address-sharing", "Memory Map", "Sharing"},
     {"tile-gaps", "Memory Map", "Gaps"},
-    {"memory-tiles", "Tiles", "All"},
-    {"archive-differences", "Tiles", "Archive differences"},
+    {"memory-tiles", "Tiles", NULL},
 };
 
-/* Whether archive.a says otherwise is not looked up for a name: without the last tab. */
 void
 poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
 {
   poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
-  for (guint i = 0; i < G_N_ELEMENTS (tabs) - 1; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
 }
 
 static gboolean
-add_tabs (PoplensMemoryPage *self, gboolean differs, GError **error)
+add_tabs (PoplensMemoryPage *self, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tabs) - !differs; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     if (!strcmp (tabs[i].name, "memory-map"))
       add_map (self);
     else if (!add_tab (self, tabs[i].name, tabs[i].title, error))
@@ -292,7 +289,7 @@ fill (PoplensMemoryPage *self, GError **error)
   poplens_page_add_damage (page, context);
   add_notices (page, context, self->memory, self->target);
   poplens_memory_page_add_replicas (self);
-  gboolean differs = poplens_page_add_archive (page, context, TRUE);
+  poplens_page_add_archive (page, context, TRUE);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
@@ -307,7 +304,7 @@ fill (PoplensMemoryPage *self, GError **error)
   self->context = &of_tables;
   poplens_location_unref (page->usable);
   page->usable = poplens_location_watch (location, NULL);
-  gboolean filled = add_tabs (self, differs, error);
+  gboolean filled = add_tabs (self, error);
   self->context = context;
   return filled;
 }

@@ -22,10 +22,9 @@ static const struct {
     {"operation-cycles", "Cycles", TRUE, "programs", "type"},
     {"operation-code", "Code", TRUE},
     {"tile-costs", "Code by Tile", TRUE, "tile-costs", "operation"},
-    {"operation-variables", "Variables", TRUE},
+    {"operation-variables", "Variables", TRUE, "variables", "operation"},
     {"contexts", "Debug Contexts", TRUE},
     {"operation-layers", "Layers", FALSE, "layers", "layer"},
-    {"operation-sums", "Totals Check", FALSE},
 };
 
 static const PoplensTabName names[] = {
@@ -33,7 +32,7 @@ static const PoplensTabName names[] = {
     {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
     {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
     {"operation-variables", "Variables", NULL}, {"contexts", "Debug Contexts", NULL},
-    {"operation-layers", "Layers", "Layers"},   {"operation-sums", "Layers", "Totals check"},
+    {"operation-layers", "Layers", NULL},
 };
 
 void

@@ -4,7 +4,7 @@
 
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
-#include "derived/memory/archive-verdict.h"
+#include "analysis/memory/archive-compare.h"
 #include "derived/operations/debug-source.h"
 #include "model/assumptions.h"
 
@@ -77,7 +77,43 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
   return archive;
 }
 
-gboolean
+/* "archive.a matches the profile on all 1,472 tiles.", or on how many it differs. (transfer full)
+ */
+static char *
+archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive *archive,
+                 const PoplensTarget *target)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber differ, images, without;
+
+  poplens_format_count (images, c->n_images);
+  if (c->architecture)
+    g_string_append_printf (text,
+                            "archive.a (%s) and profile (%s) are from different compilations. ",
+                            archive->architecture, target->architecture);
+  if (c->n_tiles)
+    g_string_append_printf (
+        text, "archive.a differs from the profile on %s of %s tiles; the checks list them.",
+        poplens_format_count (differ, c->n_tiles), images);
+  else
+    g_string_append_printf (text,
+                            c->n_without ? "archive.a matches the profile on all %s tiles with an "
+                                           "image."
+                                         : "archive.a matches the profile on all %s tiles.",
+                            images);
+  if (!c->n_tiles && !c->compares_regions)
+    g_string_append (text, " Regions are not compared.");
+  poplens_format_count (without, c->n_without);
+  if (c->n_without && (archive->incomplete || archive->n_unreadable))
+    g_string_append_printf (text, " Tiles of the profile without a readable image: %s.", without);
+  else if (c->n_without)
+    g_string_append_printf (
+        text, " Tiles of the profile without an image: %s, which is normal for idle tiles.",
+        without);
+  return g_string_free (text, FALSE);
+}
+
+void
 poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, gboolean quietly)
 {
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
@@ -87,18 +123,17 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
       archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
 
   if (!memory)
-    return FALSE;
-  /* Of an archive alone the target has its notices. */
+    return;
+  /* Without a profile, the target has the notices of the archive. */
   add_texts (page, archive, !memory->from_archive && !quietly);
   if (memory->from_archive)
-    return FALSE;
-  g_autoptr (PoplensArchiveComparison) c = poplens_archive_compare (archive, memory, target);
-  gboolean agrees = poplens_archive_comparison_agrees (c);
-  g_autofree char *verdict = poplens_archive_verdict (c, archive, target);
+    return;
+  PoplensArchiveComparison c = poplens_archive_compare (archive, memory, target);
+  gboolean agrees = poplens_archive_comparison_agrees (&c);
+  g_autofree char *verdict = archive_verdict (&c, archive, target);
   if (!agrees || !quietly)
     poplens_page_add_standing (page, agrees ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_WARNING,
                                "archive", verdict);
-  return !agrees;
 }
 
 /* ---- debug.cbor --------------------------------------------------------------------------------

@@ -86,17 +86,14 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
     poplens_page_add_odd_memory (page, memory);
 }
 
-/* TRUE where archive.a and the profile differ. */
-static gboolean
+static void
 add_side_notices (PoplensPage *page, const PoplensPageContext *context)
 {
-  gboolean differs = poplens_page_add_archive (page, context, FALSE);
-
+  poplens_page_add_archive (page, context, FALSE);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (OVERFLOW) |
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
-  return differs;
 }
 
 /* A table below a heading: its own title is in sentence case. */
@@ -113,16 +110,10 @@ add_section (PoplensPage *page, const PoplensPageContext *context, const char *n
 
 /* Tables of the files beside the profile, where there is anything in them. */
 static gboolean
-add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean differs,
-                 GError **error)
+add_side_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   PoplensSection *section;
 
-  if (differs) {
-    if (!add_section (page, context, "archive-differences", "Archive Differences", &section, error))
-      return FALSE;
-    section->rows.filterable = TRUE;
-  }
   if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
     return TRUE;
   if (!poplens_page_add_table_by (page, context, "debug-layers", "layers", "type", &section, error))
@@ -219,16 +210,13 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   PoplensSection *section;
 
   page->layout = POPLENS_LAYOUT_DOCUMENT;
-  poplens_page_add_switch (page, "changed", "Only Changed Options",
-                           "Hide options with default values", FALSE);
-  poplens_page_control (page, "changed")->section = "options";
   if (!poplens_summary_time_init (&time, page, context, error) || !add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);
-  gboolean differs = add_side_notices (page, context);
+  add_side_notices (page, context);
   poplens_summary_time_add (&time, page, context);
   return add_section (page, context, "summary", "Target and Graph", &section, error) &&
-         add_compile_time (page, context, error) &&
-         add_side_tables (page, context, differs, error) && add_tables (page, context, error);
+         add_compile_time (page, context, error) && add_side_tables (page, context, error) &&
+         add_tables (page, context, error);
 }

@@ -213,10 +213,11 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
 
   if (!measure->kind)
     more = of_report (measure->name, report, headline, cancellable);
-  else if (g_str_equal (measure->kind, "kind"))
-    more = largest_of (report, "variable-kinds", NULL, "largest variable", "variable", "bytes",
-                       &only, cancellable);
-  else if (g_str_equal (measure->kind, "category"))
+  else if (g_str_equal (measure->kind, "kind")) {
+    g_autoptr (PoplensLocation) by_kind = poplens_location_parse ("liveness?by=kind", NULL);
+    more = largest_of (report, "variables", by_kind, "largest variable", "variable", "bytes", &only,
+                       cancellable);
+  } else if (g_str_equal (measure->kind, "category"))
     more = of_categories (report, &only, cancellable);
   rule->largest = join (rule->largest, more);
 }

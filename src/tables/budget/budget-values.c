@@ -444,7 +444,7 @@ static const struct {
     {"operation", "max-bytes", "operations", "name", "peak_bytes", SUM},
     {"category", "max-bytes", "memory-categories", "key", "total", SUM},
     {"category", "max-share", "memory-categories", "key", "total", SHARE},
-    {"variable", "max-bytes", "variables", "variable", "most", SUM},
+    {"variable", "max-bytes", "variables", "variable", "bytes", SUM},
     {"kind", "max-bytes", "kinds", "kind", "bytes", SUM},
     {"kind", "max-share", "kinds", "kind", "bytes", SHARE},
     {"vertex", "max-bytes", "vertex-types", "vertex_type", "total", SUM},

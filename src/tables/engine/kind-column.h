@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_KIND_DOC "Purpose of the variable, or of most of its bytes (see variable-kinds)"
+#define POPLENS_KIND_DOC "Purpose of the variable, or of most of its bytes (see variables by kind)"
 
 /* Key, title and description of the column; its cells are texts. */
 extern const PoplensColumn poplens_kind_column;

@@ -7,9 +7,19 @@
 
 /* Tables that are of the operation alone. */
 static const char *const restricted[] = {
-    "memory-tiles",   "tile-variables",  "live-variables",  "variables",   "lifetimes",
-    "liveness-steps", "liveness-peaks",  "trace-steps",     "trace-types", "trace-costs",
-    "trace-slowest",  "trace-exchanges", "trace-variation", NULL,
+    "memory-tiles",
+    "tile-variables",
+    "live-variables",
+    "variables",
+    "liveness-steps",
+    "liveness-peaks",
+    "trace-steps",
+    "trace-types",
+    "trace-costs",
+    "trace-slowest",
+    "trace-exchanges",
+    "trace-variation",
+    NULL,
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {

@@ -13,6 +13,9 @@ static const PoplensTableSpec views[] = {
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), .base = "memory-tiles",
      .columns = "tile,ipu,total_including_gaps,total,free,share", .sort = "-total_including_gaps",
      .limit = 5},
+    {"memory-details", "Memory breakdown",
+     "Memory by region, category and liveness, one column per selected tile", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), .base = "memory-categories", .set = {"by=group"}},
     {"address-sharing", "Shared addresses",
      "Variables that use the bytes of one variable at other steps", "tile, ipu, lowered",
      POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), .kinds = TRUE, .base = "tile-variables",
@@ -31,6 +34,12 @@ static const PoplensTableSpec views[] = {
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), .base = "changes",
      .where = {"plan_step > 0"}, .sort = "plan_step",
      .columns = "title,options,change,tiles_over_without,cost"},
+    {"what-if-tiles", "What if, by tile", "Live memory of each tile before and after the changes",
+     "scaled, change, estimate, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), .base = "what-if", .where = {"tile >= 0"},
+     .columns = "tile,ipu,before,after,change,capacity,headroom,share,verdict_before,verdict,"
+                "full_at,needs_before,needs,always_live,matched,step_before,step,program,type,"
+                "name"},
     {"vertices-by-state", "Vertex types by state", "Vertex types, largest state first", "tile, ipu",
      POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), .base = "vertex-types",
      .where = {"state_bytes > 0"}, .sort = "-state_bytes"},
@@ -166,15 +175,35 @@ add_columns (PoplensTable *table, Chosen *self, const char *names)
   }
 }
 
+/* Rows that are all of one depth are a list. */
 static void
 copy_depths (PoplensTable *table, const Chosen *self)
 {
-  guint16 *depths = g_new (guint16, MAX (self->rows->n, 1));
+  g_autofree guint16 *depths = g_new (guint16, MAX (self->rows->n, 1));
+  gboolean is_tree = FALSE;
 
-  for (guint32 row = 0; row < self->rows->n; row++)
+  for (guint32 row = 0; row < self->rows->n; row++) {
     depths[row] = poplens_table_get_depth (self->base, self->rows->rows[row]);
-  poplens_table_set_depths (table, depths);
+    is_tree |= depths[row] != depths[0];
+  }
+  if (!is_tree)
+    return;
+  poplens_table_set_depths (table, g_steal_pointer (&depths));
   poplens_table_set_initial_depth (table, poplens_table_get_initial_depth (self->base));
+}
+
+/* Takes over which column the base is sorted by at first. */
+static void
+copy_default_sort (PoplensTable *table, const Chosen *self)
+{
+  gboolean descending;
+  guint column;
+
+  if (!poplens_table_get_default_sort (self->base, &column, &descending))
+    return;
+  for (guint c = 0; c < self->columns->len; c++)
+    if (g_array_index (self->columns, guint, c) == column)
+      poplens_table_set_default_sort (table, c, descending);
 }
 
 static void
@@ -192,14 +221,27 @@ set_note (PoplensTable *table, const Chosen *self, guint32 n)
   poplens_table_set_note (table, both ? both : cut ? cut : note);
 }
 
+/* Drops rows of a tree that are there for the sake of others below them. */
+static void
+keep_matches (PoplensTableView *rows)
+{
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < rows->n; i++)
+    if (poplens_table_view_matches (rows, rows->rows[i]))
+      rows->rows[n++] = rows->rows[i];
+  rows->n = n;
+}
+
 /* @rows, @base: (transfer full) */
 static PoplensTable *
 make_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *rows)
 {
   Chosen *self = g_new0 (Chosen, 1);
-  guint32 n = rows->n;
   PoplensTable *table;
 
+  keep_matches (rows);
+  guint32 n = rows->n;
   self->base = base;
   self->rows = rows;
   self->columns = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -210,6 +252,8 @@ make_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *
   add_columns (table, self, view->columns);
   if (poplens_table_is_tree (base))
     copy_depths (table, self);
+  if (!view->sort)
+    copy_default_sort (table, self);
   poplens_table_set_link (table, chosen_link);
   poplens_table_set_lost (table, chosen_lost);
   if (poplens_table_has_looks (base))

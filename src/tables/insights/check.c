@@ -76,8 +76,9 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
         add_check (rows, check);
     }
   g_autofree char *summary = poplens_checks_summary (checks);
-  g_autofree char *note = g_strdup_printf ("%s. At most %d failures of each check are listed.",
-                                           summary, POPLENS_CHECK_MOST_FAILURES);
+  g_autofree char *note =
+      g_strdup_printf ("%s. At most %d failures of each check are listed, of archive.a all.",
+                       summary, POPLENS_CHECK_MOST_FAILURES);
   PoplensTable *table = poplens_records_finish_tree (rows, "checks", "Consistency checks", report);
   poplens_table_set_note (table, note);
   return table;

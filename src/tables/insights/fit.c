@@ -1,91 +1,22 @@
-/* Whether a program fits: causes, and changes with those of the plan. */
+/* Changes that make a program fit, those of the plan, and what packing, gaps and instrumentation
+ * take. */
 #include "tables/engine/builders.h"
 
+#include "analysis/insights/insights.h"
+#include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
+#include "derived/insights/insights-input.h"
 #include "derived/insights/price-source.h"
 
 #include <string.h>
 
-/* ---- causes ------------------------------------------------------------------------------------
- */
-
-typedef struct {
-  const char *kind, *title;
-  double share;
-  gint64 tiles_over;
-  guint64 bytes;
-  double tile_share;
-  guint64 bytes_over;
-  const char *variable;
-  gint64 variable_bytes;
-} CauseRow;
-
-static const PoplensColumn cause_columns[] = {
-    POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
-    POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
-                  "Part of the bytes over capacity that would go with it; shares overlap; empty "
-                  "where everything fits"),
-    POPLENS_CELL (CauseRow, bytes, "On fullest tile", BYTES, DERIVED,
-                  "Bytes live on the fullest tile at its peak; of packing and gaps all of them",
-                  .total = TRUE),
-    POPLENS_CELL (CauseRow, tile_share, "Share of tile", RATIO, DERIVED,
-                  "These bytes as a share of the need of the fullest tile"),
-    POPLENS_CELL (CauseRow, tiles_over, "Over without it", COUNT, DERIVED,
-                  "Tiles that would still not fit without it; empty where everything fits"),
-    POPLENS_CELL (CauseRow, bytes_over, "On tiles over", BYTES, DERIVED,
-                  "Same figure over all tiles that do not fit, each at its own peak",
-                  .total = TRUE),
-    POPLENS_CELL (CauseRow, variable, "Variable", TEXT, FILE,
-                  "Variable with more than half of these bytes on the fullest tile; else empty"),
-    POPLENS_CELL (CauseRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
-                  "Bytes of this variable on the fullest tile"),
-    POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
-                  "Kind of variables as scripts name it, packing or gap", .for_scripts = TRUE),
-};
-
-PoplensTable *
-poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
-                      GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
-  PoplensRecords *rows;
-
-  if (!fit)
-    return NULL;
-  rows = POPLENS_RECORDS (CauseRow, cause_columns);
-  for (guint i = 0; i < fit->causes->len; i++) {
-    const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
-    CauseRow *row = poplens_records_add (rows);
-    row->kind = cause->key;
-    row->title = cause->title;
-    if (poplens_fit_is_over (fit)) {
-      row->share = cause->share;
-      row->tiles_over = cause->tiles_over;
-    }
-    row->bytes = cause->bytes;
-    row->tile_share = cause->tile_share;
-    row->bytes_over = cause->bytes_over;
-    row->variable = poplens_records_text (rows, cause->variable);
-    if (cause->variable)
-      row->variable_bytes = (gint64) cause->variable_bytes;
-  }
-  PoplensTable *table = poplens_records_finish (rows, "causes", "Causes", report);
-  poplens_table_set_note (
-      table, poplens_fit_is_over (fit)
-                 ? "Largest share first; shares within five points by bytes on tiles over."
-                 : "Most bytes on the fullest tile first.");
-  return table;
-}
-
-/* ---- changes -----------------------------------------------------------------------------------
- */
-
 typedef struct {
   const char *change, *title;
-  guint64 tile_bytes, tile_bytes_most;
-  gint64 tiles_over, tiles_over_most, over, over_most, tight, tight_most;
-  guint64 saving, saving_least, median, median_least, total;
+  gint64 tile_bytes, tile_bytes_most, tiles_over, tiles_over_most, over, over_most, tight,
+      tight_most, saving, saving_least, median, median_least, total, bytes;
+  double share;
+  gint64 tiles, largest_tile, largest_tile_bytes;
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
@@ -98,8 +29,8 @@ static const PoplensColumn change_columns[] = {
     POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
-                  "Key of the change, as fit --change takes it; bounds have a name of their "
-                  "own",
+                  "Key of the change, as fit --change takes it; bounds, and parts of what a change "
+                  "is about, have a name of their own",
                   .for_scripts = TRUE),
     POPLENS_CELL (ChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
                   "Need of the fullest tile after it, optimistic"),
@@ -137,6 +68,16 @@ static const PoplensColumn change_columns[] = {
                   "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, total, "In total", BYTES, DERIVED,
                   "Bytes that the peaks of all tiles fall by together, optimistic"),
+    POPLENS_CELL (ChangeRow, bytes, "Has", BYTES, DERIVED,
+                  "Bytes over all tiles that gaps, packing or instrumentation take now. Of "
+                  "instrumentation, bytes shared with other variables would not be freed."),
+    POPLENS_CELL (ChangeRow, share, "Share", RATIO, DERIVED,
+                  "These bytes as a share of the memory of all tiles including gaps"),
+    POPLENS_CELL (ChangeRow, tiles, "On tiles", COUNT, DERIVED, "Tiles with any of these bytes"),
+    POPLENS_CELL (ChangeRow, largest_tile, "Largest on tile", ID, DERIVED,
+                  "Tile with the most of these bytes"),
+    POPLENS_CELL (ChangeRow, largest_tile_bytes, "On that tile", BYTES, DERIVED,
+                  "Bytes on that tile"),
     POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
                   "range: two estimates with the current packing and gaps; bound: saves at most "
                   "this, maybe nothing, and is never part of a plan; estimate: one that is not "
@@ -146,7 +87,7 @@ static const PoplensColumn change_columns[] = {
         "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
         "results; 4: other hardware"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
-                  "Effect in one sentence; bytes in binary units"),
+                  "Effect in one sentence; bytes in binary units. Of a part what it consists of."),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
     POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
@@ -182,8 +123,8 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 
   row->change = poplens_records_text (rows, change->key);
   row->title = poplens_records_text (rows, change->title);
-  row->tile_bytes = MIN (change->worst_bytes[0], change->worst_bytes[1]);
-  row->tile_bytes_most = MAX (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes = (gint64) MIN (change->worst_bytes[0], change->worst_bytes[1]);
+  row->tile_bytes_most = (gint64) MAX (change->worst_bytes[0], change->worst_bytes[1]);
   if (fit->capacity) {
     poplens_fit_change_left (change, left);
     row->tiles_over = (gint64) left[0];
@@ -193,11 +134,11 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
     row->tight = MIN (change->tiles_tight[0], change->tiles_tight[1]);
     row->tight_most = MAX (change->tiles_tight[0], change->tiles_tight[1]);
   }
-  row->saving = change->saving[0];
-  row->saving_least = change->saving[1];
-  row->median = change->median[0];
-  row->median_least = change->median[1];
-  row->total = change->total[0];
+  row->saving = (gint64) change->saving[0];
+  row->saving_least = (gint64) change->saving[1];
+  row->median = (gint64) change->median[0];
+  row->median_least = (gint64) change->median[1];
+  row->total = (gint64) change->total[0];
   row->confidence = poplens_fit_change_confidence (change);
   row->cost = change->cost;
   row->options = poplens_records_text (rows, options);
@@ -222,6 +163,89 @@ fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
   return TRUE;
 }
 
+/* ---- what is there now -------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GArray *costs;  /* PoplensCost */
+  guint64 memory; /* of all tiles, with gaps */
+} CurrentCosts;
+
+static void
+current_costs_clear (CurrentCosts *self)
+{
+  g_clear_pointer (&self->costs, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CurrentCosts, current_costs_clear)
+
+static gboolean
+current_costs_load (CurrentCosts *self, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensNameSums) names =
+      memory ? poplens_report_name_sums (report, cancellable, &local) : NULL;
+
+  if (local)
+    g_propagate_error (error, g_steal_pointer (&local));
+  else if (memory) {
+    self->costs = poplens_insights_costs (memory, names);
+    self->memory = poplens_memory_sums (memory, NULL).total_including_gaps;
+  }
+  return self->costs != NULL;
+}
+
+static void
+fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
+{
+  row->bytes = (gint64) cost->bytes;
+  if (self->memory)
+    row->share = (double) cost->bytes / (double) self->memory;
+  row->tiles = cost->tiles;
+  if (cost->worst_tile != G_MAXUINT32) {
+    row->largest_tile = cost->worst_tile;
+    row->largest_tile_bytes = (gint64) cost->worst_bytes;
+  }
+}
+
+/* Returns the cost of now that the change is about. (nullable) */
+static const PoplensCost *
+find_cost (const CurrentCosts *self, const char *change)
+{
+  static const char *const keys[][2] = {
+      {"gap", "gaps"}, {"packing", "packing"}, {"no-instrumentation", "instrumentation"}};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    for (guint c = 0; c < self->costs->len && !strcmp (change, keys[k][0]); c++) {
+      const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
+      if (!strcmp (cost->key, keys[k][1]))
+        return cost;
+    }
+  return NULL;
+}
+
+/* Adds the parts that follow @cost, below the row of the change. */
+static void
+add_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
+{
+  const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
+
+  for (const PoplensCost *part = cost + 1; part < end && part->depth > cost->depth; part++) {
+    ChangeRow *row = poplens_records_add_at (rows, 1);
+    row->change = poplens_records_text (rows, part->key);
+    row->title = poplens_records_text (rows, part->title);
+    row->sentence = poplens_records_text (rows, part->cause);
+    fill_cost (self, row, part);
+    if (part->worst_tile != G_MAXUINT32)
+      poplens_records_link (rows, "memory?tile=%u", part->worst_tile);
+  }
+}
+
+/* ---- the table ---------------------------------------------------------------------------------
+ */
+
 PoplensTable *
 poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
@@ -232,8 +256,9 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
+  g_auto (CurrentCosts) now = {0};
 
-  if (!plan)
+  if (!plan || !current_costs_load (&now, report, cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (ChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {
@@ -245,9 +270,14 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
       return NULL;
     if (change->change)
       poplens_records_link (rows, "%s", change->location);
+    const PoplensCost *cost = find_cost (&now, change->key);
+    if (cost) {
+      fill_cost (&now, row, cost);
+      add_parts (rows, &now, cost);
+    }
   }
   PoplensTable *table =
-      poplens_records_finish (g_steal_pointer (&rows), "changes", "Changes", report);
+      poplens_records_finish_tree (g_steal_pointer (&rows), "changes", "Changes", report);
   PoplensNumber saved;
   g_autofree char *together =
       plan->changes->len
@@ -259,6 +289,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
           ? "Least excess first. A new layout can need more packing and gaps."
           : "First what saves most on the fullest tile of now. A new layout can need more.",
       together, NULL);
+  poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;
 }

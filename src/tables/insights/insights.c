@@ -1,4 +1,4 @@
-/* Findings, capacity, the histogram of tiles, and what memory costs. */
+/* Findings, capacity, and the histogram of tiles. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/memory/memory-analysis.h"
@@ -291,89 +291,6 @@ poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *lo
       poplens_scope_note_all (location, memory->from_archive ? "Bytes including gaps"
                                         : gaps               ? "Bytes including gaps"
                                                              : "Bytes excluding gaps");
-  poplens_table_set_note (table, said);
-  return table;
-}
-
-/* ---- costs ----------------------------------------------------------------------------- */
-
-typedef struct {
-  const char *cost, *key;
-  gint64 bytes;
-  double share;
-  gint64 tiles, worst_tile, worst_bytes;
-  const char *cause;
-} CostRow;
-
-static const PoplensColumn cost_columns[] = {
-    POPLENS_CELL (CostRow, cost, "Overhead", TEXT, DERIVED, "Memory used beside data"),
-    POPLENS_CELL (CostRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
-                  .for_scripts = TRUE),
-    POPLENS_CELL (CostRow, bytes, "Bytes", BYTES, DERIVED,
-                  "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared "
-                  "with other variables would not be freed."),
-    POPLENS_CELL (CostRow, share, "Share", RATIO, DERIVED,
-                  "Share of the memory of all tiles including gaps"),
-    POPLENS_CELL (CostRow, tiles, "Tiles", COUNT, DERIVED, "Tiles affected"),
-    POPLENS_CELL (CostRow, worst_tile, "Largest on tile", ID, DERIVED,
-                  "Tile with the most of these bytes"),
-    POPLENS_CELL (CostRow, worst_bytes, "On that tile", BYTES, DERIVED, "Bytes on that tile"),
-    POPLENS_CELL (CostRow, cause, "Explanation", TEXT, DERIVED, "Origin of the overhead"),
-};
-
-static void
-add_cost (PoplensRecords *rows, const PoplensCost *cost, guint64 with_gaps)
-{
-  CostRow *row = poplens_records_add_at (rows, cost->depth);
-
-  row->cost = poplens_records_text (rows, cost->title);
-  row->key = poplens_records_text (rows, cost->key);
-  row->bytes = cost->bytes;
-  if (with_gaps)
-    row->share = (double) cost->bytes / (double) with_gaps;
-  row->tiles = cost->tiles;
-  if (cost->worst_tile != G_MAXUINT32) {
-    row->worst_tile = cost->worst_tile;
-    row->worst_bytes = cost->worst_bytes;
-    poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
-  }
-  row->cause = poplens_records_text (rows, cost->cause);
-}
-
-PoplensTable *
-poplens_build_costs (PoplensReport *report, const PoplensLocation *location,
-                     GCancellable *cancellable, GError **error)
-{
-  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  g_autoptr (PoplensNameSums) names = NULL;
-  g_autoptr (GArray) costs = NULL;
-  g_autoptr (GError) local = NULL;
-  PoplensMemorySums sums;
-  PoplensRecords *rows;
-  PoplensTable *table;
-
-  if (!memory)
-    return NULL;
-  if (memory->from_archive) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: no readable profile, and archive.a does not tell gaps from used bytes",
-                 poplens_report_get_directory (report));
-    return NULL;
-  }
-  names = poplens_report_name_sums (report, cancellable, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return NULL;
-  }
-  costs = poplens_insights_costs (memory, names);
-  sums = poplens_memory_sums (memory, NULL);
-  rows = POPLENS_RECORDS (CostRow, cost_columns);
-  for (guint i = 0; i < costs->len; i++)
-    add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
-  table = poplens_records_finish_tree (rows, "costs", "Memory overhead", report);
-  g_autofree char *said = poplens_scope_note_all (
-      location, names ? "Instrumentation is found by category and by name."
-                      : "No variables recorded; instrumentation cannot be identified.");
   poplens_table_set_note (table, said);
   return table;
 }

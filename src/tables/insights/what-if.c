@@ -1,4 +1,5 @@
-/* What if: each tile's live bytes at its worst step before and after changes. */
+/* What if: live bytes at the worst step before and after changes, of all tiles, each IPU and each
+ * tile. */
 #include "tables/engine/builders.h"
 
 #include "derived/insights/insights-ground.h"
@@ -23,169 +24,91 @@ static const char *const verdicts[] = {
   "\u201cOver\u201d does not fit by live bytes, \u201ctight\u201d with the current packing and "   \
   "gaps."
 
-/* ---- tiles -------------------------------------------------------------------------------------
- */
+typedef struct {
+  const char *of;
+  gint64 tile, ipu, tiles, before, after, change, over_before, over, tight_before, tight,
+      fullest_tile, needs_before, needs, capacity, headroom;
+  double share;
+  const char *verdict_before, *verdict;
+  gint64 first_tile;
+  double full_at;
+  gint64 always_live, matched, step_before, step, program;
+  const char *type, *name;
+} WhatIfRow;
 
-enum {
-  TILE,
-  IPU,
-  BEFORE,
-  AFTER,
-  CHANGE,
-  CAPACITY,
-  HEADROOM,
-  SHARE,
-  VERDICT_BEFORE,
-  VERDICT,
-  FULL_AT,
-  NEEDS_BEFORE,
-  NEEDS,
-  ALWAYS_LIVE,
-  MATCHED,
-  STEP_BEFORE,
-  STEP,
-  PROGRAM,
-  TYPE,
-  NAME,
-};
+enum { NEEDS = 13 };
 
-static const PoplensColumn tile_columns[] = {
-    [TILE] = POPLENS_CELL (PoplensWhatIfTile, tile, "Tile", ID, FILE, "Number of the tile"),
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    [BEFORE] =
-        POPLENS_CELL (PoplensWhatIfTile, before, "Live before", BYTES, DERIVED,
-                      "Live bytes at the peak step of the tile, including always-live bytes"),
-    [AFTER] = POPLENS_CELL (PoplensWhatIfTile, after, "Live after", BYTES, DERIVED,
-                            "Live bytes with the changes, at the peak step after the changes"),
-    [CHANGE] = {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                "After − before"},
-    [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Memory of one tile (target_info.bytes_per_tile)"},
-    [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                  "Capacity minus live bytes after; negative if they do not fit"},
-    [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Live bytes after, as a share of the capacity"},
-    [VERDICT_BEFORE] = {"verdict_before", "Verdict before", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                        "Verdict without the changes"},
-    [VERDICT] = {"verdict", "Verdict", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                 "over: live bytes alone do not fit; tight: does not fit with the current packing "
-                 "and gaps; fits: fits with both"},
-    [FULL_AT] =
-        {"full_at", "Full at factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-         "Factor at which live memory just fits; 0 if it never does; empty if it always does"},
-    [NEEDS_BEFORE] = POPLENS_CELL (PoplensWhatIfTile, needs_before, "Need before", BYTES, FILE,
-                                   "Bytes including gaps (memory_by_tile.total_including_gaps)"),
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (WhatIfRow, of, "Scope", TEXT, DERIVED,
+                  "All selected tiles, those of one IPU, or one tile"),
+    POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
+    POPLENS_CELL (WhatIfRow, ipu, "IPU", ID, DERIVED,
+                  "IPU of the tiles, of a row of one IPU or tile"),
+    POPLENS_CELL (WhatIfRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
+    POPLENS_CELL (
+        WhatIfRow, before, "Live before", BYTES, DERIVED,
+        "Live bytes of each tile at its own peak step, always-live bytes included, in total; not a "
+        "peak of all tiles"),
+    POPLENS_CELL (WhatIfRow, after, "Live after", BYTES, DERIVED,
+                  "Same figure with the changes, at the peak step after them"),
+    POPLENS_CELL (WhatIfRow, change, "Change", SIGNED_BYTES, DERIVED, "After − before"),
+    POPLENS_CELL (WhatIfRow, over_before, "Over before", COUNT, DERIVED,
+                  "Number of tiles whose live bytes alone do not fit"),
+    POPLENS_CELL (WhatIfRow, over, "Over after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (
+        WhatIfRow, tight_before, "Tight before", COUNT, DERIVED,
+        "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
+    POPLENS_CELL (WhatIfRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (WhatIfRow, fullest_tile, "Fullest tile", ID, DERIVED,
+                  "Tile with the largest need after: live bytes or bytes including gaps, whichever "
+                  "is more"),
+    POPLENS_CELL (WhatIfRow, needs_before, "Need before", BYTES, FILE,
+                  "Bytes including gaps (memory_by_tile.total_including_gaps); of several tiles "
+                  "the largest"),
     [NEEDS] =
-        POPLENS_CELL_NAMED (PoplensWhatIfTile, needs_after, "needs", "Need after", BYTES, DERIVED,
-                            "Bytes including gaps plus the change, with the current packing and "
-                            "gaps; at least the live "
-                            "bytes after. The fullest tile has the largest."),
-    [ALWAYS_LIVE] = POPLENS_CELL_NAMED (PoplensWhatIfTile, always_live_after, "always_live",
-                                        "Always live after", BYTES, DERIVED,
-                                        "Always-live bytes after (part of the live bytes after)"),
-    [MATCHED] =
-        POPLENS_CELL (PoplensWhatIfTile, matched, "Scaled", BYTES, DERIVED,
-                      "Sum of the sizes of the scaled variables before, live at the step or not"),
-    [STEP_BEFORE] = POPLENS_CELL (PoplensWhatIfTile, step_before, "Step before", ID, DERIVED,
-                                  "Peak step of the tile before"),
-    [STEP] = POPLENS_CELL_NAMED (PoplensWhatIfTile, step_after, "step", "Step after", ID, DERIVED,
-                                 "Peak step of the tile after"),
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the program of that step"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+        POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
+                      "Bytes including gaps plus the change, with the current packing and gaps; at "
+                      "least the live bytes after. Of several tiles the need of the fullest."),
+    POPLENS_CELL (WhatIfRow, capacity, "Capacity", BYTES, FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"),
+    POPLENS_CELL (WhatIfRow, headroom, "Headroom", SIGNED_BYTES, DERIVED,
+                  "Capacity minus live bytes after, of one tile; negative if they do not fit"),
+    POPLENS_CELL (WhatIfRow, share, "Share of capacity", RATIO, DERIVED,
+                  "Live bytes after, as a share of the capacity, of one tile"),
+    POPLENS_CELL (WhatIfRow, verdict_before, "Verdict before", TEXT, DERIVED,
+                  "Verdict on one tile without the changes"),
+    POPLENS_CELL (WhatIfRow, verdict, "Verdict", TEXT, DERIVED,
+                  "over: live bytes alone do not fit; tight: does not fit with the current packing "
+                  "and gaps; fits: fits with both"),
+    POPLENS_CELL (WhatIfRow, first_tile, "First over", ID, DERIVED,
+                  "First tile that is over when the factor grows"),
+    POPLENS_CELL (WhatIfRow, full_at, "Full at factor", NUMBER, DERIVED,
+                  "Factor at which the live memory of the tile, or of the first over, just "
+                  "fits; 0 if it never does; empty if it always does"),
+    POPLENS_CELL (WhatIfRow, always_live, "Always live after", BYTES, DERIVED,
+                  "Always-live bytes after (part of the live bytes after)"),
+    POPLENS_CELL (WhatIfRow, matched, "Scaled", BYTES, DERIVED,
+                  "Sum of the sizes of the scaled variables before, live at the step or not"),
+    POPLENS_CELL (WhatIfRow, step_before, "Step before", ID, DERIVED,
+                  "Peak step of one tile before the changes"),
+    POPLENS_CELL (WhatIfRow, step, "Step after", ID, DERIVED,
+                  "Peak step of one tile after the changes"),
+    POPLENS_CELL (WhatIfRow, program, "Program", ID, FILE, "ID of the program of that step"),
+    POPLENS_CELL (WhatIfRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (WhatIfRow, name, "Name", TEXT, FILE, "Name of the program"),
 };
 
 typedef struct {
-  PoplensWhatIfResult *result;
+  PoplensRecords *rows;
+  const PoplensWhatIfResult *result;
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
-} Source;
+} WhatIfMaker;
 
-static void
-source_free (gpointer data)
-{
-  poplens_what_if_result_unref (((Source *) data)->result);
-  g_free (data);
-}
-
-static void
-step_cell (const Source *source, guint32 step, guint column, PoplensValue *value)
-{
-  guint32 program;
-
-  if (step >= source->liveness->n_steps)
-    return;
-  program = source->liveness->program[step];
-  if (column == PROGRAM)
-    poplens_cell_int (value, program);
-  else if (column == TYPE)
-    poplens_cell_text (value, poplens_program_type_text (source->programs, program));
-  else
-    poplens_cell_text (value, poplens_program_name_text (source->programs, program));
-}
-
-static void
-capacity_cell (const PoplensWhatIfTile *tile, guint64 capacity, guint column, PoplensValue *value)
-{
-  if (!capacity)
-    return;
-  if (column == CAPACITY)
-    poplens_cell_int (value, (gint64) capacity);
-  else if (column == HEADROOM)
-    poplens_cell_int (value, (gint64) capacity - (gint64) tile->after);
-  else if (column == SHARE)
-    poplens_cell_real (value, (double) tile->after / (double) capacity);
-  else if (tile->full_at >= 0)
-    poplens_cell_real (value, tile->full_at);
-}
-
-static void
-tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
-{
-  const Source *source = data;
-  const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
-
-  switch (column) {
-  case CHANGE:
-    poplens_cell_int (value, (gint64) (tile->after - tile->before));
-    break;
-  case IPU:
-    if (source->target)
-      poplens_cell_int (value, poplens_target_ipu_of_tile (source->target, tile->tile));
-    break;
-  case CAPACITY:
-  case HEADROOM:
-  case SHARE:
-  case FULL_AT:
-    capacity_cell (tile, source->result->capacity, column, value);
-    break;
-  case VERDICT_BEFORE:
-    poplens_cell_text (value, verdicts[tile->verdict_before]);
-    break;
-  case VERDICT:
-    poplens_cell_text (value, verdicts[tile->verdict_after]);
-    break;
-  default:
-    step_cell (source, tile->step_after, column, value);
-  }
-}
-
+/* "weights × 2, no instrumentation. Tile 5 is over first …", and what the estimate says. */
 static char *
-tile_link (gconstpointer data, guint32 row)
-{
-  const Source *source = data;
-  const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
-
-  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", tile->step_after,
-                          tile->tile);
-}
-
-/* "weights × 2, no instrumentation. Tile 5 is over first …", and what the estimate tells
- * @with_bound. */
-static char *
-describe (const PoplensLocation *location, const PoplensWhatIfResult *result, gboolean with_bound)
+describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -205,83 +128,76 @@ describe (const PoplensLocation *location, const PoplensWhatIfResult *result, gb
     is_pessimistic = estimate == POPLENS_ESTIMATE_PESSIMISTIC;
     g_string_append (text, is_pessimistic ? " (pessimistic)" : " (optimistic)");
   }
-  g_string_append_printf (text, ". %s", sentence);
-  if (with_bound)
-    g_string_append_printf (text, " %s", is_pessimistic ? PESSIMISTIC : OPTIMISTIC);
+  g_string_append_printf (text, ". %s %s", sentence, is_pessimistic ? PESSIMISTIC : OPTIMISTIC);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-PoplensTable *
-poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_location (report, location, cancellable, error);
-  g_autofree char *note = NULL;
-  gconstpointer programs, target;
-  PoplensTable *table;
-  Source *source;
+/* ---- one tile ----------------------------------------------------------------------------------
+ */
 
-  if (!result ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
-    return NULL;
-  note = describe (location, result, FALSE);
-  source = g_new0 (Source, 1);
-  *source = (Source){g_steal_pointer (&result), poplens_report_peek (report, POPLENS_PART_LIVENESS),
-                     programs, target};
-  table = poplens_table_new ("what-if-tiles", "What if, by tile", source->result->tiles->len,
-                             tile_cell, source, source_free, report);
-  poplens_table_add_records (table, tile_columns, G_N_ELEMENTS (tile_columns),
-                             source->result->tiles->data, sizeof (PoplensWhatIfTile));
-  poplens_table_set_link (table, tile_link);
-  poplens_table_set_default_sort (table, NEEDS, TRUE);
-  poplens_table_set_note (table, note);
-  return table;
+static void
+fill_step (const WhatIfMaker *self, WhatIfRow *row, guint32 step)
+{
+  if (step >= self->liveness->n_steps)
+    return;
+  row->program = self->liveness->program[step];
+  row->type = poplens_program_type_text (self->programs, (guint32) row->program);
+  row->name = poplens_program_name_text (self->programs, (guint32) row->program);
+}
+
+static void
+fill_capacity (const WhatIfMaker *self, WhatIfRow *row, const PoplensWhatIfTile *tile)
+{
+  gint64 capacity = (gint64) self->result->capacity;
+
+  if (!capacity)
+    return;
+  row->capacity = capacity;
+  row->headroom = capacity - (gint64) tile->after;
+  row->share = (double) tile->after / (double) capacity;
+  row->over_before = tile->verdict_before == POPLENS_VERDICT_OVER;
+  row->over = tile->verdict_after == POPLENS_VERDICT_OVER;
+  row->tight_before = tile->verdict_before == POPLENS_VERDICT_TIGHT;
+  row->tight = tile->verdict_after == POPLENS_VERDICT_TIGHT;
+  if (tile->full_at >= 0)
+    row->full_at = tile->full_at;
+}
+
+static void
+add_tile (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 depth)
+{
+  g_autofree char *of = g_strdup_printf ("Tile %u", tile->tile);
+  WhatIfRow *row = poplens_records_add_at (self->rows, depth);
+
+  row->of = poplens_records_text (self->rows, of);
+  row->tile = row->fullest_tile = tile->tile;
+  if (self->target)
+    row->ipu = poplens_target_ipu_of_tile (self->target, tile->tile);
+  row->tiles = 1;
+  row->before = (gint64) tile->before;
+  row->after = (gint64) tile->after;
+  row->change = (gint64) (tile->after - tile->before);
+  fill_capacity (self, row, tile);
+  row->verdict_before = verdicts[tile->verdict_before];
+  row->verdict = verdicts[tile->verdict_after];
+  row->needs_before = (gint64) tile->needs_before;
+  row->needs = (gint64) tile->needs_after;
+  row->always_live = (gint64) tile->always_live_after;
+  row->matched = (gint64) tile->matched;
+  row->step_before = tile->step_before;
+  row->step = tile->step_after;
+  fill_step (self, row, tile->step_after);
+  poplens_records_link (self->rows, "liveness?step=%u&tile=%u&tab=contents-chart", tile->step_after,
+                        tile->tile);
 }
 
 /* ---- in sum ------------------------------------------------------------------------------------
  */
 
-typedef struct {
-  const char *of;
-  gint64 tiles, before, after, change, over_before, over, tight_before, tight, fullest_tile,
-      tile_bytes, capacity, first_tile;
-  double full_at;
-} SumRow;
-
-static const PoplensColumn sum_columns[] = {
-    POPLENS_CELL (SumRow, of, "Scope", TEXT, DERIVED, "All selected tiles, or those of one IPU"),
-    POPLENS_CELL (SumRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
-    POPLENS_CELL (
-        SumRow, before, "Live before", BYTES, DERIVED,
-        "Live bytes of each tile at its own peak step, in total; not a peak of all tiles"),
-    POPLENS_CELL (SumRow, after, "Live after", BYTES, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (SumRow, change, "Change", SIGNED_BYTES, DERIVED, "After − before"),
-    POPLENS_CELL (SumRow, over_before, "Over before", COUNT, DERIVED,
-                  "Number of tiles whose live bytes alone do not fit"),
-    POPLENS_CELL (SumRow, over, "Over after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (
-        SumRow, tight_before, "Tight before", COUNT, DERIVED,
-        "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
-    POPLENS_CELL (SumRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (SumRow, fullest_tile, "Fullest tile", ID, DERIVED,
-                  "Tile with the largest need after: live bytes or bytes including gaps, whichever "
-                  "is more"),
-    POPLENS_CELL (SumRow, tile_bytes, "Need of fullest tile", BYTES, DERIVED,
-                  "Need of that tile after"),
-    POPLENS_CELL (SumRow, capacity, "Capacity", BYTES, FILE,
-                  "Memory of one tile (target_info.bytes_per_tile)"),
-    POPLENS_CELL (SumRow, first_tile, "First over", ID, DERIVED,
-                  "First tile that is over when the factor grows"),
-    POPLENS_CELL (SumRow, full_at, "Over beyond factor", NUMBER, DERIVED,
-                  "Factor at which that tile is just full; 0 if it never fits"),
-};
-
 /* What some of the tiles add up to. */
 typedef struct {
   guint32 tiles, over_before, over, tight_before, tight;
-  guint64 before, after;
+  guint64 before, after, always_live, matched, needs_before;
   const PoplensWhatIfTile *worst, *first;
 } Sum;
 
@@ -291,6 +207,9 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
   self->tiles++;
   self->before += tile->before;
   self->after += tile->after;
+  self->always_live += tile->always_live_after;
+  self->matched += tile->matched;
+  self->needs_before = MAX (self->needs_before, tile->needs_before);
   self->over_before += tile->verdict_before == POPLENS_VERDICT_OVER;
   self->over += tile->verdict_after == POPLENS_VERDICT_OVER;
   self->tight_before += tile->verdict_before == POPLENS_VERDICT_TIGHT;
@@ -301,54 +220,83 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
     self->first = tile;
 }
 
-static void
-add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
+static WhatIfRow *
+add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const Sum *sum)
 {
-  SumRow *row = poplens_records_add (rows);
+  WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
-  row->of = poplens_records_text (rows, of);
+  row->of = poplens_records_text (self->rows, of);
   row->tiles = sum->tiles;
-  row->before = sum->before;
-  row->after = sum->after;
-  row->change = sum->after - sum->before;
-  if (capacity) {
+  row->before = (gint64) sum->before;
+  row->after = (gint64) sum->after;
+  row->change = (gint64) (sum->after - sum->before);
+  row->always_live = (gint64) sum->always_live;
+  row->matched = (gint64) sum->matched;
+  if (self->result->capacity) {
     row->over_before = sum->over_before;
     row->over = sum->over;
     row->tight_before = sum->tight_before;
     row->tight = sum->tight;
-    row->capacity = capacity;
+    row->capacity = (gint64) self->result->capacity;
   }
   if (sum->worst) {
     row->fullest_tile = sum->worst->tile;
-    row->tile_bytes = sum->worst->needs_after;
-    poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=contents-chart",
+    row->needs_before = (gint64) sum->needs_before;
+    row->needs = (gint64) sum->worst->needs_after;
+    poplens_records_link (self->rows, "liveness?step=%u&tile=%u&tab=contents-chart",
                           sum->worst->step_after, sum->worst->tile);
   }
   if (sum->first) {
     row->first_tile = sum->first->tile;
     row->full_at = sum->first->full_at;
   }
+  return row;
+}
+
+static const PoplensWhatIfTile *
+tile_at (const WhatIfMaker *self, guint i)
+{
+  return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
+}
+
+/* Adds tiles from @begin on that are of the same IPU, below a row of their sum unless they are all.
+ * Returns the first of the next IPU. */
+static guint
+add_ipu (const WhatIfMaker *self, guint begin)
+{
+  guint n = self->result->tiles->len, end = begin;
+  guint32 ipu = 0;
+  Sum sum = {0};
+
+  if (self->target)
+    ipu = poplens_target_ipu_of_tile (self->target, tile_at (self, begin)->tile);
+  while (end < n && (!self->target ||
+                     poplens_target_ipu_of_tile (self->target, tile_at (self, end)->tile) == ipu))
+    sum_add (&sum, tile_at (self, end++));
+  gboolean is_all = sum.tiles == n;
+  if (!is_all) {
+    g_autofree char *of = g_strdup_printf ("IPU %u", ipu);
+    add_sum (self, 1, of, &sum)->ipu = ipu;
+  }
+  for (guint i = begin; i < end; i++)
+    add_tile (self, tile_at (self, i), is_all ? 1 : 2);
+  return end;
 }
 
 static void
-add_ipus (PoplensRecords *rows, const PoplensWhatIfResult *result, const PoplensTarget *target)
+add_rows (const WhatIfMaker *self, const char *label)
 {
-  guint i = 0;
+  const PoplensWhatIfResult *result = self->result;
+  Sum all = {0};
 
-  while (target && i < result->tiles->len) {
-    Sum sum = {0};
-    guint32 ipu = poplens_target_ipu_of_tile (
-        target, g_array_index (result->tiles, PoplensWhatIfTile, i).tile);
-    g_autofree char *of = g_strdup_printf ("IPU %u", ipu);
-    for (; i < result->tiles->len; i++) {
-      const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
-      if (poplens_target_ipu_of_tile (target, tile->tile) != ipu)
-        break;
-      sum_add (&sum, tile);
-    }
-    if (sum.tiles < result->tiles->len)
-      add_sum (rows, of, &sum, result->capacity);
-  }
+  for (guint i = 0; i < result->tiles->len; i++)
+    sum_add (&all, tile_at (self, i));
+  /* The result knows which is first to the last bit; the factors are rounded. */
+  if (result->first != G_MAXUINT32)
+    all.first = tile_at (self, result->first);
+  add_sum (self, 0, label, &all);
+  for (guint i = 0; i < result->tiles->len;)
+    i = add_ipu (self, i);
 }
 
 PoplensTable *
@@ -358,25 +306,21 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensWhatIfResult) result =
       poplens_what_if_of_location (report, location, cancellable, error);
   g_auto (PoplensScope) scope = {0};
-  g_autofree char *note = NULL;
-  gconstpointer target;
-  PoplensRecords *rows;
-  PoplensTable *table;
-  Sum all = {0};
+  gconstpointer programs, target;
 
   if (!result || !poplens_scope_init (&scope, report, location, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  for (guint i = 0; i < result->tiles->len; i++)
-    sum_add (&all, &g_array_index (result->tiles, PoplensWhatIfTile, i));
-  rows = POPLENS_RECORDS (SumRow, sum_columns);
-  /* The result knows which is first to the last bit; the factors are rounded. */
-  if (result->first != G_MAXUINT32)
-    all.first = &g_array_index (result->tiles, PoplensWhatIfTile, result->first);
-  add_sum (rows, scope.label, &all, result->capacity);
-  add_ipus (rows, result, target);
-  table = poplens_records_finish (rows, "what-if", "What if", report);
-  note = describe (location, result, TRUE);
+  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, columns), result,
+                            poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};
+  add_rows (&self, scope.label);
+  PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
+  g_autofree char *note = describe (location, result);
+  /* Tiles are folded, below their IPU if there are several. */
+  poplens_table_set_initial_depth (table,
+                                   poplens_table_n_rows (table) > 1 + result->tiles->len ? 1 : 0);
+  poplens_table_set_default_sort (table, NEEDS, TRUE);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -243,7 +243,7 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
   if (self->debug)
     poplens_table_add_columns (table, source, G_N_ELEMENTS (source));
   for (guint c = 0; c < n; c++)
-    if (columns[c].unit != POPLENS_UNIT_ID)
+    if (columns[c].unit == POPLENS_UNIT_BYTES || columns[c].unit == POPLENS_UNIT_SIGNED_BYTES)
       poplens_table_add_total (table, FIRST_VALUE + c);
   poplens_table_add_total (table, FIRST_VALUE + n);
   poplens_table_set_link (table, link_to_variable);

@@ -134,7 +134,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Use of the variable (var_categories)"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Purpose of the variable (see variable-kinds)"},
+              "Purpose of the variable (see variables by kind)"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
               "Bytes of the variable (vars_info.size_bytes): total of the next two columns"},
     [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,

@@ -2,7 +2,9 @@
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
+#include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
+#include "derived/operations/operation-filter.h"
 #include "derived/parts.h"
 
 #include <string.h>
@@ -12,15 +14,35 @@
 
 typedef struct {
   const char *kind, *title;
-  guint64 bytes;
+  double excess_share;
+  gint64 tiles_over, tile_bytes;
+  double tile_share;
+  gint64 bytes_over;
+  const char *variable;
+  gint64 variable_bytes, bytes;
   double share;
-  guint32 variables;
-  guint64 certain, named, likely, lifetime;
+  gint64 variables, certain, named, likely, lifetime;
 } KindRow;
 
 static const PoplensColumn kind_columns[] = {
-    POPLENS_CELL (KindRow, kind, "Kind", TEXT, DERIVED, "Kind, as scripts name it"),
-    POPLENS_CELL (KindRow, title, "Title", TEXT, DERIVED, "Purpose of its variables"),
+    POPLENS_CELL (KindRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
+    POPLENS_CELL (KindRow, excess_share, "Share of excess", RATIO, DERIVED,
+                  "Part of the bytes over capacity that would go with it; shares overlap; empty "
+                  "where everything fits"),
+    POPLENS_CELL (KindRow, tile_bytes, "On fullest tile", BYTES, DERIVED,
+                  "Bytes live on the fullest tile at its peak; of packing and gaps all of them",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, tile_share, "Share of tile", RATIO, DERIVED,
+                  "These bytes as a share of the need of the fullest tile"),
+    POPLENS_CELL (KindRow, tiles_over, "Over without it", COUNT, DERIVED,
+                  "Tiles that would still not fit without it; empty where everything fits"),
+    POPLENS_CELL (KindRow, bytes_over, "On tiles over", BYTES, DERIVED,
+                  "Same figure over all tiles that do not fit, each at its own peak",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, variable, "Variable", TEXT, FILE,
+                  "Variable with more than half of these bytes on the fullest tile; else empty"),
+    POPLENS_CELL (KindRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
+                  "Bytes of this variable on the fullest tile"),
     POPLENS_CELL (KindRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes of its variables over all tiles; those that share memory count each",
                   .total = TRUE),
@@ -41,42 +63,102 @@ static const PoplensColumn kind_columns[] = {
                   "Bytes whose kind is the last word of the name", .total = TRUE),
     POPLENS_CELL (KindRow, lifetime, "By lifetime", BYTES, DERIVED,
                   "Bytes whose kind follows from the phases of birth and death", .total = TRUE),
+    POPLENS_CELL (KindRow, kind, "Kind", TEXT, DERIVED,
+                  "Kind, as scripts name it; packing and gap are the bytes that no variable has",
+                  .for_scripts = TRUE),
 };
+
+/* Variables of a kind. */
+typedef struct {
+  guint32 variables;
+  guint64 bytes, certain, named, likely, lifetime;
+} KindSum;
 
 /* Where its bytes count. */
 static guint64 *
-confidence_cell (KindRow *row, PoplensKindRule rule)
+confidence_sum (KindSum *sum, PoplensKindRule rule)
 {
   switch (rule) {
   case POPLENS_KIND_BY_RESERVED:
   case POPLENS_KIND_BY_SLOT:
-    return &row->named;
+    return &sum->named;
   case POPLENS_KIND_BY_WORD:
-    return &row->likely;
+    return &sum->likely;
   case POPLENS_KIND_BY_SHAPE:
-    return &row->lifetime;
+    return &sum->lifetime;
   case POPLENS_KIND_BY_NOTHING:
     return NULL;
   default:
-    return &row->certain;
+    return &sum->certain;
   }
 }
 
+/* Returns the bytes of all kinds. */
 static guint64
-add_up (const PoplensKinds *kinds, KindRow sums[POPLENS_N_KINDS])
+add_up (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
 {
   guint64 all = 0;
 
   for (guint32 g = 0; g < kinds->n; g++) {
-    KindRow *row = &sums[kinds->kind[g]];
-    guint64 *cell = confidence_cell (row, kinds->rule[g]);
-    row->variables++;
-    row->bytes += kinds->bytes[g];
+    KindSum *sum = &sums[kinds->kind[g]];
+    guint64 *part = confidence_sum (sum, kinds->rule[g]);
+    sum->variables++;
+    sum->bytes += kinds->bytes[g];
     all += kinds->bytes[g];
-    if (cell)
-      *cell += kinds->bytes[g];
+    if (part)
+      *part += kinds->bytes[g];
   }
   return all;
+}
+
+static void
+fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
+{
+  row->kind = poplens_kind_key (kind);
+  row->title = poplens_kind_title (kind);
+  row->variables = sum->variables;
+  row->bytes = (gint64) sum->bytes;
+  row->share = all ? (double) sum->bytes / (double) all : 0;
+  row->certain = (gint64) sum->certain;
+  row->named = (gint64) sum->named;
+  row->likely = (gint64) sum->likely;
+  row->lifetime = (gint64) sum->lifetime;
+}
+
+/* What it has to do with tiles that do not fit. */
+static void
+fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const PoplensFitCause *cause)
+{
+  row->kind = cause->key;
+  row->title = cause->title;
+  if (poplens_fit_is_over (fit)) {
+    row->excess_share = cause->share;
+    row->tiles_over = cause->tiles_over;
+  }
+  row->tile_bytes = (gint64) cause->bytes;
+  row->tile_share = cause->tile_share;
+  row->bytes_over = (gint64) cause->bytes_over;
+  row->variable = poplens_records_text (rows, cause->variable);
+  if (cause->variable)
+    row->variable_bytes = (gint64) cause->variable_bytes;
+}
+
+/* Adds what the fullest tile or tiles over capacity hold, in the order of @fit, and marks these
+ * kinds as @added. */
+static void
+add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPLENS_N_KINDS],
+            guint64 all, gboolean added[POPLENS_N_KINDS])
+{
+  for (guint i = 0; i < fit->causes->len; i++) {
+    const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
+    KindRow *row = poplens_records_add (rows);
+    for (guint k = 0; k < POPLENS_N_KINDS; k++)
+      if (!strcmp (cause->key, poplens_kind_key (k))) {
+        fill_kind (row, k, &sums[k], all);
+        added[k] = TRUE;
+      }
+    fill_cause (rows, row, fit, cause);
+  }
 }
 
 PoplensTable *
@@ -84,24 +166,26 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  KindRow sums[POPLENS_N_KINDS] = {{0}};
+  g_autoptr (PoplensFit) fit = kinds ? poplens_report_fit (report, cancellable, error) : NULL;
+  gboolean added[POPLENS_N_KINDS] = {FALSE};
+  KindSum sums[POPLENS_N_KINDS] = {{0}};
   PoplensRecords *rows;
 
-  if (!kinds)
+  if (!fit)
     return NULL;
   guint64 all = add_up (kinds, sums);
   rows = POPLENS_RECORDS (KindRow, kind_columns);
-  for (guint k = 0; k < POPLENS_N_KINDS; k++) {
-    if (!sums[k].variables)
-      continue;
-    KindRow *row = poplens_records_add (rows);
-    *row = sums[k];
-    row->kind = poplens_kind_key (k);
-    row->title = poplens_kind_title (k);
-    row->share = all ? (double) row->bytes / (double) all : 0;
-  }
+  add_causes (rows, fit, sums, all, added);
+  for (guint k = 0; k < POPLENS_N_KINDS; k++)
+    if (sums[k].variables && !added[k])
+      fill_kind (poplens_records_add (rows), k, &sums[k], all);
   PoplensTable *table = poplens_records_finish (rows, "kinds", "Kinds of variables", report);
-  poplens_table_set_note (table, "All tiles. Variables that share memory count each.");
+  poplens_table_set_note (
+      table, poplens_fit_is_over (fit)
+                 ? "Largest share of the excess first; shares within five points by bytes on tiles "
+                   "over. Bytes are of all tiles; variables that share memory count each."
+                 : "Most bytes on the fullest tile first. Bytes are of all tiles; variables that "
+                   "share memory count each.");
   return table;
 }
 
@@ -182,16 +266,24 @@ has_word (const PoplensByteGroup *group, const char *text, gboolean whole)
   return name && strstr (name, part);
 }
 
-/* Those that @text (nullable) names: an ID or a name, else a part of names. NULL with USAGE where
- * there are none. (transfer full) */
+static guint32
+variable_of (const PoplensByteGroup *group)
+{
+  return group->unlowered == G_MAXUINT32 ? POPLENS_NO_VARIABLE : group->unlowered;
+}
+
+/* Returns the groups of @only that @text (nullable) names: an ID or a name, else a part of names.
+ * NULL with USAGE if there are none of that name. (transfer full) */
 static GArray *
-choose (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text, GError **error)
+choose (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text,
+        const PoplensOperationFilter *only, GError **error)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (int whole = TRUE; whole >= FALSE && !out->len; whole--)
     for (guint32 g = 0; g < bytes->n_groups; g++)
-      if (!text || has_word (&bytes->groups[g], text, whole))
+      if (poplens_operation_filter_has_variable (only, variable_of (&bytes->groups[g])) &&
+          (!text || has_word (&bytes->groups[g], text, whole)))
         g_array_append_val (out, g);
   if (text && !out->len) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no variable name contains “%s”", text);
@@ -202,8 +294,8 @@ choose (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text, GE
 }
 
 PoplensTable *
-poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
+poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *location,
+                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
   g_autoptr (PoplensWhatIf) what =
@@ -212,7 +304,11 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
       what ? poplens_load_lowered (report, cancellable, error) : NULL;
   const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
   const char *text = location ? poplens_location_get (location, "variable") : NULL;
-  g_autoptr (GArray) groups = bytes ? choose (bytes, kinds, text, error) : NULL;
+  g_auto (PoplensOperationFilter) only = {0};
+  g_autoptr (GArray) groups =
+      bytes && poplens_operation_filter_init (&only, report, location, cancellable, error)
+          ? choose (bytes, kinds, text, &only, error)
+          : NULL;
   PoplensRecords *rows;
 
   if (!groups)
@@ -228,8 +324,7 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
     row->bytes = kinds->bytes[g];
     row->marks = marks_of (&bytes->groups[g], kinds, g);
   }
-  PoplensTable *table =
-      poplens_records_finish (rows, "variable-kinds", "Kinds by variable", report);
+  PoplensTable *table = poplens_records_finish (rows, "variables", "Kinds by variable", report);
   poplens_table_set_note (table, "All tiles. Variables that share memory count each.");
   return table;
 }

@@ -14,7 +14,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Use of the variables (var_categories)"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Purpose of the variables (see variable-kinds)"},
+              "Purpose of the variables (see variables by kind)"},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                "Number of tile variables on all selected tiles", .total = TRUE},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,

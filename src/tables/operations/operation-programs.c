@@ -271,8 +271,8 @@ variable_link (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_operation_variables (PoplensReport *report, const PoplensLocation *location,
-                                   GCancellable *cancellable, GError **error)
+poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocation *location,
+                                      GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
@@ -284,8 +284,8 @@ poplens_build_operation_variables (PoplensReport *report, const PoplensLocation 
   Members *m = members_new (&source, source.operations->variable_operation, n);
   m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
   m->kinds = poplens_kinds_at_hand (report, cancellable);
-  PoplensTable *table = poplens_table_new ("operation-variables", "Variables of operations",
-                                           m->rows->len, variable_cell, m, members_free, report);
+  PoplensTable *table = poplens_table_new ("variables", "Variables of operations", m->rows->len,
+                                           variable_cell, m, members_free, report);
   poplens_table_add_columns (table, variable_columns, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, variable_columns + BYTES,

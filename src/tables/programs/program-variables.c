@@ -20,7 +20,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, variable, "Variable", TEXT, FILE,
                   "Name of the variables on the tiles (vars_info)"),
     POPLENS_CELL (Row, kind, "Kind", TEXT, DERIVED,
-                  "Purpose of the variables (see variable-kinds)"),
+                  "Purpose of the variables (see variables by kind)"),
     POPLENS_CELL (Row, variables, "Variables", COUNT, DERIVED,
                   "Number of variables with that name and kind", .total = TRUE),
     POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED, "Number of tiles with these variables"),

@@ -107,13 +107,16 @@ typedef struct {
   gint64 run;
 } OptionRow;
 
+enum { IS_DEFAULT = 3 };
+
 static const PoplensColumn option_columns[] = {
     POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE,
                   "Compilation, target or execution options (compilation_parameters, "
                   "target_parameters, execution_parameters)"),
     POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, value, "Value", TEXT, FILE, "Value of the option"),
-    POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE, "Whether the value is the default"),
+    [IS_DEFAULT] = POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE,
+                                 "Whether the value is the default"),
     POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
 };
 
@@ -130,30 +133,21 @@ add_option (PoplensRecords *rows, const PoplensOption *option)
     row->run = option->run;
 }
 
-/* Location key `changed`: only options that are not default. */
 PoplensTable *
 poplens_build_options (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
 {
   const PoplensOptions *options = poplens_report_load_options (report, cancellable, error);
-  gboolean changed = location && poplens_location_get_bool (location, "changed", FALSE);
   PoplensRecords *rows;
   PoplensTable *table;
 
   if (!options)
     return NULL;
   rows = POPLENS_RECORDS (OptionRow, option_columns);
-  for (guint o = 0; o < options->rows->len; o++) {
-    const PoplensOption *option = g_ptr_array_index (options->rows, o);
-    if (!changed || !option->is_default)
-      add_option (rows, option);
-  }
+  for (guint o = 0; o < options->rows->len; o++)
+    add_option (rows, g_ptr_array_index (options->rows, o));
   table = poplens_records_finish (rows, "options", "Engine options", report);
-  if (changed) {
-    g_autofree char *note = g_strdup_printf ("%u of %u options: those that are not default",
-                                             poplens_table_n_rows (table), options->rows->len);
-    poplens_table_set_note (table, note);
-  }
+  poplens_table_set_default_sort (table, IS_DEFAULT, FALSE);
   return table;
 }
 

@@ -6,7 +6,8 @@
 #include "tables/engine/registry.h"
 #include "tables/engine/tile-columns.h"
 
-/* memory-details: a tree of what the memory is, and a column for each selected tile. */
+/* Memory by group of categories: a tree of regions, groups, categories and liveness, with a column
+ * for each selected tile. */
 
 /* A row: a title, and a number of each column. */
 typedef struct {
@@ -140,7 +141,7 @@ static const struct {
     {"Overflowed", SUM (overflowed)},
 };
 
-/* Of archive.a: what an image covers by region, gaps inside of it included; the rest is not
+/* Adds what an image of archive.a covers by region, gaps inside of it included; the rest is not
  * recorded. */
 static void
 add_archive_rows (Builder *b)
@@ -234,7 +235,7 @@ static PoplensTable *
 finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
-      poplens_records_finish_tree (b->rows, "memory-details", "Memory breakdown", report);
+      poplens_records_finish_tree (b->rows, "memory-categories", "Memory by category", report);
 
   if (b->memory->from_archive) {
     g_autofree char *note =
@@ -257,8 +258,8 @@ finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 }
 
 PoplensTable *
-poplens_build_memory_details (PoplensReport *report, const PoplensLocation *location,
-                              GCancellable *cancellable, GError **error)
+poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLocation *location,
+                                          GCancellable *cancellable, GError **error)
 {
   Builder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
   g_auto (PoplensScope) scope = {0};
