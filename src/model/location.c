@@ -351,10 +351,8 @@ drop_choices_of_two (const PoplensLocation *self)
 {
   static const char *const words[][2] = {
       {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
-  const char *tab = poplens_location_get (self, "tab");
-  PoplensLocation *location = tab && g_str_has_prefix (tab, "compare-")
-                                  ? poplens_location_with (self, "tab", NULL)
-                                  : poplens_location_on_page (self, self->page);
+  /* A tab may be one that the comparison alone has. */
+  PoplensLocation *location = poplens_location_with (self, "tab", NULL);
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)
     if (!g_strcmp0 (poplens_location_get (location, words[w][0]), words[w][1])) {

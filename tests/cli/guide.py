@@ -58,7 +58,7 @@ def all_tables():
     """Each table and view with what the program says of it."""
     said = ''.join(subprocess.run([BIN / 'poplens-cli', 'table', '--list', *of], stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
                    for of in ([], ['views']))
-    return dict(re.findall(r'^(\S+) +(.*?)(?:\. Keys: .*)?$', said, re.M))
+    return dict(re.findall(r'^(\S+) +(.*?)(?: \[BEFORE AFTER.*)?(?:\. Keys: .*)?$', said, re.M))
 
 
 def written():

@@ -290,12 +290,12 @@ class Columns(unittest.TestCase):
 
     def test_comparison(self):
         with self.assertRaises(pva.AbsentError):
-            self.report.table('compare-tiles')
+            self.report.compareTable('memory-tiles')
         with pva.openReport(support.demo(*support.SMALL, '--seed=3')) as other:
             self.report.compareWith(other)
-            self.assertGreater(self.report.table('compare-tiles').rows, 0)
-            for name in 'compare-waterfall', 'compare-path':
-                self.assertEqual(sum(self.report.table(name)['cycles_change']), other.time.total - self.report.time.total)
+            self.assertGreater(self.report.compareTable('memory-tiles').rows, 0)
+            for name in 'time-causes', 'critical-path':
+                self.assertEqual(sum(self.report.compareTable(name)['cycles_change']), other.time.total - self.report.time.total)
             with self.assertRaises(ValueError):
                 other.compareWith(self.report)
         with self.assertRaises(ValueError):
