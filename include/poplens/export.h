@@ -18,9 +18,9 @@ G_BEGIN_DECLS
  * @param format (nullable): "chrome", "perfetto" or "folded"; NULL: by the extension:
  *   .trace.json and any other .json, .folded, else perfetto
  * @param location (nullable): a location of the trace page, such as
- *   "trace?range=0-100000&ipu=1&time=time", with the keys "range" (cycles FROM-TO, end excluded),
+ *   "trace?range=0..100000&ipu=1&axis=time", with the keys "range" (cycles FROM..TO, end excluded),
  *   "ipu", "view" (flat, flame: steps grouped by the paths in their names, or blocks: lightweight
- *   profiling), "time" (cycles, or time: nominal time) and "clock" (of blocks: recorded, or first).
+ *   profiling), "axis" (cycles, or time: nominal time) and "clock" (of blocks: recorded, or first).
  *   NULL: the whole trace, in cycles; grouped if the format is for stacks (folded)
  * @param summary (out) (optional) (transfer full): a summary of the written data for people: "62
  *   blocks in 3 tracks, 1 µs = 1 cycle"; free with `g_free ()`

@@ -72,6 +72,8 @@ typedef struct {
   const char *set;              /* (nullable): "by=layer": a key that its tables are made with */
   PoplensCliAnswerFunc *answer; /* (nullable) */
   PoplensCliTable tables[6];    /* the first is the main one; none: .answer adds them */
+  const char *const *tabs; /* (nullable): tabs of the page that draw the main table, and are not
+                            * called as it is */
 } PoplensCliRows;
 
 typedef enum {
@@ -131,6 +133,9 @@ void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 /* What an option --location says: as poplens_location_parse (), and with words that mean something.
  * (transfer full) */
 PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
+/* The rows of @command that the "tab" of @location shows, or NULL. (transfer none) */
+const PoplensCliRows *poplens_cli_find_tab (const PoplensCliCommand *command,
+                                            const PoplensLocation *location);
 
 /* Says which folders were not searched. @unsearched: (nullable): PoplensUnsearched */
 void poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched);

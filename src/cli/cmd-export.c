@@ -47,7 +47,7 @@ make_location (const PoplensCliExport *options, PoplensPageId page, GError **err
   const char *const pairs[][2] = {{"range", options->range},
                                   {"ipu", options->ipu},
                                   {"view", options->view},
-                                  {"time", options->axis},
+                                  {"axis", options->axis},
                                   {"clock", options->clock}};
   g_autoptr (PoplensLocation) location = options->location
                                              ? poplens_cli_parse_location (options->location, error)

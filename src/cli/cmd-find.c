@@ -105,56 +105,45 @@ find_location (const PoplensTable *card)
   return link ? poplens_location_parse (link, NULL) : NULL;
 }
 
-/* Beside the card the text of a source line, or the debug contexts of another thing. */
+/* Beside the card the text of a source line, or the debug contexts above a context or, with --all,
+ * of another thing. */
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
-  static const PoplensCliTable text = {"source-text", 20},
+  static const PoplensCliTable text = {"source-text", 20}, chain = {"contexts", 20},
                                contexts = {"contexts", 20, .further = TRUE};
   const PoplensLocation *asked = answer->location;
   g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
-  gboolean has_line = location && poplens_location_get (location, "line");
-  gboolean good = TRUE;
+  const PoplensCliTable *beside = !location                                    ? NULL
+                                  : poplens_location_get (location, "line")    ? &text
+                                  : poplens_location_get (location, "context") ? &chain
+                                  : answer->all                                ? &contexts
+                                                                               : NULL;
 
   answer->location = location;
-  if (has_line || (location && answer->all))
-    good = poplens_cli_answer_build (answer, has_line ? &text : &contexts, error);
+  gboolean good = !beside || poplens_cli_answer_build (answer, beside, error);
   answer->location = asked;
   return good;
-}
-
-/* "context 167": a number of debug.cbor, which is not among the things that are found. (transfer
- * full) */
-static PoplensLocation *
-locate (const char *words)
-{
-  g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  gboolean is_context = g_str_has_prefix (words, "context ");
-
-  return poplens_location_with (nowhere, is_context ? "debug" : "ref",
-                                is_context ? words + strlen ("context ") : words);
 }
 
 static gboolean
 show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
       GStrv maps, const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable card = {"card", G_MAXUINT32}, body = {"debug-body", G_MAXUINT32};
-  static const PoplensCliTable chain = {"contexts", 20};
+  static const PoplensCliTable card = {
+      "card", G_MAXUINT32, NULL, {"what", "value", "detail", "share"}};
   g_autoptr (PoplensReport) report =
       poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
-  g_autoptr (PoplensLocation) location = locate (words);
-  gboolean is_context = poplens_location_get (location, "debug") != NULL;
+  g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "thing", words);
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
   g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;
 
-  if (!answer || !poplens_cli_answer_build (answer, is_context ? &body : &card, error))
+  if (!answer || !poplens_cli_answer_build (answer, &card, error))
     return FALSE;
   answer->all = output->all;
-  return (is_context ? poplens_cli_answer_build (answer, &chain, error)
-                     : add_details (answer, error)) &&
-         write_answer (cli, command, output, answer, error);
+  return add_details (answer, error) && write_answer (cli, command, output, answer, error);
 }
 
 PoplensExit

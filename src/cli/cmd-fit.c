@@ -6,7 +6,7 @@
 #include "pages/core/page-private.h"
 
 /* Without a change there is nothing that tiles could limit. */
-#define CHANGES .needs = {"change", "scaled"}
+#define CHANGES .needs = {"change", "scale"}
 
 const PoplensCliKey poplens_cli_fit_keys[] = {
     {"change", "KEY",
@@ -14,15 +14,15 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
      "serialise=N:OPERATION, off-chip=VARIABLE, spread=VARIABLE, io-tiles, half or "
      "no-instrumentation; can be repeated",
      NULL, POPLENS_CLI_MANY},
-    {"scaled", "FILTER[=FACTOR]",
+    {"scale", "FILTER[=FACTOR]",
      "estimate matching variables at this size, or say how far they may grow: part of a name, "
      "pattern, category:NAME or kind:NAME; add @TILES to limit it; can be repeated",
-     "scale", POPLENS_CLI_MANY},
+     NULL, POPLENS_CLI_MANY},
     {"estimate", "optimistic|pessimistic",
      "which of two estimates of a change (default: optimistic)"},
     {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch", NULL,
      POPLENS_CLI_MANY},
-    {"allow", "KEY,…", "plan with these changes alone", "only", POPLENS_CLI_MANY},
+    {"only", "KEY,…", "plan with these changes alone", NULL, POPLENS_CLI_MANY},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
     {"tile", "T", "limit a change to these tiles, for example 0,5,100-120", CHANGES},
     {"ipu", "I", "limit a change to this IPU", CHANGES},
@@ -178,6 +178,6 @@ const PoplensCliRows poplens_cli_fit_rows[] = {
                  .further = TRUE},
                 {"stages", .further = TRUE}}},
     {.key = "change", .answer = answer_what_if, .tables = {WHAT_IF}},
-    {.key = "scaled", .answer = answer_what_if, .tables = {WHAT_IF}},
+    {.key = "scale", .answer = answer_what_if, .tables = {WHAT_IF}},
 };
 const guint poplens_cli_fit_n_rows = G_N_ELEMENTS (poplens_cli_fit_rows);

@@ -110,7 +110,7 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
                  12,
                  "-size",
                  {"address", "size", "category", "shares_with", "live", "name"}}}},
-    {"variable", "source",
+    {"variable", "scope",
      .tables = {{"tile-variables",
                  12,
                  "-size",
@@ -136,7 +136,7 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
          {CONTENTS,
           {"tile-gaps", 8, "-size", {"tile", "address", "size", "cause", "why"}, .further = TRUE},
           {"tile-variables", 12, "-size", .further = TRUE}}},
-    {NULL, "source", .answer = answer_contents, .tables = {CONTENTS}},
+    {NULL, "scope", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "ipu", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "step", .answer = answer_contents, .tables = {CONTENTS}},
 };

@@ -160,7 +160,8 @@ find_after (PoplensReport *report, const PoplensTableSpec *spec, char *const *pa
             const PoplensLocation *location)
 {
   gboolean is_alone =
-      !poplens_table_compares (spec) || !poplens_location_get_bool (location, "compared", TRUE);
+      !poplens_table_compares (spec) ||
+      !g_strcmp0 (poplens_location_get (location, "compare"), POPLENS_COMPARE_BEFORE);
 
   return paths[1] || !is_alone ? poplens_report_ref_other (report) : NULL;
 }

@@ -10,8 +10,7 @@
 #include "tables/time/time-answer.h"
 
 const PoplensCliKey poplens_cli_time_keys[] = {
-    {"scope", "FROM..TO|iteration=N|run=N", "limit to these cycles, this iteration or run",
-     "range"},
+    {"range", "FROM..TO|iteration=N|run=N", "limit to these cycles, this iteration or run"},
     {NULL},
 };
 
@@ -19,12 +18,13 @@ const PoplensCliKey poplens_cli_time_keys[] = {
 static void
 say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
 {
-  const char *scope = poplens_location_get (answer->location, "scope");
+  const char *range = poplens_location_get (answer->location, "range");
+  const char *name = range && strchr (range, '=') ? range : NULL;
   PoplensNumber from, to;
 
   if (!found->whole)
-    poplens_cli_answer_say (answer, "%s%scycles %s to %s of the trace.", scope ? scope : "",
-                            scope ? ": " : "", poplens_format_count (from, found->from),
+    poplens_cli_answer_say (answer, "%s%scycles %s to %s of the trace.", name ? name : "",
+                            name ? ": " : "", poplens_format_count (from, found->from),
                             poplens_format_count (to, found->to));
 }
 
@@ -136,11 +136,14 @@ answer_time (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+static const char *const causes_tabs[] = {"trace-time", "trace-waterfall", NULL};
+
 const PoplensCliRows poplens_cli_time_rows[] = {
     {"cause", .answer = answer_time,
      .tables = {{"time-causes", 12, NULL, {"title", "cycles", "share"}},
                 {"time-findings", 5, NULL, {"title", "subject", "saving", "share"}},
-                {"time-ipus", .further = TRUE}}},
+                {"time-ipus", .further = TRUE}},
+     .tabs = causes_tabs},
     {"finding", .set = "by=finding", .tables = {{"time-causes", 20}}},
     {"ipu", .answer = answer_time, .tables = {{"time-ipus", 20}}},
     {"phase", .set = "by=phase", .tables = {{"time-ipus", 20}}},

@@ -2,7 +2,7 @@
 #include "cli/headline.h"
 
 const PoplensCliKey poplens_cli_trace_keys[] = {
-    {"range", "FROM..TO", "limit to these cycles"},
+    {"range", "FROM..TO|iteration=N|run=N", "limit to these cycles, this iteration or run"},
     {"ipu", "I", "limit to this IPU"},
     {"layer", "LAYER", "of operations: this layer (default: the outermost)"},
     {NULL},

@@ -80,7 +80,7 @@ print_help (PoplensCli *cli)
       "Inspect profiles written by the Graphcore Poplar SDK.\n"
       "REPORT is a report directory or a file in it, also on another computer\n"
       "(HOST:PATH or ssh://USER@HOST:PORT/PATH). Without COMMAND: summary of one report,\n"
-      "list of a folder of several, diff of two.\n",
+      "list of a folder of several, diff of two; with --location the command of its page.\n",
       -1);
   for (PoplensCliGroup group = 0; group < G_N_ELEMENTS (groups); group++) {
     poplens_text_sink_printf (cli->out, "\n%s, for example poplens-cli %s\n", groups[group],
@@ -155,6 +155,38 @@ find_command (const char *name)
   return NULL;
 }
 
+/* The text of --location in @argv, or NULL. */
+static const char *
+find_location (int argc, char **argv)
+{
+  static const char option[] = "--location";
+
+  for (int i = 2; i < argc; i++)
+    if (!strcmp (argv[i], option))
+      return i + 1 < argc ? argv[i + 1] : NULL;
+    else if (g_str_has_prefix (argv[i], option) && argv[i][strlen (option)] == '=')
+      return argv[i] + strlen (option) + 1;
+  return NULL;
+}
+
+/* The command that has the tab of the location at @text, or else the main one of its page. One that
+ * is not a location is left to the command, which refuses it. */
+static const PoplensCliCommand *
+find_command_of_location (const char *text)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  PoplensPageId page = location ? poplens_location_get_page (location) : POPLENS_PAGE_SUMMARY;
+  const PoplensCliCommand *main = find_command (poplens_page_id_name (page));
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (commands[i].rows && commands[i].page == page) {
+      if (location && poplens_cli_find_tab (&commands[i], location))
+        return &commands[i];
+      main = main ? main : &commands[i];
+    }
+  return main;
+}
+
 /* Chooses the command for paths without one; NULL: the first word is not a path. It opens a folder
  * to see whether that has several reports; the command opens it again. */
 static const PoplensCliCommand *
@@ -166,6 +198,8 @@ choose_command (PoplensCli *cli, int argc, char **argv)
     return NULL;
   if (argc > 2 && *argv[2] != '-')
     return find_command ("diff");
+  if (find_location (argc, argv))
+    return find_command_of_location (find_location (argc, argv));
   poplens_cli_prepare_host (cli, argv[1]);
   g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
   return find_command (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL) ? "list"

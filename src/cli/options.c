@@ -334,9 +334,11 @@ poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char
 {
   g_autofree char *other = path ? g_strdup (path) : poplens_location_get_other (location);
 
-  if (other && poplens_location_get (location, "before")) {
+  if (other && (poplens_location_get (location, "before") ||
+                !g_strcmp0 (poplens_location_get (location, "compare"), POPLENS_COMPARE_AFTER))) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "the key “before” is for the window; name the report before first");
+                 "the keys “before” and “compare=after” are for the window; name the report before "
+                 "first, or the one alone");
     return FALSE;
   }
   return !other || poplens_cli_compare (cli, report, other, error);
@@ -350,7 +352,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   guint64 ipu;
 
   /* A source says which of them counts. */
-  if (!text || !tiles->n || poplens_location_get (location, "source"))
+  if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);
   if (!target)

@@ -127,7 +127,7 @@ with (PoplensLocation *location, const char *set)
 static const char *
 find_word (const char *key, const char *value)
 {
-  static const char *const words[][3] = {{"tile", "fullest", "source=fullest"},
+  static const char *const words[][3] = {{"tile", "fullest", "scope=fullest"},
                                          {"step", "peak", "jump=peak"}};
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)
@@ -199,15 +199,51 @@ list_words (const PoplensCliCommand *command)
   return g_string_free (text, FALSE);
 }
 
+static gboolean
+has_key (const PoplensCliRows *rows, const PoplensLocation *location)
+{
+  return !rows->key || poplens_location_get (location, rows->key);
+}
+
+/* TRUE if the key that the tables of @rows are made with is set alike in @location. */
+static gboolean
+is_set_alike (const PoplensCliRows *rows, const PoplensLocation *location)
+{
+  g_auto (GStrv) pair = rows->set ? g_strsplit (rows->set, "=", 2) : NULL;
+
+  return pair && !g_strcmp0 (poplens_location_get (location, pair[0]), pair[1]);
+}
+
+const PoplensCliRows *
+poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *location)
+{
+  const char *tab = poplens_location_get (location, "tab");
+  const PoplensCliRows *found = NULL;
+
+  for (guint r = 0; tab && r < *command->n_rows; r++) {
+    const PoplensCliRows *rows = &command->rows[r];
+    if ((!rows->tabs || !g_strv_contains (rows->tabs, tab)) &&
+        g_strcmp0 (rows->tables[0].table, tab))
+      continue;
+    if (has_key (rows, location) &&
+        (!found ? !rows->set || is_set_alike (rows, location) : is_set_alike (rows, location)))
+      found = rows;
+  }
+  return found;
+}
+
 /* NULL with USAGE for a word that the command does not know. @by: (nullable) */
 static const PoplensCliRows *
 choose_rows (const PoplensCliCommand *command, const char *by, const PoplensLocation *location,
              GError **error)
 {
+  const PoplensCliRows *of_tab = by ? NULL : poplens_cli_find_tab (command, location);
+
+  if (of_tab)
+    return of_tab;
   for (guint r = 0; r < *command->n_rows; r++) {
     const PoplensCliRows *rows = &command->rows[r];
-    gboolean has_key = rows->key && poplens_location_get (location, rows->key);
-    if (by ? !g_strcmp0 (by, rows->word) && (!rows->key || has_key) : !rows->word && has_key)
+    if (has_key (rows, location) && (by ? !g_strcmp0 (by, rows->word) : rows->key && !rows->word))
       return rows;
   }
   if (!by)
@@ -323,6 +359,21 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
   return TRUE;
 }
 
+/* NULL with USAGE also for one of another page, whose keys may mean something else here. */
+static PoplensLocation *
+parse_location (const PoplensCliCommand *command, const char *text, GError **error)
+{
+  g_autoptr (PoplensLocation) location = poplens_cli_parse_location (text, error);
+  PoplensPageId page = location ? poplens_location_get_page (location) : command->page;
+
+  if (page == command->page)
+    return g_steal_pointer (&location);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "location is of the page %s, not of %s; omit the command",
+               poplens_page_id_title (page), poplens_page_id_title (command->page));
+  return NULL;
+}
+
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -356,12 +407,10 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
     return status;
   if (!poplens_cli_output_read (command, &output))
     return POPLENS_EXIT_USAGE;
-  /* Keys mean the same on every page. */
-  asked = location_text ? poplens_cli_parse_location (location_text, &error) : NULL;
-  if (asked || !location_text)
-    location = add_values (asked ? poplens_location_on_page (asked, command->page)
-                                 : poplens_location_new (command->page),
-                           command, &values, &error);
+  asked = location_text ? parse_location (command, location_text, &error)
+                        : poplens_location_new (command->page);
+  if (asked)
+    location = add_values (g_steal_pointer (&asked), command, &values, &error);
   const PoplensCliRows *rows = location && poplens_location_check_words (location, &error)
                                    ? choose_rows (command, by, location, &error)
                                    : NULL;

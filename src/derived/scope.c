@@ -14,7 +14,7 @@
 static gboolean
 may_be (const PoplensLocation *location, const char *source)
 {
-  const char *named = poplens_location_get (location, "source");
+  const char *named = poplens_location_get (location, "scope");
 
   return !named || !strcmp (named, source);
 }
@@ -22,7 +22,7 @@ may_be (const PoplensLocation *location, const char *source)
 static gboolean
 names_fullest (const PoplensLocation *location)
 {
-  return location && !g_strcmp0 (poplens_location_get (location, "source"), "fullest");
+  return location && !g_strcmp0 (poplens_location_get (location, "scope"), "fullest");
 }
 
 void

@@ -1,5 +1,5 @@
 /* Which tiles a table is about: those of the location's "tile" key, else of its "ipu", else of its
- * "replica", else all that are listed; "source" (all, ipu, tile) says which of the first two counts
+ * "replica", else all that are listed; "scope" (all, ipu, tile) says which of the first two counts
  * where both are set. Private to the tables. */
 #pragma once
 

@@ -18,8 +18,6 @@ static const struct {
      "Needs a key: see contexts_by_program and contexts_by_variable"},
     {"contexts", "program", POPLENS_EXPORT_MORE, NULL},
     {"contexts", "variable", POPLENS_EXPORT_MORE, NULL},
-    {"debug-body", NULL, POPLENS_EXPORT_NEVER,
-     "JSON of one debug context; names, files and lines are in contexts_by_program"},
     {"checks", NULL, POPLENS_EXPORT_MORE, NULL},
     {"memory-categories", "tile", POPLENS_EXPORT_MORE, NULL},
     {"vertex-types", "tile", POPLENS_EXPORT_MORE, NULL},
@@ -40,8 +38,6 @@ static const struct {
     {"variable-steps", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see variable_steps_by_variable"},
     {"variable-steps", "variable", POPLENS_EXPORT_MORE, NULL},
     {"liveness-steps", "ipu", POPLENS_EXPORT_MORE, NULL},
-    {"program-details", NULL, POPLENS_EXPORT_NEVER, "Needs a key: see program_details_by_program"},
-    {"program-details", "program", POPLENS_EXPORT_MORE, NULL},
     {"tile-costs", NULL, POPLENS_EXPORT_NEVER, "Programs × tiles rows"},
     {"program-variables", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see program_variables_by_program"},
@@ -50,10 +46,7 @@ static const struct {
     {"programs", "operation", POPLENS_EXPORT_MORE, NULL, .by = "type"},
     {"operation-code", "operation", POPLENS_EXPORT_MORE, NULL},
     {"source-text", NULL, POPLENS_EXPORT_NEVER, "Text of files outside the report"},
-    {"trace-step", NULL, POPLENS_EXPORT_NEVER,
-     "One executed step; its figures are in trace_steps, trace_slowest and trace_exchanges"},
     {"trace-costs", "layer", POPLENS_EXPORT_MORE, NULL, .by = "operation"},
-    {"block", NULL, POPLENS_EXPORT_NEVER, "One block; its figures are in blocks"},
 };
 
 /* Their rows are as many as executed steps, and take the longest to write. */

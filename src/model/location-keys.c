@@ -23,101 +23,86 @@
 #define DRAWS POPLENS_KEY_DRAWS
 #define OWN POPLENS_KEY_OWN
 
-/* On Memory a step is what a tab shows, not what the page is made of, and colours are those of its
- * map; on Operations the selected one and the group whose inside is shown, on Liveness the
- * variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles are so too.
+/* On Memory a step is what a tab shows, not what the page is made of, and the colours of its map
+ * are the map's; on Operations the selected one and the group whose inside is shown, on Liveness
+ * the variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles are so
+ * too.
  */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},
     {"ipu", TEXT, 0, TRAVELS},
     {"replica", TEXT, 0, 0},
-    {"source", TEXT, 0, 0},
+    {"scope", TEXT, 0, 0},
     {"step", TEXT, MEMORY, SELECTS | TRAVELS | OWN},
-    {"step2", TEXT, MEMORY, OWN},
-    {"run", TEXT, 0, OWN},
     {"program", TEXT, EVERYWHERE, OWN},
     {"variable", TEXT, 0, SELECTS | OWN},
     {"from", NUMBER, EVERYWHERE, 0},
     {"to", NUMBER, EVERYWHERE, 0},
     {"breakdown", TEXT, 0, 0, "none region group category liveness kind"},
-    {"order", TEXT, 0, 0, "number use physical"},
+    {"order", TEXT, LIVENESS, DRAWS,
+     "number use physical change software waiting bytes birth length"},
     {"unit", TEXT, 0, DRAWS, "binary si bytes"},
-    {"scale", TEXT, EVERYWHERE, 0, "data limit"},
+    {"axis", TEXT, MEMORY | LIVENESS, DRAWS, "data limit cycles time"},
     {"gaps", YES_NO, 0, 0},
-    {"always", YES_NO, 0, 0},
+    {"always-live", YES_NO, 0, 0},
     {"waits", YES_NO, 0, 0},
     {"fold", YES_NO, 0, DRAWS},
     {"by", TEXT, 0, DRAWS},
-    {"view", TEXT, 0, DRAWS, "flat flame blocks operation source graph"},
-    {"time", TEXT, 0, DRAWS, "cycles time"},
+    {"view", TEXT, 0, DRAWS,
+     "flat flame blocks operation source graph total variables map summary traces overview tiles "
+     "what-if vertices exchanges steps balance"},
     {"depth", TEXT, 0, 0},
     {"hide", TEXT, 0, DRAWS},
     {"tab", TEXT, EVERYWHERE, 0},
     {"search", TEXT, EVERYWHERE, DRAWS},
-    {"filter", TEXT, 0, 0},
     {"filter.", TEXT, EVERYWHERE, TABLE},
     {"sort.", TEXT, EVERYWHERE, TABLE},
     {"executed", TEXT, EVERYWHERE, TRAVELS | OWN},
-    {"scope", TEXT, EVERYWHERE, OWN},
     {"range", TEXT, EVERYWHERE, OWN},
     {"collapse", TEXT, 0, DRAWS},
-    {"debug", TEXT, 0, OWN},
+    {"context", TEXT, 0, OWN},
     {"compute-set", TEXT, 0, OWN},
-    {"scaled", TEXT, 0, 0},
+    {"scale", TEXT, 0, 0},
     {"change", TEXT, 0, 0},
     {"estimate", TEXT, 0, 0, "optimistic pessimistic"},
     {"avoid", TEXT, 0, 0},
-    {"allow", TEXT, 0, 0},
+    {"only", TEXT, 0, 0},
     {"margin", TEXT, 0, 0},
-    {"ref", TEXT, 0, OWN},
-    {"without", TEXT, 0, 0},
-    {"half", YES_NO, 0, 0},
-    {"lowered", TEXT, EVERYWHERE, OWN},
-    {"zoom", TEXT, EVERYWHERE, 0},
-    {"graph", TEXT, 0, 0, "total variables map"},
-    {"value", TEXT, TRACE, 0},
-    {"plan", TEXT, 0, 0, "physical logical"},
+    {"thing", TEXT, 0, OWN},
+    {"tile-variable", TEXT, EVERYWHERE, OWN},
+    {"zoom", TEXT, EVERYWHERE, DRAWS},
+    {"colour", TEXT, LIVENESS, DRAWS},
+    {"map-colour", TEXT, MEMORY | TRACE, 0, "category liveness beyond-second beyond-mean times"},
+    {"layout", TEXT, 0, 0, "physical logical"},
     {"plot", TEXT, LIVENESS, 0},
     {"address", TEXT, EVERYWHERE, OWN},
-    {"colour", TEXT, MEMORY, DRAWS,
-     "category liveness class type name layer kind operation balance cycles measure"},
-    {"section", TEXT, 0, 0},
     {"ramp", TEXT, 0, 0, "largest spread limit"},
     {"layer", TEXT, 0, LIMITS | DRAWS},
     {"operation", TEXT, OPERATIONS, LIMITS | OWN},
-    {"path", TEXT, OPERATIONS, 0},
+    {"open", TEXT, OPERATIONS, 0},
     {"backward", YES_NO, 0, DRAWS},
     {"shapes", YES_NO, 0, DRAWS},
     {"regions", YES_NO, 0, DRAWS},
     {"lifetimes", TEXT, EVERYWHERE, 0},
-    {"lifetimes-sort", TEXT, EVERYWHERE, 0, "bytes birth length"},
     {"rest", YES_NO, 0, 0},
     {"root", TEXT, 0, 0},
     {"jump", TEXT, 0, OWN},
     {"compilation", TEXT, 0, OWN},
-    {"by-tile", TEXT, PROGRAMS | TRACE, 0, "auto bytes cycles vertices histogram floor"},
-    {"life-colour", TEXT, EVERYWHERE, 0, "category liveness"},
+    {"measure", TEXT, PROGRAMS | TRACE, 0},
     {"bsp", YES_NO, 0, DRAWS},
-    {"tile-order", TEXT, 0, DRAWS, "software physical waiting"},
-    {"tile-zoom", NUMBER, EVERYWHERE, DRAWS},
     {"block", TEXT, EVERYWHERE, OWN},
     {"clock", TEXT, 0, DRAWS, "recorded first"},
-    {"collapse-tiles", TEXT, 0, DRAWS},
     {"same", YES_NO, 0, 0},
     {"with", TEXT, EVERYWHERE, 0},
     {"before", TEXT, EVERYWHERE, 0},
-    {"compared", YES_NO, 0, 0},
-    {"alone", TEXT, 0, 0, "after"},
-    {"balance", YES_NO, 0, DRAWS},
-    {"class", TEXT, 0, DRAWS},
-    {"critical", YES_NO, 0, DRAWS},
-    {"fit", YES_NO, 0, DRAWS},
-    {"levels", YES_NO, 0, DRAWS},
-    {"compared-order", TEXT, 0, 0, "number change"},
-    {"compared-view", TEXT, 0, 0, "summary flame traces"},
+    {"compare", TEXT, 0, 0, "both before after"},
+    {"fill-balance", YES_NO, 0, DRAWS},
+    {"cause", TEXT, 0, DRAWS},
+    {"critical-path", YES_NO, 0, DRAWS},
+    {"fit-ipus", YES_NO, 0, DRAWS},
+    {"model-levels", YES_NO, 0, DRAWS},
     {"align", TEXT, 0, 0},
     {"dismissed", YES_NO, 0, 0},
-    {"measure", TEXT, 0, DRAWS},
     {"frame", TEXT, 0, DRAWS, "caller innermost"},
     {"line", TEXT, OPERATIONS, 0},
 };
@@ -173,6 +158,15 @@ poplens_location_check_words (const PoplensLocation *self, GError **error)
     return FALSE;
   }
   return TRUE;
+}
+
+gboolean
+poplens_location_key_knows (const char *name, const char *value)
+{
+  const PoplensLocationKey *key = poplens_location_find_key (name);
+  g_auto (GStrv) words = key && key->words ? g_strsplit (key->words, " ", -1) : NULL;
+
+  return words && g_strv_contains ((const char *const *) words, value);
 }
 
 static PoplensLocation *

@@ -42,6 +42,8 @@ const char *poplens_location_key_wants (const PoplensLocationKey *key, const cha
 /* FALSE with USAGE where a key has a word that it means nothing by on any page. On the command line
  * alone: a window takes a link for what it can make of it. */
 gboolean poplens_location_check_words (const PoplensLocation *self, GError **error);
+/* TRUE if @value is a word of the key @name on some page. */
+gboolean poplens_location_key_knows (const char *name, const char *value);
 /* Whether the key @name has the role; FALSE for one that is not there. */
 gboolean poplens_location_key_has (const char *name, PoplensKeyRole role);
 /* @self with the keys of @role as @other has them, and without those that it lacks; or with what

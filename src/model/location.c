@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/near.h"
 #include "base/typed.h"
 #include "model/location-keys.h"
 #include "model/location-reads.h"
@@ -103,20 +104,6 @@ is_number (const char *text, double *value)
   return TRUE;
 }
 
-/* Older links have the second step apart. */
-static void
-join_steps (PoplensLocation *self)
-{
-  const char *step = g_tree_lookup (self->keys, "step");
-  const char *second = g_tree_lookup (self->keys, "step2");
-
-  if (!second)
-    return;
-  g_tree_insert (self->keys, g_strdup ("step"),
-                 step ? g_strconcat (step, ",", second, NULL) : g_strdup (second));
-  g_tree_remove (self->keys, "step2");
-}
-
 const char *
 poplens_location_key_wants (const PoplensLocationKey *key, const char *value)
 {
@@ -137,6 +124,27 @@ poplens_location_key_wants (const PoplensLocationKey *key, const char *value)
   }
 }
 
+/* (transfer full) */
+static char *
+explain_unknown (const char *key)
+{
+  g_autofree const char **names = g_new0 (const char *, poplens_n_location_keys + 1);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint k = 0; k < poplens_n_location_keys; k++)
+    names[k] = poplens_location_keys[k].name;
+  const char *near = poplens_near (key, names);
+  g_string_printf (text, "unknown key “%s”; ", key);
+  if (near)
+    g_string_append_printf (text, "did you mean “%s”? All keys: ", near);
+  else
+    g_string_append (text, "known keys: ");
+  for (guint k = 0; names[k]; k++)
+    g_string_append_printf (text, "%s%s%s", k ? ", " : "", names[k],
+                            g_str_has_suffix (names[k], ".") ? "TABLE" : "");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* What is wrong with the pair, or NULL. (transfer full) */
 static char *
 judge_pair (const char *key, const char *value)
@@ -144,13 +152,8 @@ judge_pair (const char *key, const char *value)
   const PoplensLocationKey *known = poplens_location_find_key (key);
   const char *wants = known ? poplens_location_key_wants (known, value) : NULL;
 
-  if (!known) {
-    g_autoptr (GString) all = g_string_new (NULL);
-    for (guint k = 0; k < poplens_n_location_keys; k++)
-      g_string_append_printf (all, "%s%s%s", k ? ", " : "", poplens_location_keys[k].name,
-                              g_str_has_suffix (poplens_location_keys[k].name, ".") ? "TABLE" : "");
-    return g_strdup_printf ("unknown key “%s”; known keys: %s", key, all->str);
-  }
+  if (!known)
+    return explain_unknown (key);
   return wants ? g_strdup_printf ("invalid %s “%s”; use %s", key, value, wants) : NULL;
 }
 
@@ -188,7 +191,6 @@ poplens_location_parse (const char *text, GError **error)
   for (guint i = 0; pairs[i]; i++)
     if (*pairs[i] && !parse_pair (self, pairs[i], text, error))
       return NULL;
-  join_steps (self);
   return g_steal_pointer (&self);
 }
 
@@ -329,9 +331,35 @@ poplens_location_before_alone (const char *text)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensLocation) alone =
-      location ? poplens_location_with (location, "compared", "no") : NULL;
+      location ? poplens_location_with (location, "compare", POPLENS_COMPARE_BEFORE) : NULL;
 
   return alone ? poplens_location_to_string (alone) : NULL;
+}
+
+PoplensLocation *
+poplens_location_without_after (const PoplensLocation *self)
+{
+  gboolean is_after = !g_strcmp0 (poplens_location_get (self, "compare"), POPLENS_COMPARE_AFTER);
+
+  return is_after ? poplens_location_with (self, "compare", POPLENS_COMPARE_BEFORE)
+                  : poplens_location_on_page (self, self->page);
+}
+
+/* Without the values that pages of two reports alone have. (transfer full) */
+static PoplensLocation *
+drop_choices_of_two (const PoplensLocation *self)
+{
+  static const char *const words[][2] = {
+      {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
+  /* A tab may be one that the comparison alone has. */
+  PoplensLocation *location = poplens_location_with (self, "tab", NULL);
+
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+    if (!g_strcmp0 (poplens_location_get (location, words[w][0]), words[w][1])) {
+      g_autoptr (PoplensLocation) before = location;
+      location = poplens_location_with (before, words[w][0], NULL);
+    }
+  return location;
 }
 
 PoplensLocation *
@@ -339,12 +367,12 @@ poplens_location_with_other (const PoplensLocation *self, const char *path)
 {
   g_autofree char *uri =
       path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
-  g_autoptr (PoplensLocation) both = poplens_location_with (self, "alone", NULL);
-  g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", NULL);
-  g_autoptr (PoplensLocation) location = poplens_location_with (ordered, "with", uri ? uri : path);
+  g_autoptr (PoplensLocation) kept =
+      path ? poplens_location_ref ((PoplensLocation *) self) : drop_choices_of_two (self);
+  g_autoptr (PoplensLocation) alone = poplens_location_without_after (kept);
+  g_autoptr (PoplensLocation) ordered = poplens_location_with (alone, "before", NULL);
 
-  /* It may be one that the comparison alone has. */
-  return path ? g_steal_pointer (&location) : poplens_location_with (location, "tab", NULL);
+  return poplens_location_with (ordered, "with", uri ? uri : path);
 }
 
 PoplensLocation *

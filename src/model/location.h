@@ -6,9 +6,9 @@
  * sorted. The keys are those of the register (location-keys.c), the same on every page: "tile" (a
  * tile set: "5", "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), "zoom"
  * (what of floor plans is visible: poplens_floor_view_format()), choices of the page's controls
- * ("breakdown", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab" (the
- * table shown below the chart), "lowered" (a variable of a tile by its var_id), "filter.TABLE" and
- * "sort.TABLE" (of the table of that name; sort is COLUMN or -COLUMN).
+ * ("view", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab" (the
+ * table shown below the chart), "tile-variable" (a variable of a tile by its var_id),
+ * "filter.TABLE" and "sort.TABLE" (of the table of that name; sort is COLUMN or -COLUMN).
  *
  * Who says no to what a location asks for: parsing to unknown keys, and to what cannot be a tile
  * set, a number or yes/no; building a table (POPLENS_ERROR_USAGE) to what the report does not have;
@@ -74,8 +74,8 @@ PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
 /* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
  * (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* @path: (nullable): with none; the tab is then left too. The report itself is Before:
- * the key "before" goes. (transfer full) */
+/* @path: (nullable): with none; tabs and values of comparison are then left too. The report itself
+ * is Before: the key "before" goes. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
 /* In place of a path in "with": the report as it was before it was reloaded; in the window alone.
  */
@@ -83,11 +83,15 @@ PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const
 /* Values of the key "before" beside "with": the other report is Before, or the older one is. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"
-/* The location that @text is, showing Before alone ("compared=no"); NULL where it is none.
+/* The location that @text is, showing Before alone ("compare=before"); NULL where it is none.
  * (transfer full) */
 char *poplens_location_before_alone (const char *text);
-/* Value of the key "alone" beside "compared=no": the one report is After, in place of Before. */
-#define POPLENS_ALONE_AFTER "after"
+/* Values of the key "compare" beside "with": one report alone; else both. */
+#define POPLENS_COMPARE_BOTH "both"
+#define POPLENS_COMPARE_BEFORE "before"
+#define POPLENS_COMPARE_AFTER "after"
+/* @self with Before alone where it shows After alone. (transfer full) */
+PoplensLocation *poplens_location_without_after (const PoplensLocation *self);
 /* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
  * them. Of locations on one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,

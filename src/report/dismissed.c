@@ -3,8 +3,6 @@
 #include "base/format.h"
 #include "report/bookmarks.h"
 
-#include <string.h>
-
 char *
 poplens_dismissed_group (PoplensReport *report)
 {
@@ -18,24 +16,6 @@ poplens_dismissed_name (const char *kind, const char *subject)
 
   /* Names of keys take neither '=' nor brackets. */
   return g_uri_escape_string (name, " /*.:,", FALSE);
-}
-
-/* A finding that was dismissed under the name that its cause had before. (transfer full) */
-static char *
-read_name (const char *name)
-{
-  static const char *const renamed[][2] = {
-      {"few_tiles", "idle_tiles"},        {"out-of-memory", "tiles-over"},
-      {"unequal_load", "load_imbalance"}, {"straggler_tile", "straggler"},
-      {"exchange_bound", "exchange"},     {"host_copy", "host"},
-      {"sync_overhead", "sync"},          {"stages_unbalanced", "stage_imbalance"},
-      {"own_tiles", "tile_wait"},         {"host_started_late", "before_start"}};
-  gsize length = strcspn (name, "%");
-
-  for (guint r = 0; r < G_N_ELEMENTS (renamed); r++)
-    if (strlen (renamed[r][0]) == length && !strncmp (name, renamed[r][0], length))
-      return g_strconcat (renamed[r][1], name + length, NULL);
-  return g_strdup (name);
 }
 
 GHashTable *
@@ -54,7 +34,7 @@ poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
   for (guint i = 0; names && names[i]; i++) {
     char *reason = g_key_file_get_string (file, group, names[i], NULL);
     if (reason)
-      g_hash_table_insert (dismissed, read_name (names[i]), reason);
+      g_hash_table_insert (dismissed, g_strdup (names[i]), reason);
   }
   return dismissed;
 }

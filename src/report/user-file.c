@@ -1,6 +1,7 @@
 #include "report/user-file.h"
 
 #include "base/error.h"
+#include "report/stored-names.h"
 
 static PoplensError
 code_of (GFileError code)
@@ -25,8 +26,10 @@ poplens_user_file_read (const char *path, GError **error)
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) wrong = NULL;
 
-  if (g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &wrong))
+  if (g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &wrong)) {
+    poplens_stored_names_convert (file);
     return g_steal_pointer (&file);
+  }
   if (wrong->domain != G_FILE_ERROR || wrong->code == G_FILE_ERROR_NOENT)
     return g_key_file_new ();
   g_set_error (error, POPLENS_ERROR, code_of (wrong->code), "Cannot read %s: %s", path,

@@ -178,7 +178,7 @@ test_trace (void)
   ReportWindow on = {0};
   GtkWidget *chart;
 
-  if (!report_window_open (&on, "trace?range=0-2000"))
+  if (!report_window_open (&on, "trace?range=0..2000"))
     return;
   folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
   wait_until (has_chart, on.view);

@@ -163,8 +163,8 @@ test_own_number (Fixture *f, gconstpointer text)
       poplens_location_with (poplens_session_get_location (f->on.session), "lifetimes", "peak:50");
   poplens_session_go (f->on.session, more);
   for (guint i = 0; i < G_N_ELEMENTS (always); i++) {
-    g_autoptr (PoplensLocation) other =
-        poplens_location_with (poplens_session_get_location (f->on.session), "always", always[i]);
+    g_autoptr (PoplensLocation) other = poplens_location_with (
+        poplens_session_get_location (f->on.session), "always-live", always[i]);
     poplens_session_go (f->on.session, other);
     settle (f->on.window);
     wait_until (has_bars, f);

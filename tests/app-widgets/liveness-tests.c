@@ -104,11 +104,11 @@ test_source (Fixture *f, gconstpointer text)
   g_signal_emit_by_name (toolbar, "tiles", tiles);
   g_assert_cmpstr (report_window_key (&f->on, "tile"), ==, "5");
   expect (f, has_chart_of, "tile 5");
-  g_signal_emit_by_name (toolbar, "choice", "source", "all");
+  g_signal_emit_by_name (toolbar, "choice", "scope", "all");
   expect (f, has_chart_of, "all tiles");
   g_assert_cmpstr (report_window_key (&f->on, "tile"), ==, "5");
-  g_signal_emit_by_name (toolbar, "choice", "always", "no");
-  g_assert_cmpstr (report_window_key (&f->on, "always"), ==, "no");
+  g_signal_emit_by_name (toolbar, "choice", "always-live", "no");
+  g_assert_cmpstr (report_window_key (&f->on, "always-live"), ==, "no");
 }
 
 void

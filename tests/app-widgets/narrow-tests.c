@@ -205,7 +205,7 @@ test_pages (Fixture *f, gconstpointer data)
   const Shown pages[] = {
       {"summary", POPLENS_TYPE_TABLE_WIDGET, "Files"},
       {"insights", POPLENS_TYPE_CHART_WIDGET, NULL},
-      {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
+      {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
       {"memory?tile=5", POPLENS_TYPE_TABLE_WIDGET, NULL},
       {"memory?tile=5&tab=memory-map", POPLENS_TYPE_CHART_WIDGET, NULL},
       {"liveness?step=20", POPLENS_TYPE_TABLE_WIDGET, NULL},
@@ -224,13 +224,13 @@ test_compared (Fixture *f, gconstpointer data)
   const Shown pages[] = {
       {"summary", POPLENS_TYPE_TABLE_WIDGET, "Figures"},
       {"insights", POPLENS_TYPE_TABLE_WIDGET, "Findings on time"},
-      {"insights?section=what-if", GTK_TYPE_SCALE, NULL},
+      {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
       {"memory", POPLENS_TYPE_TABLE_WIDGET, "Breakdown"},
       {"liveness", POPLENS_TYPE_TABLE_WIDGET, "Tile Contents"},
       {"programs", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
       {"operations", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
       {"trace", POPLENS_TYPE_CHART_WIDGET, "Change of the Waterfall"},
-      {"trace?compared-view=flame", POPLENS_TYPE_CHART_WIDGET, "Findings"},
+      {"trace?view=flame", POPLENS_TYPE_CHART_WIDGET, "Findings"},
   };
 
   check_pages (f, pages, G_N_ELEMENTS (pages), f->second);

@@ -29,7 +29,7 @@ test_changes (void)
 {
   check_change ("memory", "memory", POPLENS_CHANGE_NONE);
   check_change ("memory?tile=5", "memory?tile=5&from=3&to=9.5", POPLENS_CHANGE_VIEW);
-  check_change ("memory?tab=a", "memory?filter.x=%26tile%3D5&sort.x=-size&scale=limit",
+  check_change ("memory?tab=a", "memory?filter.x=%26tile%3D5&sort.x=-size&axis=limit",
                 POPLENS_CHANGE_VIEW);
   check_change ("memory", "memory?tile=5", POPLENS_CHANGE_SELECTION);
   check_change ("memory?tile=4&from=1&to=2", "memory?tile=5", POPLENS_CHANGE_SELECTION);
@@ -37,7 +37,7 @@ test_changes (void)
   check_change ("memory?tile=5", "memory?breakdown=none&tile=5", POPLENS_CHANGE_PAGE);
   check_change ("memory", "summary", POPLENS_CHANGE_PAGE);
   /* Colours are the memory map's alone, and the whole trace's. */
-  check_change ("memory", "memory?colour=liveness", POPLENS_CHANGE_VIEW);
+  check_change ("memory", "memory?map-colour=liveness", POPLENS_CHANGE_VIEW);
   check_change ("trace", "trace?colour=name", POPLENS_CHANGE_PAGE);
   check_change ("trace?colour=balance", "trace?colour=cycles", POPLENS_CHANGE_PAGE);
   g_assert_true (poplens_location_is_view_key ("filter.memory-tiles", POPLENS_PAGE_MEMORY));
@@ -153,7 +153,7 @@ test_selection (void)
   g_signal_emit_by_name (chart, "toggle-series", "with-gaps");
   g_assert_null (report_window_key (&on, "hide"));
   g_signal_emit_by_name (chart, "limit-clicked");
-  g_assert_cmpstr (report_window_key (&on, "scale"), ==, "limit");
+  g_assert_cmpstr (report_window_key (&on, "axis"), ==, "limit");
   g_assert_true (poplens_chart_widget_get_view (chart).limit_to_scale);
   report_window_close (&on);
 }
@@ -312,8 +312,7 @@ shows_chart (gpointer on)
 static void
 test_closed_while_built (void)
 {
-  static const char *const locations[] = {"insights?section=what-if", "operations",
-                                          "memory?tile=5"};
+  static const char *const locations[] = {"insights?view=what-if", "operations", "memory?tile=5"};
 
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     ReportWindow on = {0};

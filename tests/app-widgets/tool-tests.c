@@ -146,7 +146,7 @@ test_facts (void)
 
 static const char *const modes[] = {"none", "group"};
 static const char *const mode_titles[] = {"None", "Category group"};
-static const char *const yes_no[] = {"no", "yes"};
+static const char *const yes_no[] = {"yes", "no"};
 
 static gboolean
 is_switch (GtkWidget *widget)
@@ -173,7 +173,7 @@ static void
 test_toolbar (void)
 {
   PoplensControl breakdown = {"breakdown", "Breakdown", "What of", FALSE, 2, modes, mode_titles, 1};
-  PoplensControl gaps = {"gaps", "Gaps", "Whether", TRUE, 2, yes_no, yes_no, 1};
+  PoplensControl gaps = {"gaps", "Gaps", "Whether", TRUE, 2, yes_no, yes_no, 0};
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
   PoplensPage page = {
@@ -222,11 +222,11 @@ test_scope (void)
     const char *location, *shown;
   } cases[] = {
       {FALSE, "insights?tile=5", "5"},
-      {FALSE, "insights?tile=5&source=all", ""},
-      {FALSE, "insights?tile=5&source=tile", "5"},
+      {FALSE, "insights?tile=5&scope=all", ""},
+      {FALSE, "insights?tile=5&scope=tile", "5"},
       {TRUE, "insights?tile=5", ""},
-      {TRUE, "insights?tile=5&source=ipu&ipu=0", ""},
-      {TRUE, "insights?tile=5&source=tile", "5"},
+      {TRUE, "insights?tile=5&scope=ipu&ipu=0", ""},
+      {TRUE, "insights?tile=5&scope=tile", "5"},
   };
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
   GtkWidget *widget = poplens_page_toolbar_new (FALSE);

@@ -48,7 +48,7 @@ shows_step (gpointer data)
 {
   PoplensTable *table = report_window_table (&((Fixture *) data)->on);
 
-  return table && !strcmp (poplens_table_get_name (table), "trace-step");
+  return table && !strcmp (poplens_table_get_name (table), "card");
 }
 
 /* … or says where the time went. */
@@ -98,7 +98,7 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_nonnull (report_window_key (&f->on, "executed"));
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
-  g_assert_cmpstr (poplens_table_get_name (report_window_table (&f->on)), ==, "trace-step");
+  g_assert_cmpstr (poplens_table_get_name (report_window_table (&f->on)), ==, "card");
   settle (f->on.window);
   /* Whatever the tabs hold. */
   g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
@@ -135,7 +135,8 @@ test_why_not (Fixture *f, gconstpointer text)
   if (!f->on.report)
     return;
   wait_until (says_select, f);
-  other = poplens_location_with (poplens_session_get_location (f->on.session), "balance", "yes");
+  other =
+      poplens_location_with (poplens_session_get_location (f->on.session), "fill-balance", "yes");
   poplens_session_go (f->on.session, other);
   wait_until (shows_other_chart, f);
   wait_until (says_select, f);

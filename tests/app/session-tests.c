@@ -177,27 +177,27 @@ test_views (void)
   expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
   show_view (session, "liveness?tab=variables");
   expect (session, "liveness?tab=variables&tile=5");
-  show_view (session, "insights?section=tiles");
-  adjust (session, "insights?section=tiles&tile=5&value=free");
+  show_view (session, "insights?view=tiles");
+  adjust (session, "insights?view=tiles&tile=5&colour=free");
   /* What colours the tiles of one section, another does not know. */
-  show_view (session, "insights?section=balance");
-  expect (session, "insights?section=balance&tile=5");
+  show_view (session, "insights?view=balance");
+  expect (session, "insights?tile=5&view=balance");
   show_view (session, "memory");
   expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
   poplens_session_go_back (session);
-  expect (session, "insights?section=balance&tile=5");
+  expect (session, "insights?tile=5&view=balance");
 }
 
 /* A source that was chosen before does not hide what was selected since. */
 static void
 test_selection_and_source (void)
 {
-  g_autoptr (PoplensSession) session = new_session ("liveness?source=all&tile=5");
+  g_autoptr (PoplensSession) session = new_session ("liveness?scope=all&tile=5");
 
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
   expect (session, "memory?tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?source=all&tile=5");
+  expect (session, "liveness?scope=all&tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
   adjust (session, "memory?tile=6");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);

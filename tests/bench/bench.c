@@ -125,7 +125,7 @@ time_what_if (const char *path)
   for (int i = 0; i < 6; i++) {
     /* Another question each time: the last answer is kept. */
     g_autofree char *text =
-        g_strdup_printf ("insights?scaled=%%3D1.%d&without=instrumentation", i + 1);
+        g_strdup_printf ("insights?scale=%%3D1.%d&change=no-instrumentation", i + 1);
     g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensWhatIfResult) result =
@@ -148,7 +148,7 @@ time_contents (const char *path, gboolean all)
 
   for (int i = 0; i < 9; i++) {
     g_autofree char *text =
-        all ? g_strdup ("liveness?source=all") : g_strdup_printf ("liveness?tile=%d", i);
+        all ? g_strdup ("liveness?scope=all") : g_strdup_printf ("liveness?tile=%d", i);
     g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensTable) table =
@@ -235,9 +235,9 @@ time_locations (const char *path, const char *const *locations, guint n, gboolea
 static void
 time_sources (const char *path, gboolean each)
 {
-  static const char *const locations[] = {"liveness?source=tile&tile=5",
-                                          "liveness?source=replica&replica=0",
-                                          "liveness?source=all", "liveness?source=fullest"};
+  static const char *const locations[] = {"liveness?scope=tile&tile=5",
+                                          "liveness?scope=replica&replica=0", "liveness?scope=all",
+                                          "liveness?scope=fullest"};
 
   time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }

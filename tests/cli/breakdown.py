@@ -169,7 +169,7 @@ class Breakdown(unittest.TestCase):
         """Each breakdown and order is another picture; what is hidden is not drawn."""
         pictures = set()
         with tempfile.TemporaryDirectory(prefix='poplens-breakdown-') as folder:
-            for query in (*(f'breakdown={b}' for b in BREAKDOWNS), 'compared-order=change', 'hide=group:tensors'):
+            for query in (*(f'breakdown={b}' for b in BREAKDOWNS), 'order=change', 'hide=group:tensors'):
                 picture = pathlib.Path(folder, 'x.png')
                 done = run('export', small(1), small(2), '--location', f'memory?{query}', '-o', picture)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -53,12 +53,13 @@ def found(report, kind, words, limit=4):
 
 
 def number(rows):
-    """Of "343,857,248, 7.1 % of all programs" or "16 steps"; 0 for no row."""
-    return int(rows[0]['value'].split(', ')[0].split(' ')[0].replace(',', '')) if rows else 0
+    """Of 343857248 or "16 steps"; 0 for no row."""
+    return int(str(rows[0]['value']).split(', ')[0].split(' ')[0].replace(',', '')) if rows else 0
 
 
 def size(rows):
-    return sum(row['bytes'] for row in rows)
+    assert {row['unit'] for row in rows} <= {'bytes'}, rows
+    return sum(row['value'] for row in rows)
 
 
 class Cards(unittest.TestCase):
@@ -96,8 +97,8 @@ class Cards(unittest.TestCase):
                     on = f"{rows[i]['executed']:,} step{'s' * (rows[i]['executed'] != 1)}" if rows[i]['executed'] else ''
                     on += f' on {len(steps[i])} IPUs' if len(steps[i]) > 1 else ''
                     ipus = max(ipus, len(steps[i]))
-                    for fact, value in (('Executed', on), ('Own cycles', f"{rows[i]['own_cycles'] or 0:,} in {on}")):
-                        self.assertEqual([row['value'] for row in card[fact]], [value] * bool(card[fact]))
+                    for fact, column, value in ('Executed', 'value', on), ('Own cycles', 'detail', f'in {on}'):
+                        self.assertEqual([row[column] for row in card[fact]], [value] * bool(card[fact]))
                     if on and i in received:
                         self.check(card, {'Received': (size, received[i])})
                     self.check(card, {
@@ -129,6 +130,29 @@ class Cards(unittest.TestCase):
                 out.add(at)
                 waiting += below[at]
         return out
+
+    def test_recorded(self):
+        """show has all that is recorded of a thing, but what the card of a program says otherwise; each with a source."""
+        write_demo(blocks := pathlib.Path(FOLDER.name, 'blocks'), '--tiles=64', '--instrumentation=blocks', '--without=archive,json')
+        told = {'name', 'operation', 'made_by', 'debug_context', 'own_control_code_bytes', 'estimated_tile_cycles', 'executions',
+                'first_execution', 'tile_cycles', 'cycles'}
+        program = next(row['id'] for row in table(Demo.path(), 'programs') if row['type'] == 'DoExchange')
+        for report, words, location, but, wanted in (
+                (Demo.path(), f'#{program}', f'programs?program={program}', told, {'parent', 'exchange', 'sent_bytes'}),
+                (Demo.path(), 'executed 9', 'trace?executed=9', set(), {'type', 'program', 'active_tiles', 'longest_tile', 'all_to_max'}),
+                (Demo.path(), 'context 758', 'summary?context=758', set(), {None}),
+                (blocks, 'block 3', 'trace?block=3', set(), {'row', 'tile', 'from', 'mean'})):
+            facts = [(row['key'], row['what'], row['value'], row['unit'], row['source']) for row in table(report, 'card', location)]
+            with self.subTest(words=words):
+                self.assertLessEqual(wanted, {fact[0] for fact in facts})
+                self.assertLessEqual({fact[4] for fact in facts}, {'recorded', 'measured', 'estimated', 'derived'})
+                done = run('show', report, *words.split(), '--json')
+                shown = {tuple(row[c] for c in ('key', 'what', 'value', 'unit', 'source')) for row in rows_of(json.loads(done.stdout))}
+                self.assertLessEqual({fact for fact in facts[1:] if fact[0] not in but}, shown)
+        for words in ('block', '99999999'), ('block', 'x'), ('context', '999999999'), ('executed', '99999999'):
+            done = run('show', Demo.path(), *words)
+            self.assertIn(done.returncode, (1, 2), words)
+            self.assertEqual(done.stdout, '')
 
     def test_compute_sets_and_vertex_types(self):
         for report in reports():
@@ -181,8 +205,8 @@ class Cards(unittest.TestCase):
                     for row in card['Source code']:
                         line = row['location'].partition('line=')[2].partition('&')[0]
                         of_line = show(report, 'source', line)['Programs'][0]['value']
-                        self.assertLessEqual(int(row['value'].split(', ')[1].split(' ')[0]), int(of_line.replace(',', '')))
-                    self.assertEqual(card['Programs'][0]['value'], r['detail'].split(' ')[0])
+                        self.assertLessEqual(int(row['value'].split(', ')[1].split(' ')[0]), of_line)
+                    self.assertEqual(f"{card['Programs'][0]['value']:,}", r['detail'].split(' ')[0])
                     self.assertLessEqual(number(card['Programs']), len(inside))
                     kinds = collections.Counter()
                     for row in table(report, 'variables', 'liveness?by=kind'):
@@ -198,7 +222,7 @@ class Cards(unittest.TestCase):
             for row in (row for row in table(report, 'kinds') if row['kind'] not in ('packing', 'gap')):
                 with self.subTest(report=report.name, kind=row['kind']):
                     card = show(report, 'kind', row['title'])
-                    title = [r for r in card['Kind'] if r['bytes'] is not None]
+                    title = [r for r in card['Kind'] if r['unit'] == 'bytes']
                     self.assertEqual((len(title), size(title)), (1, row['bytes']))
                     self.check(card, {'Certain': (size, row['certain']), 'Named': (size, row['named']),
                                       'Likely': (size, row['likely']), 'By lifetime': (size, row['lifetime']),
@@ -243,7 +267,7 @@ class Cards(unittest.TestCase):
             for i in sorted(kinds)[::max(len(kinds) // 8, 1)]:
                 with self.subTest(report=report.name, variable=i):
                     card = show(report, 'variable', str(i))
-                    told = {row['value'].split(' (')[0]: row['bytes'] for row in card['Kind']}
+                    told = {row['detail'].split(' (')[0]: row['value'] for row in card['Kind']}
                     self.assertEqual(told, {titles[kind]: n for kind, n in kinds[i].items() if n})
                     self.assertEqual(size(card['On tiles']), sum(kinds[i].values()))
 
@@ -254,7 +278,7 @@ class Cards(unittest.TestCase):
         names = {'Weights': f'Fwd/{name}/weights', state: f'Fwd/{name}/weights/momentum', gradient: f'Bwd/{name}/weightGradient'}
         for kind, own in names.items():
             card = show(Demo.path(), 'variable', own)
-            self.assertEqual({k: [r['value'] for r in card[k]] for k in names if k != kind},
+            self.assertEqual({k: [r['detail'] for r in card[k]] for k in names if k != kind},
                              {k: [n] for k, n in names.items() if k != kind})
             self.assertEqual(card['Model layer'][0]['value'], 'encoder/layer1')
             self.assertEqual(card['Operation'][0]['value'].split('/', 1)[1], name)
@@ -288,7 +312,7 @@ class Cards(unittest.TestCase):
                                       'Over capacity': (size, over), 'Gaps': (size, memory[tile]['gaps']),
                                       'Times slowest': (number, last.get(tile, {}).get('times'))})
                     self.assertLessEqual(size(card['Live at the peak']), rows[tile]['after'])
-                    self.assertEqual({row['value']: row['bytes'] for row in card['After the plan']},
+                    self.assertEqual({row['detail']: row['value'] for row in card['After the plan']},
                                      {estimate: of[tile]['needs'] for estimate, of in plan.items() if of})
 
 

@@ -148,11 +148,31 @@ class Status(unittest.TestCase):
         """A key means the same in every command."""
         report = Small.path()
         self.assertEqual(run('table', 'memory-tiles', report, '--location', 'trace?view=flame&colour=class').returncode, 0)
-        for command in COMMANDS:
-            for place in 'memory?tile=3', 'insights', 'trace?ipu=1':
-                done = run(command, report, '--location', place)
-                self.assertEqual((done.returncode, done.stderr), (0, ''), (command, place))
-        self.assertEqual(run('memory', report, '--location', 'liveness?tile=3').stdout, run('memory', report, '--tile', '3').stdout)
+        pages = dict(zip(COMMANDS, (*COMMANDS[:3], 'insights', 'trace', *COMMANDS[5:])))
+        for command, page in pages.items():
+            for other in sorted(set(pages.values())):
+                with self.subTest(command=command, page=other):
+                    if other == page:
+                        self.assertEqual(run(command, report, '--location', other).stdout, run(command, report).stdout)
+                    else:
+                        self.fails(2, command, report, '--location', other, says=('is of the page',))
+
+    def test_location_chooses_the_command(self):
+        """Without a command, the page of a location chooses it, and its tab what the rows are."""
+        report = str(Small.path())
+        for place, command in (('memory?tile=3', 'memory --tile=3'), ('memory?tab=memory-tiles', 'memory --by=tile'),
+                               ('memory?tab=tile-variables&tile=3', 'memory --by=variable --tile=3'),
+                               ('liveness?step=5', 'liveness --step=5'), ('programs', 'programs'), ('operations', 'operations'),
+                               ('insights', 'fit'), ('insights?change=recompute', 'fit --change=recompute'), ('summary', 'summary'),
+                               ('trace?ipu=1', 'trace --ipu=1'), ('trace?tab=trace-types', 'trace --by=type'),
+                               ('trace?by=program&tab=trace-costs', 'trace --by=program'), ('trace?tab=trace-waterfall', 'time'),
+                               ('trace?tab=critical-path', 'time --by=critical-path')):
+            with self.subTest(place):
+                name, *options = command.split()
+                want, done = run(name, report, *options), run(report, f'--location={place}')
+                self.assertEqual((done.returncode, done.stdout), (want.returncode, want.stdout), done.stderr)
+        self.assertEqual(run(report, '--location', 'memory?tile=3', '--json').stdout, run('memory', report, '--tile', '3', '--json').stdout)
+        self.fails(2, report, '--location', 'nowhere', says=('nowhere', 'memory'))
 
     def test_reports_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -544,7 +564,7 @@ class DebugContexts(unittest.TestCase):
         self.assertEqual((chain[0]['level'], chain[0]['id'], chain[0]['layer']), (0, context, 'poplar'))
         one = report.json('show', 'context', str(context))
         self.assertEqual([row['id'] for row in rows(one, 'contexts')], [row['id'] for row in chain if row['of'] == chain[0]['of']])
-        self.assertIn(('id', str(context)), [(row['key'], row['value']) for row in rows(one)])
+        self.assertIn(('id', str(context)), [(row['what'], row['value']) for row in rows(one)])
         # Of a thing that is shown they stand behind the card.
         beside = rows(report.json('show', f'#{program}', '--all'), 'contexts')
         self.assertEqual(beside[0]['id'], context)

@@ -9,16 +9,16 @@ import unittest
 
 from harness import run, write_demo
 
-# Values that differ from what a table takes without the key. "source" and "replica" are not among them: they say which of
+# Values that differ from what a table takes without the key. "scope" and "replica" are not among them: they say which of
 # "tile" and "ipu" counts, and go with these.
 VALUES = {'tile': ('3',), 'ipu': ('1',), 'step': ('5',), 'breakdown': ('category',), 'gaps': ('no',),
-          'always': ('no',), 'by': ('layer', 'programs'), 'layer': ('poplibs',), 'scope': ('iteration%3D2',), 'range': ('0-100',),
-          'waits': ('yes',), 'measure': ('bytes',), 'group': ('operation',), 'top': ('3',), 'depth': ('1',), 'changed': ('yes',)}
+          'always-live': ('no',), 'by': ('layer',), 'layer': ('poplibs',), 'range': ('iteration%3D2',),
+          'waits': ('yes',), 'measure': ('bytes', 'programs'), 'group': ('operation',), 'top': ('3',), 'depth': ('1',), 'changed': ('yes',)}
 
 
 def declared():
     """Keys of each table by its name and value of by, as the program lists them."""
-    return {(line.split()[0], by): set(keys.split(', ')) - {'source'} for line in run('table', '--list').stdout.splitlines()
+    return {(line.split()[0], by): set(keys.split(', ')) - {'scope'} for line in run('table', '--list').stdout.splitlines()
             for by, keys in re.findall(r'\[BEFORE AFTER(?: by ([a-z-]+))?: ([^]]*)\]', line)}
 
 

@@ -280,7 +280,7 @@ class Sections(unittest.TestCase):
         sides = [list(operations(p)) for p in (one(), two())]
         rows = table('operations', one(), two(), 'operations?layer=xla_op')
         self.check(rows, sides, 'path', measures)
-        by_code = table('operations', one(), two(), 'operations?layer=xla_op&by=variable_bytes')
+        by_code = table('operations', one(), two(), 'operations?layer=xla_op&measure=variable_bytes')
         order = [abs(r['variable_bytes_change']) for r in by_code]
         self.assertEqual(order, sorted(order, reverse=True))
 

@@ -33,7 +33,7 @@ class Answer:
     """What the tables on time say of a report, or of some cycles of it."""
 
     def __init__(self, path, scope=None):
-        location = f'trace?scope={scope}' if scope else None
+        location = f'trace?range={scope}' if scope else None
         self.figures = output(path, 'time', *(['--range', scope] if scope else []))['figures']
         self.program, self.outside, self.total = (self.figures[f'{key}_cycles'] for key in ('program', 'outside', 'trace'))
         self.ipus = {row['ipu']: {c: row[c] for c in CLASSES} for row in table(path, 'time-ipus', location)}

@@ -142,7 +142,7 @@ class Finding(unittest.TestCase):
             for number, tile in file.execute('select var_id, tile from vars_info where var_id % 977 = 3').fetchall():
                 result, = find(Demo.path(), 'lowered', str(number))
                 self.assertEqual((result['kind'], result['id'], result['location']),
-                                 ('tile-variable', number, f'memory?lowered={number}&tab=memory-map&tile={tile}'))
+                                 ('tile-variable', number, f'memory?tile-variable={number}&tab=memory-map&tile={tile}'))
         file.close()
 
     def test_places_open(self):
@@ -158,9 +158,9 @@ class Finding(unittest.TestCase):
                 self.assertIn(result['title'], [v for row in shown for v in row.values()])
         views = find(Demo.path(), 'view')
         self.assertEqual({r['kind'] for r in views}, {'view'})
-        self.assertIn(('What If', 'insights?section=what-if'), [(r['title'], r['location']) for r in views])
+        self.assertIn(('What If', 'insights?view=what-if'), [(r['title'], r['location']) for r in views])
         first = find(Demo.path(), 'tile', 'map', '--limit', '1')[0]
-        self.assertEqual((first['kind'], first['location']), ('view', 'memory?graph=map'))
+        self.assertEqual((first['kind'], first['location']), ('view', 'memory?view=map'))
         self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})
 
 

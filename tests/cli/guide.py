@@ -4,6 +4,9 @@
     guide.py --write    takes what stands below each command, and the list of tables, from the program: look at each before you
                         commit it
 """
+import collections
+import itertools
+import json
 import os
 import pathlib
 import re
@@ -19,6 +22,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
 TABLE_LINE = r'^- `([a-z-]+)`: (.*)$'
+# First screens, those of them that begin with facts, and lists whose rows are words: their column.
+FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo',
+                 'time demo', 'trace demo', 'programs demo', 'operations demo', 'show demo tile 5', 'list nightly', 'diff before after --by figure')
+WITH_FACTS = ('summary', 'memory', 'trace')
+LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'what'}
+# English that needs no entry.
+PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
 FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
 
 
@@ -127,6 +137,38 @@ class Guide(unittest.TestCase):
                 self.assertEqual(status, 2)
                 known = re.search('this page has ([a-z, -]+?) Try:', said)[1]
                 self.assertEqual(re.findall('`([a-z-]+)`', row), known.split(', '))
+
+    def shown_words(self):
+        """Headings, labels of facts, figures and causes of the first screen of each command."""
+        found = {}
+        for line in FIRST_SCREENS:
+            titles = {c['title'] for t in json.loads(self.run_line(f'poplens-cli {line} --json', False)[1])['tables'].values()
+                      for c in t['columns']}
+            for row in (re.split(' {2,}', row.strip()) for row in self.run_line(f'poplens-cli {line}', False)[1].split('\n')):
+                if set(row) <= titles:
+                    found.update((title, line) for title in row)
+            if line.split()[0] in WITH_FACTS:
+                facts = itertools.takewhile(len, self.run_line(f'COLUMNS=1000 poplens-cli {line}', False)[1].split('\n'))
+                found.update((row[0], line) for row in (re.split(' {2,}', f) for f in facts) if len(row) > 1)
+        for line, column in LISTED.items():
+            table, = json.loads(self.run_line(f'poplens-cli {line} --json', False)[1])['tables'].values()
+            found.update((row[column], line) for row in table['rows'])
+        causes = (ROOT / 'src/analysis/time/time-words.c').read_text(encoding='utf-8')
+        found.update((title, 'causes of time') for title in re.findall(r'\[POPLENS_WORD_\w+\] = {"\w+", "([^"]+)"', causes))
+        # A quantity with its unit, as a heading has it.
+        return {re.sub(r' \((?:cycles|estimated|µs)\)$', '', word): line for word, line in found.items()}
+
+    def test_glossary(self):
+        """The glossary has each word of the first screens once, and none that the program does not say."""
+        entries = re.findall(r'^\| ([^|]*) \| [^|]* \|$', (GUIDE / 'glossary.md').read_text(encoding='utf-8'), re.M)
+        terms = [term for names in entries for term in names.split(', ') if term != 'term' and term.strip('-')]
+        self.assertEqual([t for t, n in collections.Counter(map(str.lower, terms)).items() if n > 1], [])
+        known = {term.lower() for term in terms}
+        lacking = {word: line for word, line in self.shown_words().items() if word.lower() not in known | PLAIN_WORDS}
+        self.assertEqual(lacking, {})
+        said = '\n'.join(p.read_text(encoding='utf-8') for folder in ('src', 'ui') for p in sorted((ROOT / folder).rglob('*.*'))
+                         if p.suffix in ('.c', '.h', '.ui')).lower()
+        self.assertEqual([term for term in terms if term.lower() not in said], [])
 
     @needs_reports
     def test_where_cycles_go(self):

@@ -65,7 +65,7 @@ class Halves(unittest.TestCase):
     def test_half(self):
         floats = self.floats()
         self.assertGreater(len(floats), 0)
-        rows = self.all.table('what-if-tiles', 'half=yes')
+        rows = self.all.table('what-if-tiles', 'change=half')
         self.assertEqual({r['tile']: r['after'] for r in rows}, self.live(floats))
         self.assertEqual({r['tile']: r['before'] for r in rows}, self.live(set()))
 

@@ -13,9 +13,9 @@ WEAKEST = ('measured', 'estimated', 'derived')
 
 
 @functools.cache
-def columns(name, report, *options):
+def columns(name, report, location=None):
     """What JSON says of the columns of a table, by name."""
-    done = run('table', name, report, '--json', '--limit', '1', *options)
+    done = run('table', name, report, '--json', '--limit', '1', *(('--location', location) if location else ()))
     assert done.returncode == 0, done.stderr
     return {c['name']: c for c in json.loads(done.stdout)['tables'][name]['columns']}
 
@@ -61,15 +61,15 @@ class Sources(unittest.TestCase):
     def test_columns_say_that_rows_do(self):
         """A column whose source differs by row is named so, and each of its rows has a source of the five."""
         for report in self.reports():
-            for name, column in (('trace-types', 'tile_cycles'), ('trace-types', 'longest'), ('trace-steps', 'cycles'),
-                                 ('trace-top', 'cycles'), ('trace-slowest', 'second'),
-                                 ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
-                sources = {key: c['source'] for key, c in columns(name, report).items()}
+            for name, column, *by in (('trace-types', 'tile_cycles'), ('trace-types', 'longest'), ('trace-steps', 'cycles'),
+                                      ('runs', 'cycles', 'trace?by=total'), ('trace-top', 'cycles'), ('trace-slowest', 'second'),
+                                      ('trace-variation', 'median'), ('trace-exchanges', 'cycles')):
+                sources = {key: c['source'] for key, c in columns(name, report, *by).items()}
                 self.assertEqual(sources[column], 'row', name)
                 self.assertEqual(sources['source'], 'derived', name)
                 self.assertNotIn('measured', sources.values(), name)
-                self.assertLessEqual({r['source'] for r in table(report, name)}, set(WEAKEST), name)
-                self.assertTrue(table(report, name) or report != Demo.path(), name)
+                self.assertLessEqual({r['source'] for r in table(report, name, *by)}, set(WEAKEST), name)
+                self.assertTrue(table(report, name, *by) or report != Demo.path(), name)
 
 
 class Sizes(unittest.TestCase):
@@ -85,13 +85,13 @@ class Sizes(unittest.TestCase):
             cost = next(r for r in table(report, 'changes') if r['change'] == 'instrumentation-dump')
             self.assertTrue(cost['sentence'].startswith('Own code of the vertex'), cost)
             for by, column in (('type', 'code_bytes'), ('compute-set', 'code'), ('program', 'code_bytes'), ('step', 'code_bytes')):
-                doc = columns('vertex-types', report, '--location', f'memory?by={by}')[column]['doc']
+                doc = columns('vertex-types', report, f'memory?by={by}')[column]['doc']
                 self.assertIn('functions that it calls', doc, by)
 
     def test_documents_of_code_by_tile(self):
         """Of all operations these are categories; of one its own code; of the rest what is left."""
         def code(operation=''):
-            found = columns('tile-costs', Demo.path(), '--location', f'operations?by=operation{operation}')
+            found = columns('tile-costs', Demo.path(), f'operations?by=operation{operation}')
             return {key: c for key, c in found.items() if key.endswith('_code')}
 
         for name, column in code().items():

@@ -227,7 +227,7 @@ class Operations(unittest.TestCase):
                 with self.subTest(layer=layer, operation=row['operation']):
                     self.check_parts(path, layer, row)
                     if row['operation'].isdigit():
-                        chain = table(path, 'contexts', f'programs?debug={row["operation"]}')
+                        chain = table(path, 'contexts', f'programs?context={row["operation"]}')
                         self.assertEqual((chain[0]['id'], chain[0]['layer']), (int(row['operation']), layer))
 
     def test_compiled(self):
@@ -240,10 +240,10 @@ class Operations(unittest.TestCase):
     def test_whole_of_shares(self):
         """Nobody divides a row by a total that its share is not of: the note has the whole, and no total says 100 %."""
         for measure in 'tile_cycles', 'control_code':
-            rows = table(Demo.path(), 'operations', f'operations?by={measure}')
+            rows = table(Demo.path(), 'operations', f'operations?measure={measure}')
             waiting = sum(row[measure] or 0 for row in rows if row['operation'] == 'no-program')
             whole = sum(row[measure] or 0 for row in rows) - waiting
-            said = run('table', 'operations', Demo.path(), '--location', f'operations?by={measure}',
+            said = run('table', 'operations', Demo.path(), '--location', f'operations?measure={measure}',
                        '--columns', f'name,share,{measure}').stdout
             self.assertEqual(f'Shares are of programs: {whole:,}; steps without a program: {waiting:,}.' in said, waiting > 0)
             self.assertEqual('Share of programs' in said, waiting > 0)

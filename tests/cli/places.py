@@ -10,20 +10,23 @@ from harness import Demo, Small, rows, run, table, write_demo
 
 # Name of before: table, location.
 PLACES = {
-    'archive-differences': ('checks', 'summary'),
-    'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
-    'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
-    'capacity': ('memory-ipus', 'memory'), 'causes': ('kinds', 'insights'), 'costs': ('changes', 'insights'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
+    'app': ('metadata', 'summary'), 'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
+    'block': ('card', 'trace?block=3'), 'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),
+    'capacity': ('memory-ipus', 'memory'), 'exchange-buffers': ('exchanges', 'memory?by=buffer'),
+    'check-failures': ('checks', 'summary'), 'control-programs': ('programs', 'programs?by=root'),
+    'debug-body': ('card', 'summary?context=758'), 'debug-chain': ('contexts', 'programs?program=39'), 'debug-layers': ('layers', 'operations?by=type'),
+    'execution-totals': ('runs', 'trace?by=total'), 'framework': ('metadata', 'summary'),
     'floor': ('memory-tiles', 'memory'), 'gap-causes': ('tile-gaps', 'memory?by=cause'),
-    'idle': ('idle-variables', 'liveness'), 'lifetimes': ('variables', 'liveness'), 'insights-histogram': ('memory-histogram', 'memory'),
+    'idle': ('idle-variables', 'liveness'), 'insights': ('findings', 'insights'), 'insights-histogram': ('memory-histogram', 'memory'),
     'liveness-ipus': ('memory-ipus', 'liveness'), 'memory-compute-sets': ('compute-sets', 'memory'),
-    'memory-vertices': ('vertex-types', 'memory'), 'operation-sums': ('operations', 'operations'),
-    'operation-variables': ('variables', 'operations?by=operation'),
+    'memory-vertices': ('vertex-types', 'memory'), 'operation-cycles': ('programs', 'operations?by=type'),
+    'operation-layers': ('layers', 'operations'), 'operation-programs': ('programs', 'operations?by=operation'),
     'operation-tiles': ('tile-costs', 'operations?by=operation'),
+    'optimizations': ('summary', 'summary'), 'parts': ('files', 'summary'), 'report-files': ('files', 'summary'),
     'packing': ('liveness-tiles', 'liveness?by=packing'), 'program-tiles': ('tile-costs', 'programs?program=39'),
-    'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
-    'step-cycles': ('tile-costs', 'liveness?by=step&step=37'),
-    'step-flops': ('tile-costs', 'liveness?by=step&step=37'),
+    'program-details': ('card', 'programs?program=39'), 'program-vertices': ('vertex-types', 'programs?by=program&program=39'),
+    'sources': ('source-lines', 'operations'), 'target': ('summary', 'summary'), 'target-fields': ('summary', 'summary'),
+    'archive-differences': ('checks', 'summary'), 'causes': ('kinds', 'insights'), 'costs': ('changes', 'insights'), 'lifetimes': ('variables', 'liveness'), 'operation-sums': ('operations', 'operations'), 'operation-variables': ('variables', 'operations?by=operation'), 'step-cycles': ('tile-costs', 'liveness?by=step&step=37'), 'step-flops': ('tile-costs', 'liveness?by=step&step=37'),
     'step-vertices': ('vertex-types', 'liveness?by=step&step=37'), 'tile-contents': ('contents', 'liveness'),
     'tile-exchanges': ('exchanges', 'memory'), 'tile-peaks': ('liveness-tiles', 'liveness'),
     'time-checks': ('time-causes', 'trace?by=finding'), 'time-classes': ('time-ipus', 'trace'),
@@ -33,7 +36,8 @@ PLACES = {
     'trace-bottom-up': ('trace-costs', 'trace?by=bottom-up'), 'trace-by-compute-set': ('trace-costs', 'trace'),
     'trace-by-operation': ('trace-costs', 'trace?by=operation'), 'trace-by-program': ('trace-costs', 'trace?by=program'),
     'trace-iterations': ('trace-variation', 'trace'), 'trace-last': ('trace-slowest', 'trace'),
-    'trace-range': ('trace-types', 'trace?range=0-3000000'), 'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
+    'trace-range': ('trace-types', 'trace?range=0..3000000'), 'trace-step': ('card', 'trace?executed=9'),
+    'trace-stragglers': ('trace-slowest', 'trace?by=tile'),
     'trace-top-down': ('trace-costs', 'trace?by=top-down'), 'variables-by-tile': ('tile-variables', 'memory?by=variable&tile=0,1'),
     'variable-kinds': ('variables', 'liveness?by=kind'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
@@ -50,7 +54,7 @@ COMPARED = {
     'compare-variables': ('variables', 'liveness'), 'compare-waterfall': ('time-causes', 'trace'),
 }
 # Of other reports, or of nothing yet.
-EMPTY = {'block-statistics', 'block-tiles', 'trace-bookmarks'}
+EMPTY = {'block', 'block-statistics', 'block-tiles', 'trace-bookmarks'}
 
 
 class Places(unittest.TestCase):

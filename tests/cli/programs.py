@@ -107,7 +107,7 @@ class Rings(unittest.TestCase):
             ids = [row['id'] for row in tree if row['id'] is not None and not listed(row)]
             self.assertEqual(len(ids), len(set(ids)))
             self.assertEqual(sorted(ids), sorted(Plain(report).children))
-            for name in 'program-details', 'tile-costs', 'program-variables':
+            for name in 'card', 'tile-costs', 'program-variables':
                 table(report, name, 'programs?program=0')
             return tree
 
@@ -151,11 +151,11 @@ class CompilationSteps(unittest.TestCase):
             self.assertEqual(programs(report, '--compilation', '7', '--root', 'entry:0'), second)
             text = run('programs', report, '--compilation', '7').stdout
             self.assertIn('Compilation step 7, second', text)
-            for name in ('program-details', 'tile-costs', 'program-variables', 'vertex-types',
-                         'contexts'):
-                by = '&by=program' if name == 'vertex-types' else ''
+            for name in ('card', 'tile-costs', 'program-variables', 'vertex-types',
+                         'programs', 'contexts'):
+                by = {'vertex-types': '&by=program', 'programs': '&by=root'}.get(name, '')
                 table(report, name, f'programs?compilation=7&program=2{by}')
-            gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
+            gone = run('table', 'card', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)
 
 

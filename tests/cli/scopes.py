@@ -143,7 +143,7 @@ class Words(unittest.TestCase):
                 with self.subTest(name):
                     said = run('table', name, path, '--location', 'insights?ipu=1', '--limit', '1').stdout
                     self.assertIn(words, said)
-                    for free in None, 'insights?ipu=1&source=all':
+                    for free in None, 'insights?ipu=1&scope=all':
                         said = run('table', name, path, '--limit', '1', *(['--location', free] if free else [])).stdout
                         self.assertNotIn('About all tiles', said)
                         if name != 'memory-imbalance':
@@ -154,7 +154,7 @@ class Words(unittest.TestCase):
         for name in 'overflow', 'liveness-tiles', 'tile-variables', 'live-variables':
             for place, status, words in (('tile=5&ipu=1', 2, 'tile 5 is on IPU 0, not on IPU 1'),
                                          ('tile=999999', 2, 'tile'), ('ipu=7', 2, 'no IPU'),
-                                         ('tile=5&ipu=0', 0, ''), ('tile=5&ipu=1&source=ipu', 0, '')):
+                                         ('tile=5&ipu=0', 0, ''), ('tile=5&ipu=1&scope=ipu', 0, '')):
                 with self.subTest(name, place=place):
                     done = run('table', name, path, '--location', f'insights?{place}', '--limit', '1')
                     self.assertEqual(done.returncode, status, done.stderr)

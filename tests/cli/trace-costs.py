@@ -265,7 +265,7 @@ class Costs(unittest.TestCase):
             steps = sorted({r.step for r in trace.rows})
             seen = set()
             for step in random.Random(trace.end).sample(steps, min(len(steps), 25)):
-                got = [(g['key'], g['value']) for g in trace.table('trace-step', more=f'executed={step}')]
+                got = [(g['key'], g['value']) for g in trace.table('card', more=f'executed={step}')]
                 first = [value for key, value in got if key == 'longest_tile']
                 named = [re.sub('^[0-9,]* tiles: ', '', value).split(', ') for key, value in got if key == 'longest_tiles']
                 sets = [[t for part in of for t in range(int(part.split('-')[0]), int(part.split('-')[-1]) + 1)] for of in named]
@@ -418,7 +418,7 @@ class Costs(unittest.TestCase):
             self.assertEqual(run('trace', Demo.path(), '--range', text).returncode, 2, text)
 
     def test_misuse(self):
-        for place, words in (('trace?by=tile', 'compute-set, program, operation'), ('trace?range=9-3', '9-3'),
+        for place, words in (('trace?by=tile', 'compute-set, program, operation'), ('trace?range=9..3', '9-3'),
                              ('trace?ipu=77', 'IPU')):
             done = run('table', 'trace-bound', Demo.path(), '--location', place)
             self.assertEqual(done.returncode, 2)

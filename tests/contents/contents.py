@@ -62,7 +62,7 @@ class Contents(unittest.TestCase):
             with self.subTest(report=report.name):
                 self.compare(report, [tile], f'liveness?tile={tile}')
                 self.compare(report, [tile], f'liveness?tile={tile}&step={step}', step)
-                self.compare(report, sorted(file.memory), 'liveness?source=all')
+                self.compare(report, sorted(file.memory), 'liveness?scope=all')
                 self.compare(report, sorted(file.memory)[:3],
                              'liveness?tile=' + ','.join(map(str, sorted(file.memory)[:3])), by='layer')
 

@@ -31,7 +31,7 @@ def told(report, words):
     """What the terminal tells: the name of the thing, and for each row what its name begins with, and its
     place."""
     facts = page.rows("show", report, *words.split(), table="card")
-    return facts[0]["value"], [(", ".join(filter(None, (f["what"], f["value"]))), f["location"])
+    return facts[0]["value"], [(", ".join([f["what"]] + [f["value"]] * isinstance(f["value"], str)), f["location"])
                                for f in facts[1:] if f["what"] != "Details"]
 
 

@@ -378,7 +378,7 @@ def used_memory():
 @case
 def tile_map():
     """the tile map: wheel, keys and drags zoom and move it, and the way back comes back to it"""
-    view = pages.Page(reports.copy(), "memory?graph=map")
+    view = pages.Page(reports.copy(), "memory?view=map")
     chart = view.chart("Excl. gaps by tile")
     width, height = chart.extents()[2:]
     view.wait_place("memory", zoom=None)
@@ -408,7 +408,7 @@ def tile_map():
 @case
 def chosen_variables():
     """the tile map by what is chosen: added in the field, taken out in the legend"""
-    view = pages.Page(reports.copy(), "memory?graph=map&value=chosen")
+    view = pages.Page(reports.copy(), "memory?view=map&colour=chosen")
     chart = view.chart("Selected variables by tile")
     view.wait_chart(chart, "^Shown: Add variables or categories")
     view.window.click(view.window.wait_for("text", "Add a variable"))

@@ -105,7 +105,7 @@ def breakdown():
                               "memory?by=tile&tile=7&breakdown=%s" % (choice or "group"))
     before = chart.description_now()
     view.choose("Sort by", 1)
-    view.wait_place("memory", breakdown="region", **{"compared-order": "change"})
+    view.wait_place("memory", breakdown="region", **{"order": "change"})
     largest = max(page.records(first, "memory-tiles", second),
                   key=lambda row: int(row["total_including_gaps_change"]))
     wait("other tiles", lambda: chart.description_now() != before, alive=view.app)
@@ -120,7 +120,7 @@ def flame():
     first, second = two()
     view = page.Page(first, "trace?with=%s" % second)
     view.choose("View", 1)
-    view.wait_place("trace", **{"compared-view": "flame"})
+    view.wait_place("trace", **{"view": "flame"})
     view.chart("Change by name")
     page.Table(view.window, "Cycles by name").expect_terminal(first, "trace-costs", second)
     view.choose("View", 2)

@@ -68,7 +68,7 @@ def three_clicks():
     top = view.tab("Steps", "Longest steps", "Longest")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 
-    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Slowest tile"]
+    latest = [r[1] for r in page.terminal(view.report, "card", "--location=trace?executed=" + dearest) if r[0] == "Slowest tile"]
     view.window.key("alt+1")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Execution Trace"))

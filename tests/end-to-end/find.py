@@ -58,7 +58,7 @@ def a_tab_by_name():
     view = page.Page(reports.copy(), "memory?tile=812")
     view.wait_page("Memory")
     for words, title, place in (("memory gaps", "Gaps", "memory?tab=tile-gaps&tile=812"),
-                                ("what if", "What If", "insights?section=what-if&tile=812")):
+                                ("what if", "What If", "insights?view=what-if&tile=812")):
         view.window.key("ctrl+k")
         view.window.wait_for(name="Search by name or number")
         view.window.type(words)
@@ -152,7 +152,7 @@ def every_kind():
 @case
 def location_of_a_trace():
     """the trace's view, step, range and choices open again from the copied command"""
-    place = "trace?executed=37&from=1300000&range=1400000-2200000&tab=trace-types&to=2300000" \
+    place = "trace?executed=37&from=1300000&range=1400000..2200000&tab=trace-types&to=2300000" \
             "&view=flame"
     view = page.Page(reports.copy(), place)
     shown = view.wait_chart(view.chart("Executed steps"), "^Shown: .* Selected: .*").group(0)

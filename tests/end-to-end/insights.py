@@ -212,7 +212,7 @@ def sections_of_a_tile():
 @case
 def a_tile_of_the_map():
     """the demo: a click on the plan of the tiles leads to what is live on that tile then"""
-    view = page.Page(reports.copy(), "insights?section=tiles")
+    view = page.Page(reports.copy(), "insights?view=tiles")
     view.wait_page("Insights")
     plan = view.scroll_to(
         lambda: (view.window.nodes("image", "Peak of Each Tile") or [None])[0])
@@ -228,7 +228,7 @@ def a_tile_of_the_map():
 @case
 def what_if():
     """the demo: a filter, its factor, no instrumentation; numbers, command and history"""
-    view = page.Page(reports.copy(), "insights?section=what-if")
+    view = page.Page(reports.copy(), "insights?view=what-if")
     view.wait_page("Insights")
     # The plan comes first, changes of one's own below it.
     view.window.wait_for("label", "Memory fit")
@@ -244,7 +244,7 @@ def what_if():
     view.wait_place("insights", scaled="weights=1.5")
     view.window.click(view.window.wait_for("check box", "Remove Instrumentation"))
     view.wait_place("insights", scaled="weights=1.5", without="instrumentation")
-    place = "insights?scaled=weights=1.5&without=instrumentation"
+    place = "insights?scale=weights=1.5&change=no-instrumentation"
     first = page.records(view.report, "what-if", "--location", place)[0]
     over = [int(first["over" + of]) + int(first["tight" + of]) for of in ("_before", "")]
     view.window.wait_text("{:,} \u2192 {:,}".format(*over))

@@ -89,7 +89,7 @@ def clicks():
     say("%s at step %d" % (rows[at]["variable"], step))
 
     view.choose("Sort by", 1)
-    view.wait_place("liveness", **{"lifetimes-sort": "birth"})
+    view.wait_place("liveness", **{"order": "birth"})
     first = min(rows, key=lambda row: (int(row["born"]), -int(row["freed"]), int(row["id"])))
     driver.wait("%s on top" % first["variable"], lambda: clicked(view, bars) == first["id"],
                 alive=view.app)
@@ -125,7 +125,7 @@ def added():
 @case
 def to_its_source():
     """from a variable at the peak to the chain of its debug contexts in two clicks: a bar, a tab"""
-    view, _, bars = open_page("firehose", "liveness?tab=lifetimes&lifetimes-sort=birth")
+    view, _, bars = open_page("firehose", "liveness?tab=lifetimes&order=birth")
     at_peak = page.records(view.report, "live-variables")
     lines = {row["id"] for row in at_peak if row["line"]}
     n = len(page.terminal(view.report, "liveness-steps"))

@@ -10,8 +10,8 @@ from driver import App, case, check, say, wait
 
 # The pages, and tabs and chapters that have controls of their own.
 LOCATIONS = (
-    "summary", "insights", "insights?section=what-if", "memory", "memory?tab=memory-map&tile=5",
-    "memory?graph=map", "liveness?step=37,158", "liveness?tab=lifetimes-chart", "programs", "operations",
+    "summary", "insights", "insights?view=what-if", "memory", "memory?tab=memory-map&tile=5",
+    "memory?view=map", "liveness?step=37,158", "liveness?tab=lifetimes-chart", "programs", "operations",
     "operations?view=graph", "trace", "trace?view=flame&bsp=yes", "trace?tab=bookmarks")
 # GTK gives what has no name that of its class.
 CLASS = re.compile(r"^((Gtk|Adw|Poplens)[A-Z][A-Za-z]*)?$")
@@ -37,8 +37,8 @@ def nameless(window):
     return found
 
 
-COMPARED = ("summary", "insights", "insights?section=what-if", "memory", "liveness", "programs", "operations", "trace",
-            "trace?compared-view=flame", "trace?compared-view=traces")
+COMPARED = ("summary", "insights", "insights?view=what-if", "memory", "liveness", "programs", "operations", "trace",
+            "trace?view=flame", "trace?view=traces")
 
 
 def check_pages(report, locations):

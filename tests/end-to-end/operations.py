@@ -48,7 +48,7 @@ def layers():
 @case
 def one_operation():
     """an operation by its link: its programs, variables and contexts; sort and filter stay"""
-    view = page.Page(reports.copy(), "operations?by=tile_cycles&filter.operations=matmul")
+    view = page.Page(reports.copy(), "operations?measure=tile_cycles&filter.operations=matmul")
     rows = told(view.report)
     wanted = [row for row in rows if "matmul" in row["name"]]
     view.window.wait_text("%d of %d" % (len(wanted), len(rows)))
@@ -85,7 +85,7 @@ def from_menu(view, table, index, name):
 @case
 def choose_rows():
     """a click on a row chooses its operation, Escape none; one that is filtered out is said"""
-    view = page.Page(reports.copy(), "operations?by=programs")
+    view = page.Page(reports.copy(), "operations?measure=programs")
     wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
     table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
@@ -110,7 +110,7 @@ def choose_rows():
 @case
 def source_of_a_row():
     """where an operation comes from: copied, and why it cannot be opened"""
-    view = page.Page(reports.copy(), "operations?by=programs")
+    view = page.Page(reports.copy(), "operations?measure=programs")
     wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
     table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
@@ -128,7 +128,7 @@ def source_of_a_row():
 @case
 def choose_columns():
     """a column that is hidden stays so in the next window; and all come back"""
-    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     table = page.Table(view.window, "Operations")
 
     def titles():
@@ -145,7 +145,7 @@ def choose_columns():
     view.window.key("Escape")
     view.wait_place("operations", operation=None)
     view.close()
-    view = page.Page(view.report, "operations?by=tile_cycles", home=view.app.home,
+    view = page.Page(view.report, "operations?measure=tile_cycles", home=view.app.home,
                      settings=None)
     table = page.Table(view.window, "Operations")
     driver.wait("the same", lambda: titles() == [t for t in before if t != "Programs"],
@@ -218,18 +218,18 @@ def graph():
     if not shutil.which("dot"):
         say("graphviz is not installed: no graph here")
         return
-    view = page.Page(reports.copy(), "operations?view=graph&regions=no&root=Fwd/encoder,Bwd/encoder")
+    view = page.Page(reports.copy(), "operations?view=graph&regions=no&open=Fwd/encoder,Bwd/encoder")
     chart = view.chart("Graph of operations")
     nodes = int(view.wait_chart(chart, r"(\d+) nodes")[1])
     view.click_chart(chart, 0.5, 8)
     view.window.key("BackSpace")
-    view.wait_place("operations", view="graph", root="Fwd/encoder")
+    view.wait_place("operations", view="graph", open="Fwd/encoder")
     view.wait_chart(chart, r"\b%d nodes" % (nodes - 1))
     view.window.key("BackSpace")
-    view.wait_place("operations", view="graph", root=None)
+    view.wait_place("operations", view="graph", open=None)
     view.wait_chart(chart, r"\b%d nodes" % (nodes - 2))
     view.window.key("alt+Left")
-    view.wait_place("operations", view="graph", root="Fwd/encoder")
+    view.wait_place("operations", view="graph", open="Fwd/encoder")
     view.choose("By", 0)
     view.chart("Tile cycles")
     view.close()

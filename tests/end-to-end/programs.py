@@ -10,7 +10,7 @@ def longest(report):
     """What a program that executes on tiles says of itself: key to row; that with the most cycles."""
     rows = [r for r in page.records(report, "programs") if r["type"] == "OnTileExecute"]
     program = max(rows, key=lambda r: int(r["tile_cycles"] or 0))["id"]
-    details = page.records(report, "program-details", "--location=programs?program=" + program)
+    details = page.records(report, "card", "--location=programs?program=" + program)
     return program, {r["key"]: n for n, r in enumerate(details)}, details
 
 
@@ -40,13 +40,13 @@ def links():
     program, keys, wanted = longest(reports.like("integrals"))
     view = page.Page(reports.like("integrals"), "programs?program=" + program)
     details = page.Table(view.window, "Program")
-    view.window.wait_for("label", "Figure")
+    view.window.wait_for("label", "Fact")
     view.window.wait_gone("label", "Meaning")
     view.window.wait_gone("label", "Key")
     parent = wanted[keys["parent"]]["value"].split(",")[0]
     details.follow(keys["parent"])
     view.wait_place("programs", program=parent)
-    wanted = page.records(view.report, "program-details", "--location=programs?program=" + parent)
+    wanted = page.records(view.report, "card", "--location=programs?program=" + parent)
     details.wait_rows("details of program " + parent, lambda rows: rows and rows[0][1] == parent)
     details.follow([r["key"] for r in wanted].index("liveness_step"))
     view.wait_page("Liveness")
@@ -82,7 +82,7 @@ def there_and_back():
     view.wait_page("Execution Trace")
     executed = view.wait_key("executed")
     place = "--location=trace?executed=" + executed
-    step = [r["key"] for r in page.records(view.report, "trace-step", place)]
+    step = [r["key"] for r in page.records(view.report, "card", place)]
     view.tab("Step", "Executed step").follow(step.index("program"))
     view.wait_place("programs", program=program)
 

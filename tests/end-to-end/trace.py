@@ -183,7 +183,7 @@ def keys_and_step():
     view = Trace(reports.like("integrals"))
     step, row = zoom_and_pan(view)
     table = view.tab("Step", STEP)
-    wanted = [r[:3] for r in page.terminal(view.report, "trace-step",
+    wanted = [r[:3] for r in page.terminal(view.report, "card",
                                            "--location=trace?executed=" + step)]
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
          alive=view.app)
@@ -374,11 +374,11 @@ def tiles():
     check(0 <= int(has["tile"]) < 1472, has)
     click_tile(0.02, lambda step: step and int(step) < int(longest["step"]))
     view.window.click(chart, 30, TILES, button=4, modifier="ctrl")
-    once = float(view.wait_key("tile-zoom", lambda zoom: float(zoom) > 1))
+    once = float(view.wait_key("zoom", lambda zoom: float(zoom) > 1))
     view.window.key("bracketright")
-    view.wait_key("tile-zoom", lambda zoom: float(zoom) > once)
+    view.wait_key("zoom", lambda zoom: float(zoom) > once)
     view.window.key("bracketleft", "bracketleft", "bracketleft")
-    wait("all lines", lambda: float(view.wait_place("trace").get("tile-zoom", 1)) == 1,
+    wait("all lines", lambda: float(view.wait_place("trace").get("zoom", 1)) == 1,
          alive=view.app)
     view.window.key("b")
     wait("no tiles", lambda: view.wait_place("trace").get("bsp", "no") == "no", alive=view.app)

@@ -42,7 +42,7 @@ def check_group(view, chart, rows):
 @case
 def drill():
     """double click and Enter go into a group; Backspace, Escape, the path and Back lead out"""
-    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     rows = costs(view.report)
     whole = sum(cycles for _, cycles in rows)
     chart = view.chart(TITLE)
@@ -79,7 +79,7 @@ def drill():
 @case
 def select():
     """a click selects an operation, in the Place too; another metric keeps it"""
-    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    view = page.Page(reports.copy(), "operations?measure=tile_cycles")
     chart = view.chart(TITLE)
     x, y, width, height = chart.extents()
     view.window.click(chart, width // 4, height // 2)

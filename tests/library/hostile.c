@@ -105,7 +105,7 @@ ask_report (PoplensReport *report)
   for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
     g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
     g_autofree char *summary = NULL;
-    if (poplens_report_write_trace (report, stream, formats[f], f % 2 ? "trace?time=time" : NULL,
+    if (poplens_report_write_trace (report, stream, formats[f], f % 2 ? "trace?axis=time" : NULL,
                                     &summary, NULL, &error))
       read += *summary != 0;
     else
@@ -248,10 +248,10 @@ check_wrong_words (PoplensReport *report)
   } traces[] = {
       {path, "svg", NULL, POPLENS_ERROR_USAGE},
       {path, NULL, "memory?tile=1", POPLENS_ERROR_USAGE},
-      {path, NULL, "trace?range=9-1", POPLENS_ERROR_USAGE},
+      {path, NULL, "trace?range=9..1", POPLENS_ERROR_USAGE},
       {path, NULL, "trace?ipu=77", POPLENS_ERROR_USAGE},
       {path, NULL, "trace?view=side", POPLENS_ERROR_USAGE},
-      {path, NULL, "trace?range=9007199254740000-9007199254740990", POPLENS_ERROR_ABSENT},
+      {path, NULL, "trace?range=9007199254740000..9007199254740990", POPLENS_ERROR_ABSENT},
       {inside, NULL, NULL, POPLENS_ERROR_USAGE},
       {no_folder, NULL, NULL, POPLENS_ERROR_NOT_FOUND},
   };

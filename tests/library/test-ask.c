@@ -303,9 +303,9 @@ test_files (gconstpointer data)
     g_autofree char *summary = NULL, *other = NULL;
     g_autoptr (GError) error = NULL;
     gsize length;
-    g_autoptr (GBytes) bytes = write_trace (report, formats[f][0], "trace?time=time", &summary);
+    g_autoptr (GBytes) bytes = write_trace (report, formats[f][0], "trace?axis=time", &summary);
     g_assert_true (poplens_report_save_trace (report, path, f % 2 ? NULL : formats[f][0],
-                                              "trace?time=time", &other, NULL, &error));
+                                              "trace?axis=time", &other, NULL, &error));
     g_assert_no_error (error);
     g_assert_cmpstr (summary, ==, other);
     g_file_get_contents (path, &saved, &length, &error);

@@ -102,7 +102,9 @@ static void
 test_misspelt (void)
 {
   static const char *const cases[][3] = {
-      {"memory?tiles=5", "tiles", "breakdown"},
+      {"memory?tiles=5", "did you mean “tile”?", "breakdown"},
+      {"insights?scale=x", "did you mean “scale”?", "change"},
+      {"trace?critical-path=yes", "unknown key “critical”", "critical-path"},
       {"memory?filter.=x", "filter.", "filter.TABLE"},
       {"memory?sort=total", "sort", "sort.TABLE"},
       {"memory?tile=5x", "5x", "tile"},
@@ -242,9 +244,9 @@ test_rebase (void)
   static const struct {
     const char *link, *from, *now, *want;
   } cases[] = {
-      {"trace?ipu=0", "trace?hide=sync&ipu=0", "trace?from=5&hide=sync&ipu=0&range=7-9&to=9",
-       "trace?from=5&ipu=0&range=7-9&to=9"},
-      {"trace?ipu=0&tab=runs", "trace?ipu=0&range=1-2", "trace?ipu=0&range=7-9",
+      {"trace?ipu=0", "trace?hide=sync&ipu=0", "trace?from=5&hide=sync&ipu=0&range=7..9&to=9",
+       "trace?from=5&ipu=0&range=7..9&to=9"},
+      {"trace?ipu=0&tab=runs", "trace?ipu=0&range=1..2", "trace?ipu=0&range=7..9",
        "trace?ipu=0&tab=runs"},
       {"trace?from=1&to=2", "trace?from=0&to=9", "trace?from=4&to=5", "trace?from=1&to=2"},
       {"trace?ipu=0", "trace?ipu=0", "trace", "trace"},
@@ -267,9 +269,9 @@ static void
 test_alone (void)
 {
   static const char *const texts[][2] = {
-      {"memory", "memory?compared=no"},
-      {"liveness?variable=7&filter.x=a%26b", "liveness?compared=no&filter.x=a%26b&variable=7"},
-      {"trace?compared=yes", "trace?compared=no"},
+      {"memory", "memory?compare=before"},
+      {"liveness?variable=7&filter.x=a%26b", "liveness?compare=before&filter.x=a%26b&variable=7"},
+      {"trace?compare=both", "trace?compare=before"},
       {"nowhere", NULL}};
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {

@@ -68,23 +68,6 @@ test_change (void)
   g_assert_cmpuint (steps.named, ==, 2);
 }
 
-/* Older links had the second step apart. */
-static void
-test_old_links (void)
-{
-  static const char *const links[][2] = {
-      {"liveness?step=14&step2=34", "liveness?step=14,34"},
-      {"liveness?step2=34", "liveness?step=34"},
-      {"liveness?step=14,3&tile=5", "liveness?step=14,3&tile=5"},
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
-    g_autoptr (PoplensLocation) location = poplens_location_parse (links[i][0], NULL);
-    g_autofree char *text = poplens_location_to_string (location);
-    g_assert_cmpstr (text, ==, links[i][1]);
-  }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -93,6 +76,5 @@ main (int argc, char **argv)
   g_test_add_func ("/model/step-list/long", test_long);
   g_test_add_func ("/model/step-list/wrong", test_wrong);
   g_test_add_func ("/model/step-list/change", test_change);
-  g_test_add_func ("/model/step-list/old-links", test_old_links);
   return g_test_run ();
 }

@@ -284,10 +284,11 @@ test_always (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   check_steps (&pair, "liveness", live, "Always-live memory: ");
-  check_steps (&pair, "liveness?always=no", rest, "Always-live memory is not counted: ");
+  check_steps (&pair, "liveness?always-live=no", rest, "Always-live memory is not counted: ");
   check_variables (&pair, "liveness", "at_peak_change", " At the peak");
-  check_variables (&pair, "liveness?always=no", "at_peak_change", " Not always live at the peak");
-  g_autoptr (PoplensLocation) off = poplens_location_parse ("liveness?always=no", NULL);
+  check_variables (&pair, "liveness?always-live=no", "at_peak_change",
+                   " Not always live at the peak");
+  g_autoptr (PoplensLocation) off = poplens_location_parse ("liveness?always-live=no", NULL);
   g_autoptr (PoplensTable) variables =
       poplens_tables_compare ("variables", pair.report[0], off, NULL, NULL);
   g_assert_cmpint (poplens_table_find_column (variables, "always_live_change"), <, 0);

@@ -77,9 +77,9 @@ static void
 test_straggler (void)
 {
   static const char *const places[][2] = {
-      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&alone=after&compared=no"},
+      {"trace?with=/x", "trace?tab=trace-stragglers&tile=7&with=/x&compare=after"},
       {"trace?with=/x&before=other",
-       "trace?tab=trace-stragglers&tile=7&with=/x&before=other&alone=after&compared=no"}};
+       "trace?tab=trace-stragglers&tile=7&with=/x&before=other&compare=after"}};
   Pair pair;
 
   pair_open (&pair, "--plant=straggler=7:40000", "--without=archive");
@@ -112,7 +112,7 @@ test_slow_iteration (void)
       poplens_page_find_section (page, "compared")->notice.links->pdata[0];
   g_autoptr (PoplensLocation) location = poplens_location_parse (link->location, NULL);
   g_assert_cmpstr (link->title, ==, "Show Iteration 2 in After");
-  g_assert_cmpstr (poplens_location_get (location, "alone"), ==, "after");
+  g_assert_cmpstr (poplens_location_get (location, "compare"), ==, "after");
   g_assert_nonnull (poplens_location_get (location, "range"));
   pair_close (&pair);
 }
@@ -132,7 +132,7 @@ test_faster (void)
   const PoplensPageLink *link =
       poplens_page_find_section (page, "compared")->notice.links->pdata[0];
   g_assert_cmpstr (link->title, ==, "Show Tile 7 in Before");
-  g_assert_cmpstr (link->location, ==, "trace?compared=no&tab=trace-stragglers&tile=7");
+  g_assert_cmpstr (link->location, ==, "trace?compare=before&tab=trace-stragglers&tile=7");
   pair_close (&pair);
 }
 
@@ -160,8 +160,8 @@ test_links (void)
   g_autoptr (PoplensPage) page = build (&pair, "insights?with=/x");
   const PoplensFact *slow = find_fact (page, "Straggler, ");
   g_autoptr (PoplensLocation) link = poplens_location_parse (slow->link, NULL);
-  g_autoptr (PoplensLocation) expected = poplens_location_parse (
-      "trace?tab=trace-stragglers&tile=7&with=/x&alone=after&compared=no", NULL);
+  g_autoptr (PoplensLocation) expected =
+      poplens_location_parse ("trace?tab=trace-stragglers&tile=7&with=/x&compare=after", NULL);
   g_assert_true (poplens_location_equal (link, expected));
   g_assert_true (g_str_has_prefix (slow->detail, "Other tiles wait for tile 7 "));
 
@@ -171,7 +171,7 @@ test_links (void)
   g_autoptr (PoplensPage) turned =
       poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_cmpstr (find_fact (turned, "Straggler, ")->link, ==,
-                   "trace?compared=no&tab=trace-stragglers&tile=7");
+                   "trace?compare=before&tab=trace-stragglers&tile=7");
   pair_close (&pair);
 }
 
@@ -314,9 +314,9 @@ test_flame (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  check_flame (&pair, "trace?compared-view=flame&same=yes", "trace");
-  check_flame (&pair, "trace?compared-view=flame&same=yes&ipu=1", "trace?ipu=1");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=flame");
+  check_flame (&pair, "trace?view=flame&same=yes", "trace");
+  check_flame (&pair, "trace?view=flame&same=yes&ipu=1", "trace?ipu=1");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=flame");
   check_boxes (poplens_page_find_section (page, "compared-flame")->chart);
   g_assert_null (notice (page, "ipus"));
   pair_close (&pair);
@@ -328,7 +328,7 @@ test_flame_scope (void)
 {
   g_autoptr (PoplensLocation) all = poplens_location_parse ("trace?same=yes", NULL);
   g_autoptr (PoplensLocation) one =
-      poplens_location_parse ("trace?same=yes&scope=iteration%3D1", NULL);
+      poplens_location_parse ("trace?same=yes&range=iteration%3D1", NULL);
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -339,7 +339,7 @@ test_flame_scope (void)
   g_assert_cmpint (sum_column (part, "cycles_before"), >, 0);
   g_assert_cmpint (sum_column (part, "cycles_before"), <, sum_column (whole, "cycles_before"));
   g_autoptr (PoplensLocation) none =
-      poplens_location_parse ("trace?compared-view=flame&scope=iteration%3D99", NULL);
+      poplens_location_parse ("trace?view=flame&range=iteration%3D99", NULL);
   g_autoptr (PoplensPage) page =
       poplens_page_build (pair.report[0], none, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_nonnull (page->misuse);
@@ -353,9 +353,9 @@ test_flame_ipus (void)
   Pair pair;
 
   pair_open (&pair, "--preset=plain", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=flame");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=flame");
   g_assert_nonnull (strstr (notice (page, "ipus"), "Before ran on 2 IPUs, after on 4"));
-  g_autoptr (PoplensPage) one = build (&pair, "trace?compared-view=flame&ipu=1");
+  g_autoptr (PoplensPage) one = build (&pair, "trace?view=flame&ipu=1");
   g_assert_null (notice (one, "ipus"));
   pair_close (&pair);
 }
@@ -371,7 +371,7 @@ test_no_time (void)
   g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
   g_assert_null (poplens_page_find_section (page, "compared-bars"));
   g_assert_nonnull (poplens_page_find_section (page, "programs"));
-  g_autoptr (PoplensPage) flame = build (&pair, "trace?compared-view=flame");
+  g_autoptr (PoplensPage) flame = build (&pair, "trace?view=flame");
   g_assert_nonnull (strstr (notice (flame, "absent"), "The report after"));
   g_assert_nonnull (poplens_page_find_section (flame, "programs"));
   pair_close (&pair);

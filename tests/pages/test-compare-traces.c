@@ -68,7 +68,7 @@ check_places (const PoplensChart *chart, gsize n_items, guint64 shift[2])
 static gsize
 count_alone (const Pair *pair, guint side)
 {
-  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compared=no", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compare=before", NULL);
   g_autoptr (PoplensPage) page =
       poplens_page_build (pair->report[side], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
 
@@ -80,8 +80,7 @@ count_alone (const Pair *pair, guint side)
 static void
 test_align (void)
 {
-  static const char *const places[] = {"trace?compared-view=traces",
-                                       "trace?compared-view=traces&align=start"};
+  static const char *const places[] = {"trace?view=traces", "trace?view=traces&align=start"};
   guint64 work[2], ends[2], shift[2];
   Pair pair;
 
@@ -143,13 +142,13 @@ test_names (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compared=no", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?compare=before", NULL);
   for (guint s = 0; s < 2; s++) {
     g_autoptr (PoplensPage) page =
         poplens_page_build (pair.report[s], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
     add_cycles (poplens_page_get_chart (page)->chart, alone);
   }
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   add_cycles (poplens_page_get_chart (page)->chart, both);
   g_assert_true (g_hash_table_contains (both, "Compute"));
   g_assert_cmpuint (g_hash_table_size (alone), ==, g_hash_table_size (both));
@@ -197,12 +196,10 @@ test_tables_of_iteration (void)
           of_iteration (pair.report[s], 1, "to") - of_iteration (pair.report[s], 1, "from");
       one += s ? length : -length;
     }
-    g_assert_cmpint (
-        change_in (&pair, names[n], "trace?compared-view=traces&align=iteration%3D2", TRUE), ==,
-        one);
+    g_assert_cmpint (change_in (&pair, names[n], "trace?view=traces&align=iteration%3D2", TRUE), ==,
+                     one);
     g_assert_cmpint (change_in (&pair, names[n], "trace?align=iteration%3D2", FALSE), !=, one);
-    g_assert_cmpint (change_in (&pair, names[n], "trace?compared-view=traces&align=start", FALSE),
-                     !=, one);
+    g_assert_cmpint (change_in (&pair, names[n], "trace?view=traces&align=start", FALSE), !=, one);
   }
   pair_close (&pair);
 }
@@ -215,7 +212,7 @@ test_iteration (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces&align=iteration%3D2");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces&align=iteration%3D2");
   check_places (poplens_page_get_chart (page)->chart,
                 count_alone (&pair, 0) + count_alone (&pair, 1), shift);
   g_assert_cmpuint (begin_of_iteration (pair.report[0], 1) + shift[0], ==,
@@ -259,7 +256,7 @@ test_align_name (void)
   gsize n = count_alone (&pair, 0) + count_alone (&pair, 1);
   for (guint s = 0; s < 2; s++)
     find_backward (pair.report[s], &from[s], &to[s]);
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces&align=name%3DBwd");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces&align=name%3DBwd");
   PoplensChartView view = poplens_page_chart_view (page, page->location);
   check_places (poplens_page_get_chart (page)->chart, n, shift);
   g_assert_cmpuint (from[0], !=, from[1]);
@@ -281,7 +278,7 @@ test_misuse (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    g_autofree char *text = g_strdup_printf ("trace?compared-view=traces&%s", places[i]);
+    g_autofree char *text = g_strdup_printf ("trace?view=traces&%s", places[i]);
     g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
     g_autoptr (PoplensPage) page =
         poplens_page_build (pair.report[0], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
@@ -299,15 +296,15 @@ test_ipus (void)
   Pair pair;
 
   pair_open (&pair, "--preset=plain", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   g_assert_nonnull (strstr (notice (page, "ipus"), "Before ran on 2 IPUs, after on 4"));
   check_places (poplens_page_get_chart (page)->chart,
                 count_alone (&pair, 0) + count_alone (&pair, 1), shift);
   g_assert_cmpuint (poplens_page_find_control (page, "ipu")->n_options, ==, 3);
-  g_autoptr (PoplensPage) one = build (&pair, "trace?compared-view=traces&ipu=1");
+  g_autoptr (PoplensPage) one = build (&pair, "trace?view=traces&ipu=1");
   g_assert_cmpuint (poplens_chart_get_n_items (poplens_page_get_chart (one)->chart), <,
                     poplens_chart_get_n_items (poplens_page_get_chart (page)->chart));
-  g_autoptr (PoplensPage) after = build (&pair, "trace?compared-view=traces&ipu=3");
+  g_autoptr (PoplensPage) after = build (&pair, "trace?view=traces&ipu=3");
   g_autofree char *text = poplens_chart_describe_item (poplens_page_get_chart (after)->chart, 0);
   g_assert_cmpuint (side_of (text), ==, 1);
   pair_close (&pair);
@@ -320,10 +317,10 @@ test_absent (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive,execution");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
   g_assert_nonnull (poplens_page_find_section (page, "programs"));
-  g_assert_null (poplens_page_find_control (page, "compared-view"));
+  g_assert_null (poplens_page_find_control (page, "view"));
   pair_close (&pair);
 }
 
@@ -351,7 +348,7 @@ test_low_pictures (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace?compared-view=traces");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   for (guint height = 150; height < 300; height += 30) {
     g_autofree char *told = left_out_at (page, height);
     const char *at = strstr (told, words);

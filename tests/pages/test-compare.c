@@ -106,7 +106,7 @@ check_parts (const Pair *pair, const char *breakdown, const char *gaps)
 static void
 check_order (const Pair *pair)
 {
-  g_autoptr (PoplensPage) page = build (pair, "memory?compared-order=change&tile=7");
+  g_autoptr (PoplensPage) page = build (pair, "memory?order=change&tile=7");
   const PoplensSection *section = poplens_page_get_chart (page);
   gsize n = poplens_chart_get_n_items (section->chart);
   gint64 last = G_MAXINT64, difference;
@@ -166,7 +166,7 @@ test_liveness (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "liveness?always=no");
+  g_autoptr (PoplensPage) page = build (&pair, "liveness?always-live=no");
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   guint64 sums[2] = {0}, highest[2] = {0};
   gsize matched = 0;
@@ -315,24 +315,24 @@ test_switch (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   for (guint p = 0; pages[p]; p++) {
-    g_autofree char *alone = g_strdup_printf ("%s?compared=no&tab=variables", pages[p]);
+    g_autofree char *alone = g_strdup_printf ("%s?compare=before&tab=variables", pages[p]);
     g_autofree char *both = g_strdup_printf ("%s?tab=memory-details", pages[p]);
     g_autoptr (PoplensPage) first = build (&pair, alone);
     g_autoptr (PoplensPage) compared = build (&pair, both);
     g_assert_null (strstr (first->title, "compared with"));
     g_assert_nonnull (strstr (compared->title, "compared with"));
-    g_assert_nonnull (poplens_page_find_control (first, "compared"));
-    g_assert_cmpuint (poplens_page_find_control (compared, "compared")->current, ==, 0);
+    g_assert_nonnull (poplens_page_find_control (first, "compare"));
+    g_assert_cmpuint (poplens_page_find_control (compared, "compare")->current, ==, 0);
     g_assert_true (poplens_page_complete (compared, pair.report[0], NULL, NULL));
   }
   /* Of Insights the overview; its sections are about one report. */
-  g_autoptr (PoplensPage) section = build (&pair, "insights?section=balance");
-  g_assert_null (poplens_page_find_control (section, "compared"));
+  g_autoptr (PoplensPage) section = build (&pair, "insights?view=balance");
+  g_assert_null (poplens_page_find_control (section, "compare"));
   g_assert_nonnull (strstr (notice (section, "alone"), poplens_report_get_name (pair.report[0])));
   poplens_report_set_other (pair.report[0], NULL);
   g_autoptr (PoplensPage) alone = build (&pair, "memory");
-  g_assert_null (poplens_page_find_control (alone, "compared"));
-  g_autoptr (PoplensPage) balance = build (&pair, "insights?section=balance");
+  g_assert_null (poplens_page_find_control (alone, "compare"));
+  g_autoptr (PoplensPage) balance = build (&pair, "insights?view=balance");
   g_assert_null (notice (balance, "alone"));
   pair_close (&pair);
 }

@@ -10,7 +10,7 @@
 static const char *const locations[] = {
     "summary",
     "insights",
-    "insights?section=what-if",
+    "insights?view=what-if",
     "memory?tile=0,5",
     "memory?layer=poplibs",
     "liveness",

@@ -286,9 +286,9 @@ tear_down (Fixture *fixture, gconstpointer unused)
 static void
 test_pages (Fixture *fixture, gconstpointer unused)
 {
-  static const char *const more[] = {"memory?tile=3-5", "memory?graph=variables&plot=weights",
+  static const char *const more[] = {"memory?tile=3-5", "memory?view=variables&plot=weights",
                                      "liveness?tile=3&step=5,9", "trace?executed=5",
-                                     "insights?scaled=weights=2&half=yes"};
+                                     "insights?scale=weights=2&change=half"};
   g_autoptr (PoplensReport) report = open_report (fixture);
   g_autoptr (GPtrArray) views = poplens_views_list (report);
 

@@ -408,7 +408,7 @@ is_found (const PoplensFinds *finds, const char *location)
 static void
 check_all_found (const PoplensPage *page, const PoplensFinds *finds)
 {
-  static const char *const keys[] = {"section", "graph", "view"};
+  static const char *const keys[] = {"view"};
   const char *name = poplens_page_id_name (page->id);
 
   for (guint i = 0; page->layout != POPLENS_LAYOUT_DOCUMENT && i < page->sections->len; i++) {
@@ -457,18 +457,18 @@ test_views (gconstpointer name)
 static void
 test_view_words (Fixture *fixture, gconstpointer sql)
 {
-  static const char *const first[][2] = {{"what if", "insights?section=what-if"},
-                                         {"Balance", "insights?section=balance"},
-                                         {"tile map", "memory?graph=map"},
-                                         {"total memory", "memory?graph=total"},
+  static const char *const first[][2] = {{"what if", "insights?view=what-if"},
+                                         {"Balance", "insights?view=balance"},
+                                         {"tile map", "memory?view=map"},
+                                         {"total memory", "memory?view=total"},
                                          {"MEMORY map", "memory?tab=memory-map"},
                                          {"gaps", "memory?tab=tile-gaps"},
                                          {"compute sets", "memory?tab=compute-sets"},
-                                         {"memory variables", "memory?graph=variables"},
+                                         {"memory variables", "memory?view=variables"},
                                          {"flame", "trace?view=flame"},
                                          {"bsp trace", "trace?bsp=yes"},
                                          {"colour name", "trace?colour=name"},
-                                         {"vertex types by code", "insights?section=vertices"},
+                                         {"vertex types by code", "insights?view=vertices"},
                                          {"liveness", "liveness"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (first); i++) {

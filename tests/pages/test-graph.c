@@ -84,7 +84,7 @@ test_values (void)
   if (lacks_dot ())
     return;
   for (guint m = 0; m < 2 * G_N_ELEMENTS (metrics); m++) {
-    g_autofree char *location = g_strdup_printf ("operations?view=graph&by=%s&fold=%s",
+    g_autofree char *location = g_strdup_printf ("operations?view=graph&measure=%s&fold=%s",
                                                  metrics[m / 2], m % 2 ? "no" : "yes");
     g_autoptr (PoplensPage) page = trace_page (report, location);
     g_assert_null (poplens_chart_get_empty_text (trace_chart (page)));
@@ -140,7 +140,7 @@ test_fold (void)
     g_assert_true (poplens_chart_get_graph_group (chart, item, &group));
     g_autoptr (PoplensLocation) zoomed = poplens_location_with (page->location, "zoom", "2@10,10");
     g_autoptr (PoplensLocation) location = poplens_page_toggle_group (page, zoomed, group);
-    g_assert_true (g_str_has_suffix (poplens_location_get (location, "root"), "wd/encoder"));
+    g_assert_true (g_str_has_suffix (poplens_location_get (location, "open"), "wd/encoder"));
     g_assert_null (poplens_location_get (location, "zoom"));
     g_autofree char *text = poplens_location_to_string (location);
     g_autoptr (PoplensPage) inside = trace_page (report, text);
@@ -155,7 +155,7 @@ test_fold (void)
     g_assert_true (poplens_location_equal (back, page->location));
   }
   g_assert_cmpuint (n_repeated, ==, 2);
-  g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "root", "no/such");
+  g_autoptr (PoplensLocation) none = poplens_location_with (page->location, "open", "no/such");
   g_autoptr (PoplensPage) wrong =
       poplens_page_build_work (report, none, (PoplensPageDefaults){0}, NULL, NULL, NULL);
   g_autoptr (PoplensPage) again =
@@ -217,7 +217,7 @@ test_split (void)
   if (lacks_dot ())
     return;
   g_autoptr (PoplensPage) page =
-      trace_page (report, "operations?view=graph&root=Fwd/encoder,Fwd/encoder/layer2");
+      trace_page (report, "operations?view=graph&open=Fwd/encoder,Fwd/encoder/layer2");
   const PoplensChart *chart = trace_chart (page);
   static const char *const titles[] = {"IPU 0", "IPU 1", "Fwd/encoder", "Fwd/encoder",
                                        "Fwd/encoder/layer2"};
@@ -231,7 +231,7 @@ test_split (void)
     if (i < 2)
       continue;
     g_autoptr (PoplensLocation) closed = poplens_page_toggle_group (page, page->location, group);
-    g_assert_cmpstr (poplens_location_get (closed, "root"), ==, i < 4 ? NULL : "Fwd/encoder");
+    g_assert_cmpstr (poplens_location_get (closed, "open"), ==, i < 4 ? NULL : "Fwd/encoder");
   }
 }
 
@@ -332,7 +332,7 @@ test_open (void)
     g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
     g_autoptr (GArray) open = poplens_operations_open_groups (tree, next, unknown);
     guint n = 0;
-    g_assert_cmpstr (poplens_location_get (next, "root"), ==, steps[i].root);
+    g_assert_cmpstr (poplens_location_get (next, "open"), ==, steps[i].root);
     for (const char *c = steps[i].root; c && *c; c++)
       n += *c == ',' && c[-1] != '\\';
     g_assert_cmpuint (open->len, ==, steps[i].root ? n + 1 : 0);

@@ -27,7 +27,7 @@ number (const PoplensTable *table, guint32 row, const char *column)
 static PoplensPage *
 section_of (PoplensReport *report, const char *section, const char *more)
 {
-  g_autofree char *text = g_strdup_printf ("insights?section=%s%s", section, more);
+  g_autofree char *text = g_strdup_printf ("insights?view=%s%s", section, more);
 
   return trace_page (report, text);
 }
@@ -37,7 +37,7 @@ section_of (PoplensReport *report, const char *section, const char *more)
 static void
 test_sections (gconstpointer name)
 {
-  static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&source=all&tile=0-9"};
+  static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&scope=all&tile=0-9"};
 
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
@@ -45,13 +45,13 @@ test_sections (gconstpointer name)
   for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
     for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
       g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
-      const PoplensControl *control = poplens_page_find_control (page, "section");
+      const PoplensControl *control = poplens_page_find_control (page, "view");
       g_assert_true (control->is_chapters);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
       g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections) - 1);
       const PoplensControl *choice = page->controls->pdata[1];
       gboolean shares = !strcmp (sections[s], "tiles") || !strcmp (sections[s], "steps");
-      g_assert_cmpint (!strcmp (choice->key, "section"), ==, shares);
+      g_assert_cmpint (!strcmp (choice->key, "view"), ==, shares);
       if (shares)
         g_assert_cmpstr (choice->options[choice->current], ==, sections[s]);
       g_assert_cmpuint (page->sections->len, >, 0);
@@ -167,7 +167,7 @@ test_marks (gconstpointer name)
   g_assert_cmpuint (map->plot.tiles[range->to - 1], ==, 130);
   g_assert_cmpuint (range->to - range->from, ==, 31);
   g_autoptr (PoplensPage) alone =
-      section_of (report, "what-if", "&tile=5&source=tile&scaled=message=2");
+      section_of (report, "what-if", "&tile=5&scope=tile&scale=message=2");
   g_autoptr (GArray) none = poplens_page_section_marks (
       poplens_page_find_section (alone, "what-if-map"), alone->location);
   g_assert_cmpuint (none->len, ==, 0);
@@ -181,7 +181,7 @@ test_wrong_section (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensLocation) location = trace_location ("insights?section=nothing");
+  g_autoptr (PoplensLocation) location = trace_location ("insights?view=nothing");
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_nonnull (strstr (page->misuse, "nothing"));
@@ -220,7 +220,7 @@ test_tiles_map (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
-  g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
+  g_autoptr (PoplensPage) other = section_of (report, "tiles", "&colour=headroom");
   check_map (page, "peaks-map", "liveness-tiles", peak, 2);
   check_map (other, "peaks-map", "liveness-tiles", headroom, 2);
   const PoplensSection *first = g_ptr_array_index (page->sections, page->sections->len - 2);
@@ -277,9 +277,9 @@ test_what_if (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = section_of (
-      report, "what-if", "&scaled=weights=2;category:message=0.5&without=instrumentation");
+      report, "what-if", "&scale=weights=2;category:message=0.5&change=no-instrumentation");
   g_autoptr (PoplensLocation) plain =
-      trace_location ("insights?scaled=weights=2;category:message=0.5&without=instrumentation");
+      trace_location ("insights?scale=weights=2;category:message=0.5&change=no-instrumentation");
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("what-if-tiles", report, plain, NULL, NULL);
   const PoplensTable *shown = poplens_page_find_section (page, "what-if-tiles")->table;
@@ -302,7 +302,7 @@ test_what_if (void)
       g_ptr_array_find (page->sections, poplens_page_find_section (page, "changes"), &panel));
   g_assert_cmpuint (answer, <, panel);
   /* A location with changes needs no section. */
-  g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
+  g_autoptr (PoplensPage) same = trace_page (report, "insights?scale=weights=2");
   g_assert_nonnull (poplens_page_find_section (same, "changes"));
 }
 
@@ -336,9 +336,9 @@ test_scope_of_field (void)
   g_autoptr (PoplensLocation) cleared = poplens_page_enter_tiles (page, entered, none);
   g_assert_true (page->has_scope && page->scope_is_all);
   g_assert_cmpstr (poplens_location_get (entered, "tile"), ==, "5");
-  g_assert_cmpstr (poplens_location_get (entered, "source"), ==, "tile");
+  g_assert_cmpstr (poplens_location_get (entered, "scope"), ==, "tile");
   g_assert_null (poplens_location_get (cleared, "tile"));
-  g_assert_null (poplens_location_get (cleared, "source"));
+  g_assert_null (poplens_location_get (cleared, "scope"));
   g_autoptr (PoplensPage) peaks = section_of (report, "variables", "&tile=7");
   g_assert_true (peaks->has_scope && !peaks->scope_is_all);
 }
@@ -350,7 +350,7 @@ test_what_if_cards (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) scaled = section_of (report, "what-if", "&scaled=weights=1.1");
+  g_autoptr (PoplensPage) scaled = section_of (report, "what-if", "&scale=weights=1.1");
   const PoplensTable *sum = poplens_page_find_section (scaled, "what-if")->table;
   gint64 over = number (sum, 0, "over"), tight = number (sum, 0, "tight");
   g_autofree char *value = g_strdup_printf ("0 \u2192 %d", (int) (over + tight));
@@ -375,8 +375,8 @@ test_matched (void)
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&scaled=weights=2");
-  g_autoptr (PoplensPage) some = section_of (report, "what-if", "&scaled=weights@0-9=2");
+  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&scale=weights=2");
+  g_autoptr (PoplensPage) some = section_of (report, "what-if", "&scale=weights@0-9=2");
   const PoplensTable *table = poplens_page_find_section (page, "what-if-tiles")->table;
   const PoplensScale *all = poplens_page_find_section (page, "changes")->changes->scales->pdata[0];
   const PoplensScale *ten = poplens_page_find_section (some, "changes")->changes->scales->pdata[0];
@@ -402,7 +402,7 @@ test_unknown (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensLocation) location =
-      trace_location ("insights?section=what-if&scaled=nosuchthing=2;vertexCode=2");
+      trace_location ("insights?view=what-if&scale=nosuchthing=2;vertexCode=2");
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   const PoplensTable *sum = poplens_page_find_section (page, "what-if")->table;
@@ -419,7 +419,7 @@ test_round_trip (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, NULL, NULL);
-  g_autoptr (PoplensLocation) location = trace_location ("insights?section=what-if");
+  g_autoptr (PoplensLocation) location = trace_location ("insights?view=what-if");
   g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, location);
 
   g_ptr_array_add (changes->scales, poplens_scale_new ("a;b=c", 1500000));

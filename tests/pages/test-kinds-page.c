@@ -103,7 +103,7 @@ static void
 check_steps (PoplensReport *report, const char *of)
 {
   g_autofree char *with = g_strdup_printf ("liveness?breakdown=kind%s", of);
-  g_autofree char *without = g_strdup_printf ("liveness?always=no&breakdown=kind%s", of);
+  g_autofree char *without = g_strdup_printf ("liveness?always-live=no&breakdown=kind%s", of);
   g_autofree char *plain = g_strdup_printf ("liveness?unit=si%s", of);
   g_autoptr (PoplensPage) all = build (report, with);
   g_autoptr (PoplensPage) others = build (report, without);
@@ -167,8 +167,8 @@ test_breakdowns (gconstpointer name)
   for (guint32 t = 0; t < memory->n_tiles; t += MAX (memory->n_tiles / 7, 1))
     check_tile (report, chart, &g_array_index (peaks, PoplensTilePeak, t), t);
   check_steps (report, "");
-  check_steps (report, "&source=ipu");
-  check_steps (report, "&source=fullest");
+  check_steps (report, "&scope=ipu");
+  check_steps (report, "&scope=fullest");
   check_steps (report, "&tile=1,3-9");
 }
 

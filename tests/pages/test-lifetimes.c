@@ -158,9 +158,9 @@ test_orders (gconstpointer name)
   static const struct {
     const char *location, *column;
     int sign;
-  } orders[] = {{"liveness?lifetimes-sort=birth", "born", 1},
-                {"liveness?lifetimes-sort=length", "length", -1},
-                {"liveness?lifetimes-sort=bytes", "bytes", -1}};
+  } orders[] = {{"liveness?order=birth", "born", 1},
+                {"liveness?order=length", "length", -1},
+                {"liveness?order=bytes", "bytes", -1}};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint o = 0; report && o < G_N_ELEMENTS (orders); o++) {
@@ -182,7 +182,7 @@ test_passing (gconstpointer name)
 
   if (!report)
     return;
-  g_auto (Fixture) f = make (report, "liveness?always=no&lifetimes=all");
+  g_auto (Fixture) f = make (report, "liveness?always-live=no&lifetimes=all");
   g_autoptr (GArray) rows = check_bars (&f);
   for (guint32 row = 0; row < poplens_table_n_rows (f.table); row++)
     passing += cell (&f, row, "bytes") > cell (&f, row, "always_live");
@@ -347,7 +347,7 @@ test_colours (gconstpointer name)
   if (!report)
     return;
   g_auto (Fixture) f = make (report, "liveness?lifetimes=all&hide=life-vertex-code,always-live");
-  g_auto (Fixture) life = make (report, "liveness?life-colour=liveness&hide=always-live");
+  g_auto (Fixture) life = make (report, "liveness?colour=liveness&hide=always-live");
   guint hidden = 0;
   for (guint s = 0; s < poplens_chart_get_n_series (f.tab->chart); s++)
     hidden += poplens_chart_is_series_hidden (f.tab->chart, s);

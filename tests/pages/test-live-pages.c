@@ -47,7 +47,7 @@ test_tile (gconstpointer name)
     return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
   for (guint32 t = 0; t < memory->n_tiles; t += 245) {
-    g_autofree char *location = g_strdup_printf ("liveness?source=tile&tile=%u", memory->tile[t]);
+    g_autofree char *location = g_strdup_printf ("liveness?scope=tile&tile=%u", memory->tile[t]);
     g_autoptr (PoplensPage) page = build (report, location);
     const PoplensChart *chart = poplens_page_get_chart (page)->chart;
     guint64 peak = 0;
@@ -74,17 +74,17 @@ test_sources (gconstpointer name)
       fullest = t;
   g_autofree char *title = g_strdup_printf ("tile %u, the fullest", memory->tile[fullest]);
   g_autofree char *same = g_strdup_printf ("liveness?tile=%u", memory->tile[fullest]);
-  g_autoptr (PoplensPage) page = build (report, "liveness?source=fullest&tile=3");
+  g_autoptr (PoplensPage) page = build (report, "liveness?scope=fullest&tile=3");
   g_autoptr (PoplensPage) tile = build (report, same);
   const PoplensChart *a = poplens_page_get_chart (page)->chart;
   const PoplensChart *b = poplens_page_get_chart (tile)->chart;
-  const PoplensControl *control = poplens_page_find_control (page, "source");
+  const PoplensControl *control = poplens_page_find_control (page, "scope");
   g_assert_nonnull (strstr (poplens_chart_get_title (a), title));
   g_assert_cmpstr (control->options[control->current], ==, "fullest");
   for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
     g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
   /* Replica 0 is all that the file lists. */
-  g_autoptr (PoplensPage) replica = build (report, "liveness?source=replica&replica=0");
+  g_autoptr (PoplensPage) replica = build (report, "liveness?scope=replica&replica=0");
   g_autoptr (PoplensPage) all = build (report, "liveness");
   a = poplens_page_get_chart (replica)->chart;
   b = poplens_page_get_chart (all)->chart;
@@ -335,7 +335,7 @@ test_selection (gconstpointer name)
 static void
 test_wrong_locations (gconstpointer name)
 {
-  static const char *const locations[] = {"liveness?step=999999", "liveness?source=nonsense",
+  static const char *const locations[] = {"liveness?step=999999", "liveness?range=nonsense",
                                           "liveness?replica=3", "liveness?step=3,x"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 

@@ -46,7 +46,7 @@ test_map_values (PoplensReport *report, sqlite3 *db)
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
-    g_autofree char *text = g_strdup_printf ("memory?graph=map&value=%s", cases[c].value);
+    g_autofree char *text = g_strdup_printf ("memory?view=map&colour=%s", cases[c].value);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensSection *section = poplens_page_get_chart (page);
     g_assert_cmpstr (section->key, ==, "tile-map");
@@ -66,7 +66,7 @@ test_locations (PoplensReport *report, sqlite3 *db)
   static const char *const plans[] = {"physical", "logical"};
 
   for (guint p = 0; p < G_N_ELEMENTS (plans); p++) {
-    g_autofree char *text = g_strdup_printf ("memory?graph=map&plan=%s", plans[p]);
+    g_autofree char *text = g_strdup_printf ("memory?view=map&layout=%s", plans[p]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     PoplensChart *chart = poplens_page_get_chart (page)->chart;
     g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -130,7 +130,7 @@ test_variables (PoplensReport *report, sqlite3 *db)
         "eq_class_id GROUP BY 1 ORDER BY sum(bytes) DESC LIMIT 1 OFFSET %d",
         k);
     g_autofree char *text = g_strdup_printf (
-        "memory?graph=variables&order=use&plot=category:stack,%" G_GINT64_FORMAT, id);
+        "memory?view=variables&order=use&plot=category:stack,%" G_GINT64_FORMAT, id);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensSection *section = poplens_page_get_chart (page);
     g_assert_cmpstr (section->key, ==, "variables-chart");
@@ -160,12 +160,12 @@ test_variables (PoplensReport *report, sqlite3 *db)
 static void
 test_plot (PoplensReport *report, sqlite3 *db)
 {
-  g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=variables&plot=category:stack");
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?view=variables&plot=category:stack");
   const PoplensControl *control = poplens_page_find_control (page, "plot");
   g_autoptr (PoplensLocation) more =
       poplens_page_choose (page, page->location, "plot", "category:constant");
   g_autoptr (PoplensLocation) same = poplens_page_choose (page, more, "plot", "category:stack");
-  g_autoptr (PoplensLocation) bad = trace_location ("memory?graph=variables&plot=no such variable");
+  g_autoptr (PoplensLocation) bad = trace_location ("memory?view=variables&plot=no such variable");
   g_autoptr (PoplensPage) said =
       poplens_page_build (report, bad, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
 
@@ -203,7 +203,7 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
 {
   int a = large_variable (db, 0), b = large_variable (db, 2);
   g_autofree char *text =
-      g_strdup_printf ("memory?graph=map&value=chosen&plot=%d,category:stack,%d", a, b);
+      g_strdup_printf ("memory?view=map&colour=chosen&plot=%d,category:stack,%d", a, b);
   g_autoptr (PoplensPage) page = trace_page (report, text);
   const PoplensSection *section = poplens_page_get_chart (page);
   PoplensChart *chart = section->chart;
@@ -240,10 +240,10 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
 static void
 test_map_unchosen (PoplensReport *report, sqlite3 *db)
 {
-  g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=map&value=chosen");
-  g_autoptr (PoplensPage) total = trace_page (report, "memory?graph=map");
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?view=map&colour=chosen");
+  g_autoptr (PoplensPage) total = trace_page (report, "memory?view=map");
   g_autoptr (PoplensLocation) plain = trace_location ("memory");
-  g_autoptr (PoplensLocation) wrong = trace_location ("memory?value=chosen&plot=no such variable");
+  g_autoptr (PoplensLocation) wrong = trace_location ("memory?colour=chosen&plot=no such variable");
   g_autoptr (PoplensTable) table = poplens_tables_build ("memory-tiles", report, plain, NULL, NULL);
   g_autoptr (GError) error = NULL;
 
@@ -269,7 +269,7 @@ test_map_ramp (PoplensReport *report, sqlite3 *db)
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
-    g_autofree char *text = g_strdup_printf ("memory?graph=map&ramp=%s", cases[c].ramp);
+    g_autofree char *text = g_strdup_printf ("memory?view=map&ramp=%s", cases[c].ramp);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     guint64 low, high;
     g_assert_true (
@@ -283,7 +283,7 @@ test_map_ramp (PoplensReport *report, sqlite3 *db)
 static void
 test_map_zoom (PoplensReport *report, sqlite3 *db)
 {
-  g_autoptr (PoplensPage) map = trace_page (report, "memory?graph=map&zoom=4@0:31.5,11.25");
+  g_autoptr (PoplensPage) map = trace_page (report, "memory?view=map&zoom=4@0:31.5,11.25");
   g_autoptr (PoplensPage) total = trace_page (report, "memory?zoom=4@0:31.5,11.25");
   PoplensChartView view = poplens_page_chart_view (map, map->location);
   PoplensChartView all = poplens_chart_view_all (poplens_page_get_chart (total)->chart);
@@ -326,7 +326,7 @@ check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPag
     g_assert_cmpstr (again->misuse, ==, NULL);
     g_assert_cmpint (again->selected->len, ==, 1);
     g_assert_cmpint (g_array_index (again->selected, PoplensItemRange, 0).from, ==, i);
-    g_assert_true (!poplens_location_get (location, i < n ? "address" : "lowered"));
+    g_assert_true (!poplens_location_get (location, i < n ? "address" : "tile-variable"));
   }
 }
 
@@ -461,13 +461,13 @@ test_misuse (PoplensReport *report, sqlite3 *db)
   static const struct {
     const char *location, *says;
   } cases[] = {
-      {"memory?graph=map&value=weight", "weight"},
-      {"memory?graph=pie", "total, variables or map"},
-      {"memory?graph=map&ramp=rainbow", "rainbow"},
-      {"memory?graph=map&value=chosen&plot=no such thing", "no such thing"},
+      {"memory?view=map&colour=weight", "weight"},
+      {"memory?view=pie", "total, variables or map"},
+      {"memory?view=map&ramp=rainbow", "rainbow"},
+      {"memory?view=map&colour=chosen&plot=no such thing", "no such thing"},
       {"memory?replica=1", "unknown replica"},
       {"memory?ipu=9", "unknown IPU"},
-      {"memory?tile=5&lowered=4294967290", "no variable 4294967290"},
+      {"memory?tile=5&tile-variable=4294967290", "no variable 4294967290"},
       {"memory?tile=5&address=0x1", "0x1"},
       {"memory?tile=5&step=99999999", "99999999"},
       {"memory?tab=memory-maps", "memory-maps"},

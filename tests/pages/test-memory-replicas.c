@@ -61,9 +61,9 @@ test_one_listed (void)
 {
   g_autofree char *folder = write_demo ("--replicas=3", "--ipus=2", NULL);
   g_autoptr (PoplensReport) report = open_report (folder);
-  g_autoptr (PoplensPage) all = trace_page (report, "memory?graph=map");
-  g_autoptr (PoplensPage) first = trace_page (report, "memory?graph=map&replica=0");
-  g_autoptr (PoplensPage) last = trace_page (report, "memory?graph=map&replica=2");
+  g_autoptr (PoplensPage) all = trace_page (report, "memory?view=map");
+  g_autoptr (PoplensPage) first = trace_page (report, "memory?view=map&replica=0");
+  g_autoptr (PoplensPage) last = trace_page (report, "memory?view=map&replica=2");
   const PoplensControl *control = poplens_page_find_control (last, "ipu");
   static const char *const options[] = {"all", "0", "1", "replica:0", "replica:1", "replica:2"};
 
@@ -91,7 +91,7 @@ test_all_listed (void)
 
   for (int r = 0; r < 2; r++) {
     g_autofree char *text = g_strdup_printf ("memory?breakdown=none&order=use&replica=%d", r);
-    g_autofree char *map = g_strdup_printf ("memory?graph=map&replica=%d", r);
+    g_autofree char *map = g_strdup_printf ("memory?view=map&replica=%d", r);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     g_autoptr (PoplensPage) plan = trace_page (report, map);
     gint64 want =

@@ -448,7 +448,7 @@ test_view_of_location (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&scale=limit");
+  g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&axis=limit");
   PoplensChartView view = poplens_page_chart_view (page, page->location);
   g_assert_cmpfloat (view.from, ==, 100);
   g_assert_cmpfloat (view.to, ==, 200.5);

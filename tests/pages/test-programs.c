@@ -84,7 +84,7 @@ hold (PoplensReport *report, const PoplensPage *page, guint64 program)
   guint found = 0;
 
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
-    g_autoptr (PoplensLocation) shown = poplens_location_with (location, "by-tile", values[v].show);
+    g_autoptr (PoplensLocation) shown = poplens_location_with (location, "measure", values[v].show);
     g_autoptr (PoplensTabChart) tab = make_chart (report, page, shown);
     int series = find_series (tab->chart, values[v].series);
     gsize n = poplens_chart_get_n_items (tab->chart);
@@ -165,7 +165,7 @@ test_empty (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensLocation) location = parse ("programs?program=0&by-tile=vertices");
+  g_autoptr (PoplensLocation) location = parse ("programs?program=0&measure=vertices");
   g_autoptr (PoplensPage) page = build (report, location);
   g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
 

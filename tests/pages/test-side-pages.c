@@ -243,7 +243,7 @@ test_chain (Fixture *f, gconstpointer data)
   write_profile (f, NULL);
   write_debug (f, FALSE);
   g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?debug=4", &error);
+  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?context=4", &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (chain), ==, G_N_ELEMENTS (layers));
   for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
@@ -253,16 +253,16 @@ test_chain (Fixture *f, gconstpointer data)
     g_assert_cmpint (number (chain, i, "operation"), ==, i == 2);
   }
   g_assert_cmpstr (text (chain, 0, "name"), ==, "one");
-  g_autoptr (PoplensTable) dangling = build (report, "contexts", "summary?debug=6", &error);
+  g_autoptr (PoplensTable) dangling = build (report, "contexts", "summary?context=6", &error);
   g_assert_nonnull (strstr (poplens_table_get_note (dangling), "is not recorded"));
-  g_autoptr (PoplensTable) unknown = build (report, "contexts", "summary?debug=99", &error);
+  g_autoptr (PoplensTable) unknown = build (report, "contexts", "summary?context=99", &error);
   g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not recorded)");
   g_assert_null (build (report, "contexts", "summary?program=4000000", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_clear_error (&error);
-  g_autoptr (PoplensTable) body = build (report, "debug-body", "summary?debug=2", &error);
+  g_autoptr (PoplensTable) body = build (report, "card", "summary?context=2", &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (poplens_table_n_rows (body), ==, 4);
+  g_assert_cmpuint (poplens_table_n_rows (body), ==, 5);
   g_autoptr (PoplensTable) counts = build (report, "layers", "summary?by=type", &error);
   PoplensValue total;
   g_assert_true (poplens_table_get_total (counts, 2, &total));
@@ -289,7 +289,7 @@ test_cut (Fixture *f, gconstpointer data)
   write_profile (f, NULL);
   write_debug (f, TRUE);
   g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?debug=4", NULL);
+  g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?context=4", NULL);
   g_assert_cmpstr (text (chain, 0, "name"), ==, "Unnamed (1)");
   g_assert_nonnull (strstr (poplens_table_get_note (chain), "incomplete"));
   g_autoptr (PoplensPage) page = page_of (report, "summary");

@@ -121,7 +121,7 @@ test_bars_add_up (gconstpointer name)
   /* Of a bar its IPU, and of each class of it that class. */
   for (guint l = 0; l < time->n_ipus * links; l++) {
     g_autoptr (PoplensPage) trace = build (report, section->plot.links[l], FALSE);
-    const char *class = poplens_location_get (trace->location, "class");
+    const char *class = poplens_location_get (trace->location, "cause");
     g_assert_null (trace->misuse);
     if (l % links == 0)
       g_assert_null (class);

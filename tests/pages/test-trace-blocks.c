@@ -88,7 +88,7 @@ test_other_cycles (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&from=5&to=900");
-  g_autoptr (PoplensLocation) flat = trace_location ("trace?from=5&to=900&range=7-8&executed=3");
+  g_autoptr (PoplensLocation) flat = trace_location ("trace?from=5&to=900&range=7..8&executed=3");
   g_autoptr (PoplensLocation) blocks = poplens_page_choose (NULL, flat, "view", "blocks");
   g_autoptr (PoplensLocation) back = poplens_page_choose (page, page->location, "view", "flat");
 
@@ -176,8 +176,9 @@ static void
 test_misuse (void)
 {
   static const char *const wrong[] = {
-      "trace?view=blocks&ipu=99", "trace?view=blocks&block=99999999", "trace?view=blocks&range=9-3",
-      "trace?view=blocks&clock=none", "trace?view=blocks&block=a&ipu=b&range=c"};
+      "trace?view=blocks&ipu=99", "trace?view=blocks&block=99999999",
+      "trace?view=blocks&range=9..3", "trace?view=blocks&clock=none",
+      "trace?view=blocks&block=a&ipu=b&range=c"};
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;

@@ -93,7 +93,7 @@ test_levels (gconstpointer name)
   sqlite3_stmt *row;
   if (!trace_open_both (name, &report, &db))
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?balance=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?fill-balance=yes");
   g_autoptr (PoplensPage) without = trace_page (report, "trace");
   g_autoptr (GArray) levels = levels_of (trace_chart (page));
   g_autoptr (GArray) none = levels_of (trace_chart (without));
@@ -111,7 +111,7 @@ test_levels (gconstpointer name)
   sqlite3_finalize (row);
   g_assert_cmpuint (levels->len, >, 0);
   /* Neighbours of one name are one block of the flame graph, which is as solid as all of them. */
-  g_autoptr (PoplensPage) flame = trace_page (report, "trace?balance=yes&view=flame");
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?fill-balance=yes&view=flame");
   g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
   g_assert_cmpuint (grouped->len, >, 0);
   g_assert_cmpuint (grouped->len, <=, levels->len);

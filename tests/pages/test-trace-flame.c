@@ -392,7 +392,8 @@ assert_levels (PoplensPage *page, guint g, GArray *first)
     g_assert_true (g_str_has_prefix (name, span->level ? "Micro-batch " : "Iteration "));
     g_autoptr (PoplensLocation) chosen = poplens_page_select_items (
         page, page->location, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
-    g_autofree char *range = g_strdup_printf ("%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+    g_autofree char *range =
+        g_strdup_printf ("%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
     g_assert_cmpstr (poplens_location_get (chosen, "range"), ==, range);
     if (span->level != POPLENS_LEVEL_ITERATION)
       continue;
@@ -409,7 +410,7 @@ test_levels (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) plain = trace_page (report, "trace?view=flame");
-  g_autoptr (PoplensPage) levels = trace_page (report, "trace?view=flame&levels=yes");
+  g_autoptr (PoplensPage) levels = trace_page (report, "trace?view=flame&model-levels=yes");
   const PoplensTimeIterations *found = poplens_report_time_iterations (report, NULL, NULL);
   g_autoptr (GArray) first = g_array_new (FALSE, TRUE, sizeof (guint64));
 
@@ -434,12 +435,12 @@ test_levels_asked (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensPage) flat = trace_page (report, "trace?levels=yes");
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame&levels=yes");
+  g_autoptr (PoplensPage) flat = trace_page (report, "trace?model-levels=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame&model-levels=yes");
   const PoplensTraceLanes *lanes = page->trace->lanes;
   g_autofree guint8 *rows = g_new0 (guint8, lanes->model->execution->n_rows);
 
-  g_assert_null (poplens_page_control (flat, "levels"));
+  g_assert_null (poplens_page_control (flat, "model-levels"));
   g_assert_cmpuint (group_at (flat->trace->lanes, 0)->n_level_rows, ==, 0);
   rows[g_array_index (group_at (lanes, 0)->levels->spans, PoplensLevelSpan, 1).first_row] = 1;
   g_autofree guint8 *others = poplens_trace_lanes_others (lanes, rows);

@@ -54,8 +54,9 @@ test_opening (gconstpointer name)
 static void
 test_blocks_stay (void)
 {
-  static const char *const same[] = {"trace?executed=8", "trace?range=5-900", "trace?from=7&to=99",
-                                     "trace?time=time",  "trace?fold=yes",    "trace?hide=compute"};
+  static const char *const same[] = {"trace?executed=8",   "trace?range=5..900",
+                                     "trace?from=7&to=99", "trace?axis=time",
+                                     "trace?fold=yes",     "trace?hide=compute"};
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
@@ -167,7 +168,7 @@ test_modes (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10-20");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10..20");
   const PoplensItemRange none = {0, 0};
   g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (items->len, ==, 1);
@@ -183,7 +184,7 @@ test_modes (gconstpointer name)
   g_autoptr (PoplensLocation) off =
       poplens_page_select_items (page, page->location, block, POPLENS_SELECT_TOGGLE);
   g_assert_null (poplens_location_get (off, "executed"));
-  g_assert_cmpstr (poplens_location_get (off, "range"), ==, "10-20");
+  g_assert_cmpstr (poplens_location_get (off, "range"), ==, "10..20");
   g_autoptr (PoplensLocation) on =
       poplens_page_select_items (page, off, block, POPLENS_SELECT_TOGGLE);
   g_assert_cmpstr (poplens_location_get (on, "executed"), ==, "8");
@@ -208,7 +209,7 @@ test_span (gconstpointer name)
   double from, to;
 
   g_autoptr (PoplensLocation) some = poplens_page_select_span (page, page->location, 10.4, 99.2);
-  g_assert_cmpstr (poplens_location_get (some, "range"), ==, "10-100");
+  g_assert_cmpstr (poplens_location_get (some, "range"), ==, "10..100");
   g_assert_cmpstr (poplens_location_get (some, "executed"), ==, "8");
   g_assert_true (poplens_page_selected_span (page, some, &from, &to));
   g_assert_cmpfloat (from, ==, 10);
@@ -493,15 +494,15 @@ test_axis (void)
     guint wanted;
   } cases[] = {{"trace", {0}, 0},
                {"trace", {.in_time = TRUE}, 1},
-               {"trace?time=cycles", {.in_time = TRUE}, 0},
-               {"trace?time=time", {.clock_hz = 1000000}, 1}};
+               {"trace?axis=cycles", {.in_time = TRUE}, 0},
+               {"trace?axis=time", {.clock_hz = 1000000}, 1}};
   if (!report)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PoplensLocation) location = poplens_location_parse (cases[i].location, NULL);
     g_autoptr (PoplensPage) page =
         poplens_page_build_work (report, location, cases[i].defaults, NULL, NULL, NULL);
-    const PoplensControl *axis = poplens_page_find_control (page, "time");
+    const PoplensControl *axis = poplens_page_find_control (page, "axis");
     g_assert_cmpuint (axis->current, ==, cases[i].wanted);
     g_assert_cmpint (strstr (axis->doc, "Preferences") != NULL, ==,
                      cases[i].defaults.clock_hz != 0);
@@ -539,8 +540,8 @@ static void
 test_wrong_locations (gconstpointer name)
 {
   static const char *const wrong[] = {
-      "trace?executed=99999", "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
-      "trace?ipu=1",          "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
+      "trace?executed=99999", "trace?executed=x", "trace?executed=-1", "trace?range=9..3",
+      "trace?ipu=1",          "trace?ipu=x",      "trace?view=deep",   "trace?axis=local",
       "trace?by=name",        "trace?program=x",  "trace?tab=nothing", "trace?sort.runs=size"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)

@@ -244,7 +244,7 @@ test_step (gconstpointer name)
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
     g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
     g_autoptr (PoplensPage) page = trace_page (report, location);
-    const PoplensTable *table = poplens_page_find_section (page, "trace-step")->table;
+    const PoplensTable *table = poplens_page_find_section (page, "card")->table;
     g_assert_nonnull (table);
     g_assert_cmpint (fact (table, "step"), ==, step);
     for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
@@ -262,7 +262,7 @@ test_links (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
-  const PoplensTable *table = poplens_page_find_section (page, "trace-step")->table;
+  const PoplensTable *table = poplens_page_find_section (page, "card")->table;
   gboolean to_liveness = FALSE, to_memory = FALSE;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -306,7 +306,7 @@ test_keep_chart (void)
   static const struct {
     const char *link, *left, *expected;
   } cases[] = {
-      {"trace?executed=3", "trace?view=flame&search=conv&hide=sync&executed=9&from=5&range=1-2",
+      {"trace?executed=3", "trace?view=flame&search=conv&hide=sync&executed=9&from=5&range=1..2",
        "trace?executed=3&hide=sync&search=conv&view=flame"},
       {"trace?executed=3&from=1&to=9", "trace?fold=yes&from=5&to=6&ipu=1",
        "trace?executed=3&fold=yes&from=1&to=9"},

@@ -39,7 +39,7 @@ test_groups (void)
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensSection *section = poplens_page_find_section (page, "trace-costs");
     g_autoptr (PoplensLocation) all = trace_location ("trace?from=5&to=9");
-    g_autoptr (PoplensLocation) some = trace_location ("trace?range=3000000-3500000");
+    g_autoptr (PoplensLocation) some = trace_location ("trace?range=3000000..3500000");
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
         poplens_page_make_table (report, page, section, all, NULL, NULL, &error);
@@ -68,7 +68,7 @@ test_step (void)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   for (gint64 step = 0; step <= steps; step += 7) {
     g_autofree char *text = g_strdup_printf ("trace?executed=%d&tile=3", (int) step);
-    g_autofree char *bins = g_strconcat (text, "&by-tile=histogram", NULL);
+    g_autofree char *bins = g_strconcat (text, "&measure=histogram", NULL);
     g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-tiles", text);
     g_autoptr (PoplensTabChart) histogram = tab_of (report, page, "trace-tiles", bins);
     gint64 ipus =
@@ -113,9 +113,9 @@ test_exchange_floor (void)
   for (guint i = 0; i < 12; i++) {
     gint64 step = report_fixture_ask (
         db, "select id from steps where type = 'DoExchange' limit 1 offset %d", (int) i * 3);
-    g_autofree char *text = g_strdup_printf ("trace?executed=%d&by-tile=bytes", (int) step);
+    g_autofree char *text = g_strdup_printf ("trace?executed=%d&measure=bytes", (int) step);
     g_autofree char *on_floor =
-        g_strdup_printf ("trace?executed=%d&by-tile=floor&tile=5", (int) step);
+        g_strdup_printf ("trace?executed=%d&measure=floor&tile=5", (int) step);
     g_autoptr (PoplensTabChart) bytes = tab_of (report, page, "trace-tiles", text);
     g_autoptr (PoplensTabChart) floor = tab_of (report, page, "trace-tiles", on_floor);
     gsize n = poplens_chart_get_n_items (floor->chart);
@@ -168,8 +168,8 @@ test_stragglers (void)
   g_autoptr (GError) error = NULL;
 
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
-    g_autofree char *text =
-        g_strdup_printf ("trace?by=tile&value=%s&range=2000000-6000000&tile=302", values[v][0]);
+    g_autofree char *text = g_strdup_printf (
+        "trace?by=tile&map-colour=%s&range=2000000..6000000&tile=302", values[v][0]);
     g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-stragglers", text);
     g_autoptr (PoplensLocation) location = trace_location (text);
     g_autoptr (PoplensTable) table =

@@ -103,10 +103,9 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
 static void
 test_steps (gconstpointer name)
 {
-  static const char *const locations[] = {"trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12",
-                                          "trace?bsp=yes&view=flame&tile-order=physical",
-                                          "trace?bsp=yes&tile-order=waiting&fold=yes",
-                                          "trace?bsp=yes&from=3000000&to=3400000"};
+  static const char *const locations[] = {
+      "trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12", "trace?bsp=yes&view=flame&order=physical",
+      "trace?bsp=yes&order=waiting&fold=yes", "trace?bsp=yes&from=3000000&to=3400000"};
 
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
@@ -147,7 +146,7 @@ test_orders (gconstpointer name)
   if (!report)
     return;
   for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
-    g_autofree char *text = g_strdup_printf ("trace?bsp=yes&tile-order=%s", orders[o]);
+    g_autofree char *text = g_strdup_printf ("trace?bsp=yes&order=%s", orders[o]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
     guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
@@ -191,8 +190,8 @@ alike (const GArray *a, const GArray *b)
 static void
 test_order_of_view (void)
 {
-  static const char here[] = "trace?bsp=yes&tile-order=waiting&from=1800000&to=2200000",
-                    there[] = "trace?bsp=yes&tile-order=waiting&from=4500000&to=5000000",
+  static const char here[] = "trace?bsp=yes&order=waiting&from=1800000&to=2200000",
+                    there[] = "trace?bsp=yes&order=waiting&from=4500000&to=5000000",
                     by_number[] = "trace?bsp=yes&from=4500000&to=5000000";
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensReport) fresh = report_fixture_open ("demo");
@@ -259,7 +258,7 @@ test_no_tiles (void)
   g_autoptr (PoplensPage) off = trace_page (report, "trace");
   g_assert_cmpuint (poplens_page_n_fields (off), ==, 0);
   g_assert_false (poplens_chart_has_fields (trace_chart (off)));
-  g_assert_null (poplens_page_find_control (off, "tile-order"));
+  g_assert_null (poplens_page_find_control (off, "order"));
 }
 
 /* A report of the level IPU says which option records tiles. */

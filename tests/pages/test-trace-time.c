@@ -36,7 +36,7 @@ test_first (gconstpointer name)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (PoplensPage) step = trace_page (report, "trace?executed=1");
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "trace-time");
-  g_assert_cmpstr (poplens_page_default_tab (step), ==, "trace-step");
+  g_assert_cmpstr (poplens_page_default_tab (step), ==, "card");
 }
 
 /* Bars one behind the other, from 0 to the program time, as the analysis has them. */
@@ -146,7 +146,7 @@ test_bars (gconstpointer name)
   /* All of the trace in view: its answer. */
   g_autofree char *text = g_strdup_printf ("trace?from=0&to=%" G_GUINT64_FORMAT, time->total);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
-  g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0-1000");
+  g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0..1000");
   g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
   check_answer (all, found);
   /* The host has not started the program there. */
@@ -170,7 +170,7 @@ test_clicks (gconstpointer name)
       g_autoptr (PoplensLocation) once = poplens_page_select_in_tab (tab, trace, k ? 0 : s, s);
       g_autoptr (PoplensLocation) twice = poplens_page_select_in_tab (tab, once, k ? 0 : s, s);
       g_autofree char *text = poplens_location_to_string (once);
-      g_assert_nonnull (poplens_location_get (once, "class"));
+      g_assert_nonnull (poplens_location_get (once, "cause"));
       g_assert_cmpstr (poplens_location_get (once, "view"), ==, "flame");
       g_assert_true (poplens_location_equal (twice, trace));
       g_autoptr (PoplensPage) page = trace_page (report, text);
@@ -239,7 +239,7 @@ test_dimmed (gconstpointer name)
   const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_assert_null (poplens_trace_others (plain->trace));
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?class=sync,exchange&search=sync");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?cause=sync,exchange&search=sync");
   const PoplensTraceLanes *lanes = page->trace->lanes;
   g_autofree guint8 *others = poplens_trace_others (page->trace);
   g_autoptr (GArray) found = poplens_page_found_items (page, page->location, NULL, NULL);
@@ -255,7 +255,7 @@ test_dimmed (gconstpointer name)
   for (guint i = 0; i < found->len; i++)
     g_assert_false (others[g_array_index (found, PoplensItemRange, i).from]);
   /* A group of a flame is pale where all in it is. */
-  g_autoptr (PoplensPage) flame = trace_page (report, "trace?class=compute&view=flame");
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?cause=compute&view=flame");
   g_autofree guint8 *pale = poplens_trace_others (flame->trace);
   for (gsize i = 0; i < flame->trace->lanes->n_items; i++) {
     guint32 row;
@@ -274,7 +274,7 @@ test_path (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?critical=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?critical-path=yes");
   const PoplensSection *said = poplens_page_find_section (page, "critical");
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (trace_chart (page));
@@ -294,8 +294,8 @@ test_fit (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensReport) one = report_fixture_open ("demo-run");
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?fit=yes");
-  g_autoptr (PoplensPage) alone = trace_page (one, "trace?fit=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?fit-ipus=yes");
+  g_autoptr (PoplensPage) alone = trace_page (one, "trace?fit-ipus=yes");
 
   g_assert_cmpfloat (poplens_chart_get_lane_compact_height (trace_chart (plain)), ==, 0);
   g_assert_cmpfloat (poplens_chart_get_lane_compact_height (trace_chart (page)), >, 0);
@@ -308,7 +308,7 @@ static void
 test_unknown (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensLocation) location = trace_location ("trace?class=compute,lunch");
+  g_autoptr (PoplensLocation) location = trace_location ("trace?cause=compute,lunch");
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
 
@@ -337,8 +337,8 @@ static void
 test_outside (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) work = trace_page (report, "trace?class=compute");
-  g_autoptr (PoplensPage) outside = trace_page (report, "trace?class=outside");
+  g_autoptr (PoplensPage) work = trace_page (report, "trace?cause=compute");
+  g_autoptr (PoplensPage) outside = trace_page (report, "trace?cause=outside");
 
   check_share (report, work);
   g_assert_null (strchr (poplens_page_find_section (outside, "class")->text, '%'));

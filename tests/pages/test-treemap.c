@@ -70,14 +70,15 @@ test_values (gconstpointer name)
     return;
   g_autoptr (PoplensPage) first = trace_page (report, "operations");
   const PoplensControl *layers = poplens_page_find_control (first, "layer");
-  const PoplensControl *metrics = poplens_page_find_control (first, "by");
+  const PoplensControl *metrics = poplens_page_find_control (first, "measure");
   g_assert_cmpuint (metrics->n_options, >, 3);
   /* Each layer by two metrics, one after the other. */
   for (guint l = 0; l < layers->n_options; l++)
     for (guint m = 4 * l; m < 4 * l + 4; m++) {
       const char *metric = metrics->options[m / 2 % metrics->n_options];
-      g_autofree char *location = g_strdup_printf (
-          "operations?layer=%s&by=%s&rest=%s", layers->options[l], metric, m % 2 ? "yes" : "no");
+      g_autofree char *location =
+          g_strdup_printf ("operations?layer=%s&measure=%s&rest=%s", layers->options[l], metric,
+                           m % 2 ? "yes" : "no");
       g_autoptr (PoplensPage) page = trace_page (report, location);
       check_page (page, metric, m % 2);
     }
@@ -88,8 +89,8 @@ static void
 test_left_out (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) without = trace_page (report, "operations?by=tile_cycles");
-  g_autoptr (PoplensPage) with = trace_page (report, "operations?by=tile_cycles&rest=yes");
+  g_autoptr (PoplensPage) without = trace_page (report, "operations?measure=tile_cycles");
+  g_autoptr (PoplensPage) with = trace_page (report, "operations?measure=tile_cycles&rest=yes");
   const PoplensTable *table = table_of (without);
   const PoplensSection *notice = poplens_page_find_section (without, "left-out");
 
@@ -113,7 +114,7 @@ test_paths (void)
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
   const PoplensChart *chart = trace_chart (page);
   g_autoptr (PoplensLocation) wrong =
-      poplens_location_with (page->location, "path", "no/such/names");
+      poplens_location_with (page->location, "open", "no/such/names");
   guint n = 0;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
@@ -190,7 +191,7 @@ test_sources_misuse (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensLocation) location = poplens_location_parse (
-      "operations?view=source&measure=joules&frame=middle&path=a%2fb", NULL);
+      "operations?view=source&measure=joules&frame=middle&open=a%2fb", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);

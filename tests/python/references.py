@@ -76,7 +76,7 @@ def good(pva, path, report):
         'report': lambda: (report.table('trace-types'), report.explain('memory'), report.load('memory'), report.notices,
                            report.path, repr(report), report.closed, report.compareWith(None), report.listPrintLength(10)),
         'ask': lambda: (report.find('a'), report.find('variable', 0), report.budget('max-trace-cycles=1', 'program:*:max-share=9 %'),
-                        report.exportTrace(f'{path}.folded', location='trace?range=0-900000')),
+                        report.exportTrace(f'{path}.folded', location='trace?range=0..900000')),
         'open': opened(lambda r: r.close()),
         'open target': opened(lambda r: r.compilation.target.numTiles),
         'open programs': opened(lambda r: [p.name for p in r.compilation.programs]),

@@ -187,7 +187,7 @@ class Trace(support.Case):
     def test_like_the_terminal(self):
         with pva.openReport(support.demo(*support.SMALL)) as report:
             for words, place in (((), None), (('--range', '0..9000000', '--ipu', '1', '--axis', 'time'),
-                                              'trace?range=0-9000000&ipu=1&time=time')):
+                                              'trace?range=0..9000000&ipu=1&axis=time')):
                 for form, ending in (('chrome', 'trace.json'), ('perfetto', 'pftrace'), ('folded', 'folded')):
                     ours, theirs = self.folder / f'ours.{ending}', self.folder / 'theirs'
                     report.exportTrace(ours, location=place)
@@ -200,7 +200,7 @@ class Trace(support.Case):
         path = self.folder / 'trace.json'
         path.write_text('what was there')
         with pva.openReport(support.demo(*support.SMALL)) as report:
-            for words in ({'format': 'svg'}, {'location': 'memory?tile=1'}, {'location': 'trace?range=9-1'}, {'location': 'trace?ipu=9'}):
+            for words in ({'format': 'svg'}, {'location': 'memory?tile=1'}, {'location': 'trace?range=9..1'}, {'location': 'trace?ipu=9'}):
                 with self.assertRaises(pva.UsageError):
                     report.exportTrace(path, **words)
             with self.assertRaises(pva.UsageError):

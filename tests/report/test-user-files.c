@@ -40,6 +40,27 @@ test_read (void)
   temp_dir_remove (dir);
 }
 
+/* Entries under old names are read by the new ones, of which those that are there stay. */
+static void
+test_old_names (void)
+{
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = temp_dir_write (dir, "old.ini",
+                                          "[findings 1f]\nfew_tiles%20Fwd/x=known\ngaps=so be it\n"
+                                          "host_copy=older\nhost=newer\n[hidden-columns]\n"
+                                          "tile-contents=share,id\nfew_tiles=no finding\n"
+                                          "[trace 1f]\n3-9=few_tiles\n",
+                                          -1);
+  g_autoptr (GKeyFile) file = poplens_user_file_read (path, NULL);
+  g_autofree char *text = g_key_file_to_data (file, NULL, NULL);
+
+  g_assert_cmpstr (text, ==,
+                   "[findings 1f]\ngaps=so be it\nhost=newer\nidle_tiles%20Fwd/x=known\n\n"
+                   "[hidden-columns]\nfew_tiles=no finding\ncontents=share,id\n\n"
+                   "[trace 1f]\n3-9=few_tiles\n");
+  temp_dir_remove (dir);
+}
+
 static void
 test_bookmarks (void)
 {
@@ -68,6 +89,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/user-files/read", test_read);
+  g_test_add_func ("/user-files/old-names", test_old_names);
   g_test_add_func ("/user-files/bookmarks", test_bookmarks);
   return g_test_run ();
 }

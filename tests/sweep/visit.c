@@ -149,7 +149,7 @@ visit_location (guint number)
 {
   static const char *const locations[] = {
       "summary",
-      "summary?debug=2",
+      "summary?context=2",
       "summary?tab=framework",
       "insights",
       "memory",
@@ -157,13 +157,13 @@ visit_location (guint number)
       "memory?breakdown=region&gaps=yes&order=use",
       "liveness",
       "liveness?step=3,5,7-9",
-      "liveness?source=tile&tile=3&step=2",
+      "liveness?scope=tile&tile=3&step=2",
       "programs?program=3",
       "operations",
       "trace",
       "trace?executed=2",
       "trace?executed=1&view=flame&search=e",
-      "trace?by=name&range=0-2000",
+      "trace?by=name&range=0..2000",
       "memory?tile=3&tab=memory-details",
   };
 

@@ -256,7 +256,7 @@ test_tables (gconstpointer name)
   variables = fixture_build (report, "tile-variables", "memory?tile=0,5,100-110");
   gaps = fixture_build (report, "tile-gaps", "memory?tile=0,5,100-110");
   causes = fixture_build (report, "tile-gaps", "memory?by=cause&tile=0,5,100-110");
-  floor = fixture_build (report, "memory-tiles", "memory?value=gaps");
+  floor = fixture_build (report, "memory-tiles", "memory?colour=gaps");
 #define TILES "tile IN (0, 5) OR tile BETWEEN 100 AND 110"
   g_assert_cmpint (poplens_table_n_rows (variables), ==,
                    report_fixture_ask (database,
@@ -410,8 +410,8 @@ static void
 test_misuse (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
-  static const char *const locations[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
-                                          "memory?tile=5&lowered=x"};
+  static const char *const locations[] = {"memory?tile=99999", "memory?tile=5&tile-variable=0",
+                                          "memory?tile=5&tile-variable=x"};
 
   for (guint i = 0; report && i < G_N_ELEMENTS (locations); i++) {
     g_autoptr (PoplensLocation) location = poplens_location_parse (locations[i], NULL);

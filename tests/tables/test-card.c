@@ -102,7 +102,7 @@ check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const 
 
   if (!ref)
     return FALSE;
-  card = build (report, "card", "ref", ref);
+  card = build (report, "card", "thing", ref);
   head = text_of (card, 0, (guint) poplens_table_find_column (card, "value"));
   /* The card of a file leaves its folders to the details. */
   if (!g_str_has_suffix (wanted, head))
@@ -168,7 +168,7 @@ test_unreadable_debug (void)
     g_assert_no_error (error);
     g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, &error);
     g_assert_no_error (error);
-    g_autoptr (PoplensTable) card = build (report, "card", "ref", "variable 5");
+    g_autoptr (PoplensTable) card = build (report, "card", "thing", "variable 5");
     g_assert_cmpuint (poplens_table_n_rows (card), >, 5);
     g_autoptr (GPtrArray) damage = poplens_report_list_damage (report);
     g_assert_cmpuint (damage->len, ==, 1);
@@ -187,7 +187,7 @@ test_changed_debug (void)
   g_autofree char *debug = temp_dir_write (dir, "debug.cbor", "", -1);
   g_autoptr (PoplensReport) report = open_with_debug (debug);
   g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with (summary, "ref", "variable 5");
+  g_autoptr (PoplensLocation) location = poplens_location_with (summary, "thing", "variable 5");
 
   g_free (temp_dir_write (dir, "debug.cbor", "rubbish", -1));
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {

@@ -161,7 +161,7 @@ check_all (const Brute *b, const PoplensTarget *target)
   }
   check_source (b, "liveness", 0, b->n_tiles);
   for (guint32 i = 0; i < b->n_tiles / target->tiles_per_ipu; i++) {
-    g_autofree char *location = g_strdup_printf ("liveness?source=ipu&ipu=%u&tile=3", i);
+    g_autofree char *location = g_strdup_printf ("liveness?scope=ipu&ipu=%u&tile=3", i);
     check_source (b, location, i * target->tiles_per_ipu, (i + 1) * target->tiles_per_ipu);
   }
 }

@@ -310,7 +310,7 @@ test_details (gconstpointer name)
     g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
     Tree details;
-    g_assert_true (tree_open (&details, name, "program-details", location));
+    g_assert_true (tree_open (&details, name, "card", location));
     g_assert_cmpint (number (&details, 0, "value"), ==, number (&tree, row, "id"));
     for (guint32 r = 0; r < poplens_table_n_rows (details.table); r++)
       if (!strcmp (cell (&details, r, "key").text, "executions"))

@@ -442,7 +442,7 @@ class Answer(unittest.TestCase):
             scope = f'iteration={number}'
             lengths = [time_of(path, scope)['total'] for path in (first, second)]
             for name in 'critical-path', 'time-causes':
-                rows = compared(name, first, second, f'trace?same=yes&scope=iteration%3D{number}')
+                rows = compared(name, first, second, f'trace?same=yes&range=iteration%3D{number}')
                 self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('before', 'after')],
                                  lengths)
             self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)

@@ -42,7 +42,7 @@ class Time(dict):
 
     def table(self, name, *keys):
         if self.scope:
-            keys = *keys, 'scope=' + self.scope.replace('=', '%3D')
+            keys = *keys, 'range=' + self.scope.replace('=', '%3D')
         return table(self.path, name, '?'.join(('trace', '&'.join(keys))) if keys else None)
 
     def waits(self):

@@ -147,7 +147,7 @@ location_of (const char *key)
   g_autofree char *joined = g_strjoinv ("\\;", parts);
   g_autofree char *value = g_uri_escape_string (joined, "=,.:/ -", TRUE);
 
-  return g_strconcat ("insights?section=what-if&change=", value, NULL);
+  return g_strconcat ("insights?view=what-if&change=", value, NULL);
 }
 
 /* @change: (nullable) (transfer full) */

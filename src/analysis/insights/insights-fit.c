@@ -36,7 +36,7 @@ add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
   if (is_found)
     f->bytes = f->saves = plan->saved;
   f->cause = "Evaluated over all tiles at all steps; packing, gaps and time can change.";
-  f->location = g_strdup ("insights?section=what-if");
+  f->location = g_strdup ("insights?view=what-if");
   poplens_fit_say_plan (f, fit, plan);
 }
 

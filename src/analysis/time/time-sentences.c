@@ -418,7 +418,7 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
 static char *
 range_location (guint64 from, guint64 to)
 {
-  return g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+  return g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
 }
 
 char *
@@ -472,10 +472,10 @@ iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
   g_autofree char *range = NULL;
 
   if (turn >= loop->turns->len)
-    return g_strdup_printf ("trace?fit=yes%s", more);
+    return g_strdup_printf ("trace?fit-ipus=yes%s", more);
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
   range = range_location (one->from, one->end);
-  return g_strdup_printf ("%s&fit=yes%s", range, more);
+  return g_strdup_printf ("%s&fit-ipus=yes%s", range, more);
 }
 
 /* All iterations, as a table of what varies among them needs those that are fast, too. */
@@ -517,7 +517,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_STAGES_UNBALANCED:
     return iteration_location (self, 0, "&tab=time-waits");
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return iteration_location (self, 0, "&tab=critical-path&critical=yes");
+    return iteration_location (self, 0, "&tab=critical-path&critical-path=yes");
   case POPLENS_TIME_FEW_TILES:
   case POPLENS_TIME_UNEQUAL_LOAD:
   case POPLENS_TIME_OWN_TILES:

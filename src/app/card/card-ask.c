@@ -34,7 +34,7 @@ static PoplensTable *
 build (const Question *question, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with (page, "ref", question->ref);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
 
   return poplens_tables_build ("card", question->report, location, cancellable, error);
 }

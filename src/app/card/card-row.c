@@ -41,7 +41,7 @@ share_new (const char *share, const PoplensTable *table)
 
 /* The name of the fact, and at the end of the line its numbers. @share: (nullable) */
 static GtkWidget *
-line_new (const char *what, const char *bytes, GtkWidget *share, gboolean is_alone)
+line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *name = label_new (what, is_alone ? NULL : "card-fact");
@@ -51,8 +51,8 @@ line_new (const char *what, const char *bytes, GtkWidget *share, gboolean is_alo
   gtk_box_append (GTK_BOX (line), name);
   if (share)
     gtk_box_append (GTK_BOX (line), share);
-  if (bytes)
-    gtk_box_append (GTK_BOX (line), label_new (bytes, "numeric"));
+  if (number)
+    gtk_box_append (GTK_BOX (line), label_new (number, "numeric"));
   return line;
 }
 
@@ -98,20 +98,27 @@ GtkWidget *
 poplens_card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
 {
   g_autofree char *what = poplens_card_text (table, row, "what", unit);
+  int at = poplens_table_find_column (table, "value");
+  gboolean is_text = poplens_table_get (table, row, (guint) at).type == POPLENS_VALUE_TEXT;
   g_autofree char *value = poplens_card_text (table, row, "value", unit);
-  g_autofree char *bytes = poplens_card_text (table, row, "bytes", unit);
+  g_autofree char *detail = poplens_card_text (table, row, "detail", unit);
   g_autofree char *share = poplens_card_text (table, row, "share", unit);
+  g_autofree char *doc = poplens_card_text (table, row, "doc", unit);
   g_autofree char *location = poplens_card_text (table, row, "location", unit);
+  const char *below = is_text ? value : detail;
   g_autoptr (GString) spoken = g_string_new (what);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   add_word (spoken, value);
-  add_word (spoken, bytes);
   add_word (spoken, share);
-  gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", bytes,
-                                             share ? share_new (share, table) : NULL, !value));
-  if (value)
-    gtk_box_append (GTK_BOX (texts), value_new (value));
+  add_word (spoken, detail);
+  gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", is_text ? NULL : value,
+                                             share ? share_new (share, table) : NULL, !below));
+  if (below)
+    gtk_box_append (GTK_BOX (texts), value_new (below));
+  if (doc)
+    poplens_tooltip_set (texts, doc);
+  gtk_widget_set_margin_start (texts, 12 * (int) poplens_table_get_depth (table, row));
   return row_of (texts, spoken->str, location);
 }
 

@@ -94,8 +94,8 @@ say_compared (PoplensCompareBar *self)
   gboolean is_alone = poplens_session_is_turned (self->session);
   gboolean is_before_alone =
       !is_alone &&
-      !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session), "compared"),
-                  "no");
+      !g_strcmp0 (poplens_location_get (poplens_session_get_location (self->session), "compare"),
+                  POPLENS_COMPARE_BEFORE);
   const char *shown = is_alone ? ALONE : "", *before = is_before_alone ? ALONE : "";
   PoplensWatchState state =
       self->watch ? poplens_watch_get_state (self->watch) : POPLENS_WATCH_SAME;
@@ -399,9 +399,9 @@ poplens_compare_bar_act (PoplensCompareBar *self, const char *with)
   else if (!g_strcmp0 (with, POPLENS_OTHER_CLOSE))
     on_close (self);
   else if (!g_strcmp0 (with, POPLENS_OTHER_BEFORE_ALONE))
-    poplens_session_show_only (self->session, "before");
+    poplens_session_show_only (self->session, POPLENS_COMPARE_BEFORE);
   else if (!g_strcmp0 (with, POPLENS_OTHER_AFTER_ALONE))
-    poplens_session_show_only (self->session, "after");
+    poplens_session_show_only (self->session, POPLENS_COMPARE_AFTER);
   else if (!g_strcmp0 (with, POPLENS_OTHER_BOTH))
     poplens_session_show_only (self->session, NULL);
   else

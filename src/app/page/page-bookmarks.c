@@ -5,6 +5,7 @@
 #include "app/widgets/popover-point.h"
 #include "app/widgets/toaster.h"
 #include "derived/trace/light-source.h"
+#include "derived/trace/trace-location.h"
 
 #include <math.h>
 
@@ -199,7 +200,7 @@ name_at (PoplensPageBookmarks *self, double cycle)
   const char *range = poplens_location_get (poplens_session_get_location (self->session), "range");
   guint64 from, to;
 
-  if (range && poplens_bookmark_parse (range, &from, &to) && from < to && (double) from <= cycle &&
+  if (range && poplens_trace_range_parse (range, &from, &to, NULL) && (double) from <= cycle &&
       cycle <= (double) to)
     return poplens_bookmark_name (from, to);
   return poplens_bookmark_name ((guint64) cycle, (guint64) cycle);

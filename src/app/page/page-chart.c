@@ -389,7 +389,7 @@ on_limit_clicked (PoplensPageChart *self)
   gboolean scaled =
       poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).limit_to_scale;
 
-  poplens_page_set_key (self->base.session, "scale", scaled ? NULL : "limit", FALSE);
+  poplens_page_set_key (self->base.session, "axis", scaled ? NULL : "limit", FALSE);
 }
 
 static void

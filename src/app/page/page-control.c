@@ -35,7 +35,7 @@ on_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
   choose (data, gtk_drop_down_get_selected (input));
 }
 
-/* Options are "yes" and "no", in whichever order. */
+/* Which option @value is, or G_MAXUINT. @value: (nullable) */
 static guint
 option_of (PoplensPageControl *self, const char *value)
 {
@@ -48,7 +48,7 @@ option_of (PoplensPageControl *self, const char *value)
 static void
 on_active (GtkSwitch *input, GParamSpec *pspec, gpointer data)
 {
-  choose (data, option_of (data, gtk_switch_get_active (input) ? "yes" : "no"));
+  choose (data, gtk_switch_get_active (input) ? 0 : 1);
 }
 
 static void
@@ -195,8 +195,7 @@ show (PoplensPageControl *self, guint option)
     return;
   self->quiet = TRUE;
   if (self->control.is_switch)
-    gtk_switch_set_active (GTK_SWITCH (self->input),
-                           g_str_equal (self->control.options[option], "yes"));
+    gtk_switch_set_active (GTK_SWITCH (self->input), option == 0);
   else
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->input), option);
   self->quiet = FALSE;

@@ -12,8 +12,8 @@
 #define REST 150
 /* What takes less is not worth a word of how far it is (ms). */
 #define TELL_AFTER 300
-/* The table of the step that is selected. */
-#define STEP_KEY "trace-step"
+/* The facts of the step that is selected. */
+#define STEP_KEY "card"
 
 struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
@@ -177,22 +177,12 @@ job_free (gpointer data)
   g_free (job);
 }
 
-static gboolean
-is_without_step (const PoplensSection *section, const PoplensLocation *location)
-{
-  return !strcmp (section->key, STEP_KEY) && !poplens_location_get (location, "executed");
-}
-
 static void
 make_table (Job *job, GCancellable *cancellable)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (job->bundle, job->index);
   g_autoptr (GError) error = NULL;
 
-  if (is_without_step (section, job->location)) {
-    job->why_not = g_strdup ("Select a step to see its details");
-    return;
-  }
   if (section->kind == POPLENS_SECTION_TAB_CHART) {
     job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, section,
                                           job->location, &job->made, cancellable, &error);

@@ -152,7 +152,7 @@ on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
   PoplensSession *session = data;
   g_autoptr (PoplensLocation) changed =
       poplens_changes_to_location (changes, poplens_session_get_location (session));
-  g_autoptr (PoplensLocation) location = poplens_location_with (changed, "section", "what-if");
+  g_autoptr (PoplensLocation) location = poplens_location_with (changed, "view", "what-if");
 
   if (remember)
     poplens_session_go (session, location);

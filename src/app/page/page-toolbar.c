@@ -402,7 +402,7 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
 static PoplensTileSet *
 tiles_in_field (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  const char *source = poplens_location_get (location, "source");
+  const char *source = poplens_location_get (location, "scope");
   gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
 
   return !self->has_scope || counts ? poplens_location_get_tiles (location)

@@ -63,9 +63,10 @@ poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page, Pople
     return;
   location = poplens_location_ref (poplens_session_get_location (session));
   zoom = poplens_floor_view_format (&view);
-  set_text (&location, "zoom", *zoom ? zoom : NULL);
-  set_text (&location, "tile-zoom",
-            view.line_zoom > 1 ? poplens_format_fixed (lines, view.line_zoom, 2) : NULL);
+  set_text (&location, "zoom",
+            *zoom                ? zoom
+            : view.line_zoom > 1 ? poplens_format_fixed (lines, view.line_zoom, 2)
+                                 : NULL);
   if (!page || is_opening_view (page, location, view)) {
     set_text (&location, "from", NULL);
     set_text (&location, "to", NULL);

@@ -4,25 +4,22 @@
 
 #include <string.h>
 
-enum { WHAT, VALUE, SOURCE, DOC, KEY, N_COLUMNS };
-
 gboolean
 poplens_table_is_figures (const PoplensTable *table)
 {
-  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key"};
+  return !strcmp (poplens_table_get_name (table), "card");
+}
 
-  if (poplens_table_n_columns (table) != N_COLUMNS)
-    return FALSE;
-  for (guint c = 0; c < N_COLUMNS; c++)
-    if (strcmp (poplens_table_get_column (table, c)->name, names[c]))
-      return FALSE;
-  return TRUE;
+static PoplensValue
+get_cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
 }
 
 static const char *
-figure_text (const PoplensTable *table, guint32 row, guint column)
+figure_text (const PoplensTable *table, guint32 row, const char *column)
 {
-  PoplensValue value = poplens_table_get (table, row, column);
+  PoplensValue value = get_cell (table, row, column);
 
   return value.type == POPLENS_VALUE_TEXT ? value.text : "";
 }
@@ -30,9 +27,9 @@ figure_text (const PoplensTable *table, guint32 row, guint column)
 char *
 poplens_table_describe_figure (const PoplensTable *table, guint32 row)
 {
-  const char *source = figure_text (table, row, SOURCE), *doc = figure_text (table, row, DOC),
-             *key = figure_text (table, row, KEY);
-  PoplensValue value = poplens_table_get (table, row, VALUE);
+  const char *source = figure_text (table, row, "source"), *doc = figure_text (table, row, "doc"),
+             *key = figure_text (table, row, "key");
+  PoplensValue value = get_cell (table, row, "value");
   GString *text = g_string_new (NULL);
   PoplensNumber buffer;
 

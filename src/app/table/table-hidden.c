@@ -9,8 +9,8 @@
 
 #define MOST_HEIGHT 420
 
-/* What the tooltip of a figure tells. */
-#define OF_FIGURES "source,doc,key"
+/* What the tooltip of a figure tells, and what only cards beside a page have. */
+#define OF_FIGURES "detail,share,source,doc"
 
 /* Until the user says which. (transfer full) */
 static char *

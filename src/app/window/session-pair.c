@@ -89,8 +89,7 @@ poplens_session_pair_name_places (const PoplensSessionPair *self)
 static gboolean
 wants_after_alone (const PoplensLocation *location)
 {
-  return !g_strcmp0 (poplens_location_get (location, "alone"), POPLENS_ALONE_AFTER) &&
-         !g_strcmp0 (poplens_location_get (location, "compared"), "no");
+  return !g_strcmp0 (poplens_location_get (location, "compare"), POPLENS_COMPARE_AFTER);
 }
 
 PoplensPairChange
@@ -120,7 +119,7 @@ poplens_session_pair_arrange (PoplensSessionPair *self, const PoplensLocation *l
 PoplensLocation *
 poplens_pair_location (const PoplensLocation *location, const char *with, const char *order)
 {
-  g_autoptr (PoplensLocation) pair = poplens_location_with (location, "alone", NULL);
+  g_autoptr (PoplensLocation) pair = poplens_location_without_after (location);
   g_autoptr (PoplensLocation) both =
       with ? poplens_location_with (pair, "with", with) : poplens_location_with_other (pair, NULL);
 
@@ -139,14 +138,13 @@ PoplensLocation *
 poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLocation *location,
                                 const char *side)
 {
-  gboolean after = !g_strcmp0 (side, POPLENS_ALONE_AFTER);
+  gboolean after = !g_strcmp0 (side, POPLENS_COMPARE_AFTER);
   /* What names things of one report means nothing in the other. */
   g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
                                          ? poplens_location_for_another (location)
                                          : poplens_location_ref ((PoplensLocation *) location);
-  g_autoptr (PoplensLocation) shown = poplens_location_with (from, "compared", side ? "no" : NULL);
 
-  return poplens_location_with (shown, "alone", after ? POPLENS_ALONE_AFTER : NULL);
+  return poplens_location_with (from, "compare", side);
 }
 
 PoplensLocation *

@@ -443,7 +443,7 @@ with_selection (PoplensSession *self, const PoplensLocation *left)
                         poplens_location_get (self->carried, scopes[i])) != 0;
   if (hides) {
     g_autoptr (PoplensLocation) before = location;
-    location = poplens_location_with (before, "source", NULL);
+    location = poplens_location_with (before, "scope", NULL);
   }
   return with_only (self, location);
 }

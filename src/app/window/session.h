@@ -40,7 +40,7 @@ PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) 
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
 /* Their paths, or the folder that both are in. (transfer full) */
 char *poplens_session_name_places (PoplensSession *self);
-/* Whether After is shown alone ("alone", "compared=no"), which changes no order. */
+/* Whether After is shown alone ("compare=after"), which changes no order. */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);
 /* Back to the attached report, as what was asked for in its place cannot be opened: no step in the
@@ -66,7 +66,7 @@ void poplens_session_go (PoplensSession *self, PoplensLocation *location);
  * last entry, that one goes. */
 void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
 /* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
- * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "source" chosen
+ * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "scope" chosen
  * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to a location that somebody wrote: a link, a result, a command. It is shown as it is; what

@@ -47,7 +47,7 @@ static gboolean
 limit (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted *wanted,
        GCancellable *cancellable, GError **error)
 {
-  if (!poplens_location_get (limits, "scope"))
+  if (!poplens_location_get (limits, "range"))
     return TRUE;
   wanted->all = FALSE;
   return poplens_report_time_scope (report, limits, &wanted->from, &wanted->to, cancellable, error);
@@ -74,10 +74,12 @@ load_side (PoplensReport *report, const PoplensLocation *limits, Side *self,
            GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
+  /* What the range is, limit () says. */
+  g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
 
   if (!execution || !poplens_time_has_steps (execution, error) ||
-      !poplens_trace_cost_source_init (&source, report, limits, cancellable, error) ||
+      !poplens_trace_cost_source_init (&source, report, whole, cancellable, error) ||
       !limit (report, limits, &source.wanted, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return FALSE;

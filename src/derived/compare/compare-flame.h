@@ -20,7 +20,7 @@ typedef struct {
 } PoplensComparedFlame;
 
 /* Of work alone: waiting on several IPUs at once adds up to more than there is. Limited as the keys
- * "scope" and "ipu" of @location (nullable) say, the same in both: each step that touches iteration
+ * "range" and "ipu" of @location (nullable) say, the same in both: each step that touches iteration
  * 3 counts whole. FALSE with ABSENT where one executed no steps, which the message names, USAGE
  * where one has no such scope or IPU, or an error of the report. */
 gboolean poplens_compared_flame_load (const PoplensCompareSource *source,

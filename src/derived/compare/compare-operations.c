@@ -28,7 +28,7 @@ PoplensMetric
 poplens_compared_operations_metric (const PoplensComparedOperations *self,
                                     const PoplensLocation *location)
 {
-  const char *by = location ? poplens_location_get (location, "by") : NULL;
+  const char *by = location ? poplens_location_get (location, "measure") : NULL;
 
   for (guint m = 0; by && m < G_N_ELEMENTS (metrics); m++)
     if (g_str_equal (poplens_metric_key (metrics[m]), by))

@@ -163,6 +163,7 @@ poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *l
   g_autoptr (PoplensLocation) alone = poplens_location_parse (link, NULL);
   g_autoptr (PoplensLocation) both = poplens_location_with (alone, "with", with);
   g_autoptr (PoplensLocation) ordered = poplens_location_with (both, "before", before);
-  g_autoptr (PoplensLocation) after = poplens_location_with (ordered, "alone", POPLENS_ALONE_AFTER);
+  g_autoptr (PoplensLocation) after =
+      poplens_location_with (ordered, "compare", POPLENS_COMPARE_AFTER);
   return poplens_location_to_string (after);
 }

@@ -11,11 +11,11 @@
 static const char *
 find_scope (const PoplensLocation *location)
 {
-  const char *scope = poplens_location_get (location, "scope");
+  const char *scope = poplens_location_get (location, "range");
   const char *align = poplens_location_get (location, "align");
 
   if (scope || !align || !g_str_has_prefix (align, "iteration=") ||
-      g_strcmp0 (poplens_location_get (location, "compared-view"), "traces"))
+      g_strcmp0 (poplens_location_get (location, "view"), "traces"))
     return scope;
   return align;
 }
@@ -25,7 +25,7 @@ poplens_compared_time_scope (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_TRACE);
 
-  return poplens_location_with (bare, "scope", location ? find_scope (location) : NULL);
+  return poplens_location_with (bare, "range", location ? find_scope (location) : NULL);
 }
 
 char *
@@ -65,7 +65,7 @@ poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLoc
   g_autofree char *why = NULL;
   gboolean has[POPLENS_N_SIDES];
 
-  *self = (PoplensComparedTime){.whole = poplens_location_get (scope, "scope") == NULL};
+  *self = (PoplensComparedTime){.whole = poplens_location_get (scope, "range") == NULL};
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_autoptr (GError) local = NULL;
     has[s] =

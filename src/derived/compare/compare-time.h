@@ -15,9 +15,8 @@ typedef struct {
   gboolean whole; /* all cycles of both; else those of a scope */
 } PoplensComparedTime;
 
-/* The scope that @location (nullable) names, or the iteration at which both traces are aligned, and
- * nothing else of it: cycles that are selected in one trace ("range") are others in the other.
- * (transfer full) */
+/* The range that @location (nullable) names, or the iteration at which both traces are aligned, and
+ * nothing else of it. (transfer full) */
 PoplensLocation *poplens_compared_time_scope (const PoplensLocation *location);
 /* " Only iteration 3.", for the note of a table; NULL where all is compared. (transfer full) */
 char *poplens_compared_time_scope_note (const PoplensLocation *location);

@@ -38,7 +38,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
 static gboolean
 names_scope (const PoplensLocation *location)
 {
-  static const char *const keys[] = {"tile", "ipu", "replica", "source"};
+  static const char *const keys[] = {"tile", "ipu", "replica", "scope"};
 
   for (guint k = 0; location && k < G_N_ELEMENTS (keys); k++)
     if (poplens_location_get (location, keys[k]))

@@ -25,7 +25,7 @@ typedef struct {
 } PoplensContentsAnswer;
 
 /* Tiles as Liveness has them, but where the location names none ("tile", "ipu", "replica",
- * "source"), the tile with the largest need. Steps by "step": none is each tile at its own peak,
+ * "scope"), the tile with the largest need. Steps by "step": none is each tile at its own peak,
  * two are two sides. "by": "kind" or "layer". Errors: ABSENT as of poplens_report_kinds(); USAGE.
  */
 gboolean poplens_report_contents (PoplensReport *report, const PoplensLocation *location,

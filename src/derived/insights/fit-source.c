@@ -183,7 +183,7 @@ poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
                                          (GBoxedCopyFunc) poplens_fit_plan_ref,
                                          (GDestroyNotify) poplens_fit_plan_unref};
   const char *avoid = location ? poplens_location_get (location, "avoid") : NULL;
-  const char *only = location ? poplens_location_get (location, "allow") : NULL;
+  const char *only = location ? poplens_location_get (location, "only") : NULL;
   const char *margin = location ? poplens_location_get (location, "margin") : NULL;
   g_auto (GStrv) avoided = NULL;
   g_auto (GStrv) allowed = NULL;

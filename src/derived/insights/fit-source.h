@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * thirty evaluations at the first call. (transfer full) */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
 
-/* The plan for what @location (nullable) asks for: "avoid" and "allow" (keys of changes, parted by
+/* The plan for what @location (nullable) asks for: "avoid" and "only" (keys of changes, parted by
  * ","; "micro-batch": all of its sizes), "margin" (percent of the capacity that stay free: "5" or
  * "5%"). USAGE where they cannot be read. (transfer full) */
 PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,

@@ -80,25 +80,12 @@ poplens_what_if_changes (const PoplensLocation *location, GError **error)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
-  const char *scaled = location ? poplens_location_get (location, "scaled") : NULL;
+  const char *scale = location ? poplens_location_get (location, "scale") : NULL;
   const char *change = location ? poplens_location_get (location, "change") : NULL;
-  const char *without = location ? poplens_location_get (location, "without") : NULL;
 
-  if ((scaled && !add_each (changes, scaled, poplens_change_parse_scale, error)) ||
+  if ((scale && !add_each (changes, scale, poplens_change_parse_scale, error)) ||
       (change && !add_each (changes, change, poplens_change_parse, error)))
     return NULL;
-  if (without && *without) {
-    if (strcmp (without, "instrumentation")) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "cannot remove \u201c%s\u201d, only instrumentation; scale a category by 0 "
-                   "instead, for example \u201ccategory:message=0\u201d",
-                   without);
-      return NULL;
-    }
-    add_once (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION), NULL);
-  }
-  if (location && poplens_location_get_bool (location, "half", FALSE))
-    add_once (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS), NULL);
   return g_steal_pointer (&changes);
 }
 
@@ -116,26 +103,16 @@ append (GString *list, const PoplensChange *change)
 PoplensLocation *
 poplens_what_if_location (const PoplensLocation *location, const GPtrArray *changes)
 {
-  g_autoptr (GString) scaled = g_string_new (NULL);
+  g_autoptr (GString) scales = g_string_new (NULL);
   g_autoptr (GString) others = g_string_new (NULL);
-  g_autoptr (PoplensLocation) one = NULL;
-  g_autoptr (PoplensLocation) two = NULL;
-  g_autoptr (PoplensLocation) three = NULL;
-  gboolean without = FALSE, half = FALSE;
 
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
-    if (change->kind == POPLENS_CHANGE_SCALE)
-      append (scaled, change);
-    else if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
-      append (others, change);
-    without |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
-    half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
+    append (change->kind == POPLENS_CHANGE_SCALE ? scales : others, change);
   }
-  one = poplens_location_with (location, "scaled", scaled->len ? scaled->str : NULL);
-  two = poplens_location_with (one, "without", without ? "instrumentation" : NULL);
-  three = poplens_location_with (two, "change", others->len ? others->str : NULL);
-  return poplens_location_with (three, "half", half ? "yes" : NULL);
+  g_autoptr (PoplensLocation) scaled =
+      poplens_location_with (location, "scale", scales->len ? scales->str : NULL);
+  return poplens_location_with (scaled, "change", others->len ? others->str : NULL);
 }
 
 /* ---- facts -------------------------------------------------------------------------------------

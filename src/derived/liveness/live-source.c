@@ -81,7 +81,7 @@ choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
 static PoplensSourceKind
 kind_of (const PoplensLocation *location, const PoplensTileSet *tiles)
 {
-  const char *named = location ? poplens_location_get (location, "source") : NULL;
+  const char *named = location ? poplens_location_get (location, "scope") : NULL;
   const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
   PoplensSourceKind kind;
 
@@ -161,7 +161,7 @@ choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellabl
   g_autoptr (PoplensTileSet) tiles =
       self->location ? poplens_location_get_tiles (self->location) : NULL;
 
-  const char *named = self->location ? poplens_location_get (self->location, "source") : NULL;
+  const char *named = self->location ? poplens_location_get (self->location, "scope") : NULL;
 
   if (named && !poplens_source_kind_parse (named, &self->kind)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,

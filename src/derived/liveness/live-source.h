@@ -1,4 +1,4 @@
-/* Whose liveness a location asks for: of what its "source" names; without one of the tiles of its
+/* Whose liveness a location asks for: of what its "scope" names; without one of the tiles of its
  * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
  * And at which steps: its "step" key, else where that source has the most. Where it asks for an
  * operation alone (derived/operations/operation-filter.h), variables are those of the operation;
@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-/* Values of the location's "source". */
+/* Values of the location's "scope". */
 typedef enum {
   POPLENS_SOURCE_ALL,     /* "all" */
   POPLENS_SOURCE_IPU,     /* "ipu": that of "ipu" */

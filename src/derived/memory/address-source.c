@@ -293,7 +293,7 @@ gboolean
 poplens_address_source_find (const PoplensAddressSource *self, const PoplensLocation *location,
                              const PoplensAddressMap **map, guint32 *block, GError **error)
 {
-  const char *text = location ? poplens_location_get (location, "lowered") : NULL;
+  const char *text = location ? poplens_location_get (location, "tile-variable") : NULL;
   guint64 id;
 
   *block = G_MAXUINT32;

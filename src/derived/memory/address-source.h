@@ -1,6 +1,6 @@
 /* The tiles whose memory a location asks for, as maps: those of its "tile" key, else the fullest,
- * of its IPU where it names one; and the variable there that its "lowered" key names. Private to
- * the tables. */
+ * of its IPU where it names one; and the variable there that its "tile-variable" key names. Private
+ * to the tables. */
 #pragma once
 
 #include "analysis/memory/address-map.h"

@@ -1,5 +1,5 @@
 /* Bytes of each tile by the names that a location has for them: what colours the tile map
- * ("value"), and variables and categories that somebody chose ("plot"). Private to tables and
+ * ("colour"), and variables and categories that somebody chose ("plot"). Private to tables and
  * pages. */
 #pragma once
 
@@ -22,10 +22,10 @@ typedef enum {
   POPLENS_N_TILE_VALUES,
 } PoplensTileValue;
 
-/* "value" of what "plot" adds up to. */
+/* "colour" of what "plot" adds up to. */
 #define POPLENS_TILE_CHOSEN "chosen"
 #define POPLENS_TILE_CHOSEN_TITLE "Selected variables"
-/* "value" of what the variables of the one operation hold that is asked for alone. */
+/* "colour" of what the variables of the one operation hold that is asked for alone. */
 #define POPLENS_TILE_OPERATION "operation"
 #define POPLENS_TILE_OPERATION_TITLE "Variables of the operation"
 /* What a name begins with that is a category's: "category:message". */

@@ -269,7 +269,7 @@ poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location, 
     gboolean liveness, trace; /* counts on these pages */
     gboolean (*add) (Finder *self, const char *text, GError **error);
   } keys[] = {
-      {"debug", FALSE, FALSE, add_context},           {"executed", FALSE, TRUE, add_executed},
+      {"context", FALSE, FALSE, add_context},         {"executed", FALSE, TRUE, add_executed},
       {"program", FALSE, TRUE, add_named_program},    {"step", TRUE, FALSE, add_step},
       {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable},
       {"operation", FALSE, FALSE, add_operation}};

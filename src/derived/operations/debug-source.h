@@ -25,9 +25,9 @@ typedef struct {
 } PoplensDebugSubject;
 
 /* What the location's keys name: on Liveness "step" and "variable", on the trace "executed" or
- * "program"; on Operations "operation"; elsewhere these and "debug" (a context's id), "compute-set"
- * (id or name) and "variable" (id or name). *@more counts those of one name that were left out.
- * NULL with POPLENS_ERROR_USAGE for one that is not there. (transfer full): GPtrArray of
+ * "program"; on Operations "operation"; elsewhere these and "context" (a context's id),
+ * "compute-set" (id or name) and "variable" (id or name). *@more counts those of one name that were
+ * left out. NULL with POPLENS_ERROR_USAGE for one that is not there. (transfer full): GPtrArray of
  * PoplensDebugSubject
  */
 GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location,

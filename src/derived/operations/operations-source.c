@@ -331,7 +331,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self,
 {
   static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
                                         POPLENS_METRIC_CONTROL_CODE};
-  const char *by = location ? poplens_location_get (location, "by") : NULL;
+  const char *by = location ? poplens_location_get (location, "measure") : NULL;
   g_autoptr (GString) all = g_string_new (NULL);
 
   *metric = POPLENS_METRIC_PROGRAMS;

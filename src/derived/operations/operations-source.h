@@ -59,8 +59,8 @@ char *poplens_operation_name (const PoplensOperationSource *self, guint32 operat
 /* What is selected, for a person: "Gather (poptorch), model.py:34", or "All operations". (transfer
  * full) */
 char *poplens_operation_title (const PoplensOperationSource *self);
-/* The metric that the location's key "by" names, else the first that is known of tile cycles, bytes
- * at the peak and control code, else programs. USAGE for one that there is not. */
+/* The metric that the location's key "measure" names, else the first that is known of tile cycles,
+ * bytes at the peak and control code, else programs. USAGE for one that there is not. */
 gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
                                           const PoplensLocation *location, PoplensMetric *metric,
                                           GError **error);

@@ -490,7 +490,7 @@ poplens_source_lines_find (const PoplensSourceLines *lines, const char *key, GEr
                  key, choices);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "unknown line “%s”; use the column key of the table sources", key);
+                 "unknown line “%s”; use the column key of the table source-lines", key);
   return G_MAXUINT32;
 }
 

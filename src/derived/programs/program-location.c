@@ -68,7 +68,7 @@ poplens_program_root_of_location (const PoplensPrograms *programs, const Poplens
   }
   g_set_error (
       error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-      "no root “%s”; use all, entry:N or function:N with IDs of the table control-programs", text);
+      "no root “%s”; use all, entry:N or function:N with IDs that programs --by root lists", text);
   return FALSE;
 }
 

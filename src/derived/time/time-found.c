@@ -124,7 +124,7 @@ gboolean
 poplens_report_time_scope (PoplensReport *report, const PoplensLocation *location, guint64 *from,
                            guint64 *to, GCancellable *cancellable, GError **error)
 {
-  const char *scope = location ? poplens_location_get (location, "scope") : NULL;
+  const char *scope = location ? poplens_location_get (location, "range") : NULL;
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensTimeIterations *iterations =
       time && scope ? poplens_report_time_iterations (report, cancellable, error) : NULL;
@@ -140,6 +140,21 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
   *to = MIN (*to, time->total);
   *from = MIN (*from, *to);
   return TRUE;
+}
+
+PoplensLocation *
+poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
+{
+  const char *range = poplens_location_get (location, "range");
+  guint64 from, to;
+
+  if (!range || !strchr (range, '='))
+    return poplens_location_ref ((PoplensLocation *) location);
+  if (!poplens_report_time_scope (report, location, &from, &to, cancellable, error))
+    return NULL;
+  g_autofree char *cycles = g_strdup_printf ("%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
+  return poplens_location_with (location, "range", cycles);
 }
 
 /* ---- findings ----------------------------------------------------------------------------------

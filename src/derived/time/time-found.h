@@ -13,12 +13,18 @@ G_BEGIN_DECLS
 const PoplensTimeIterations *
 poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable, GError **error);
 
-/* The cycles that @location (nullable) asks for by its key "scope" (iteration=N, run=N,
- * range=A-B), else by "range"; else all. FALSE with USAGE where there is no such scope, or with an
+/* The cycles that @location (nullable) asks for by its key "range" (FROM..TO,
+ * iteration=N, run=N); else all. FALSE with USAGE where there is no such scope, or with an
  * error of the time. */
 gboolean poplens_report_time_scope (PoplensReport *report, const PoplensLocation *location,
                                     guint64 *from, guint64 *to, GCancellable *cancellable,
                                     GError **error);
+
+/* @location with the cycles of the iteration or run that its "range" names. NULL with an error, as
+ * above. (transfer full) */
+PoplensLocation *poplens_report_resolve_range (PoplensReport *report,
+                                               const PoplensLocation *location,
+                                               GCancellable *cancellable, GError **error);
 
 /* Findings of that scope. Those of the whole report are kept. NULL with an error, as above.
  * (transfer full) */

@@ -230,7 +230,7 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
   Graph graph = {.page = self};
 
   self->page->layout = POPLENS_LAYOUT_CHART;
-  graph.always = poplens_page_add_switch (self->page, "always", "Show Always Live",
+  graph.always = poplens_page_add_switch (self->page, "always-live", "Show Always Live",
                                           "Show always-live memory below the rest", TRUE);
   poplens_page_add_unit (self->page, self->context);
   if (!poplens_compare_page_load (self, POPLENS_PART_LIVENESS, liveness, error) ||

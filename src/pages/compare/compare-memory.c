@@ -184,10 +184,10 @@ add_order (Graph *self)
   static const char *const titles[] = {"Tile number", "Change"};
 
   self->by_change =
-      poplens_page_add_choice (self->page->page, "compared-order", "Sort by",
+      poplens_page_add_choice (self->page->page, "order", "Sort by",
                                "Sort tiles by number, or by change, largest increase first", orders,
                                titles, G_N_ELEMENTS (orders), 0);
-  poplens_page_control (self->page->page, "compared-order")->letter = 'o';
+  poplens_page_control (self->page->page, "order")->letter = 'o';
 }
 
 static gboolean

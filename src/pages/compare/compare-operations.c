@@ -226,7 +226,7 @@ say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], Pople
 static void
 say_no_path (PoplensComparePage *self, const PoplensPathTree *tree)
 {
-  const char *path = poplens_location_get (self->context->location, "path");
+  const char *path = poplens_location_get (self->context->location, "open");
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;
@@ -285,7 +285,7 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
     g_strv_builder_add (options, poplens_metric_key (metrics[m]));
     g_strv_builder_add (titles, poplens_metric_title (metrics[m]));
   }
-  poplens_page_add_own_choice (page, "by", "Measure", "Measure to compare operations by",
+  poplens_page_add_own_choice (page, "measure", "Measure", "Measure to compare operations by",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 

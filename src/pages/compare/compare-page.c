@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "derived/compare/compare-headline.h"
 #include "derived/program-time.h"
+#include "model/location-keys.h"
 
 #include <string.h>
 
@@ -39,6 +40,29 @@ can_compare (const PoplensPage *page)
 }
 
 gboolean
+poplens_compare_page_is_shown (const PoplensPage *page)
+{
+  const char *asked = poplens_location_get (page->location, "compare");
+
+  return page->of_two && can_compare (page) && g_strcmp0 (asked, POPLENS_COMPARE_BEFORE) &&
+         g_strcmp0 (asked, POPLENS_COMPARE_AFTER);
+}
+
+static void
+add_switch (PoplensPage *page)
+{
+  static const char *const options[] = {POPLENS_COMPARE_BOTH, POPLENS_COMPARE_BEFORE};
+  static const char *const titles[] = {"Yes", "No"};
+  const char *asked = poplens_location_get (page->location, "compare");
+
+  poplens_page_add_switch_of (page, "compare", "Show Comparison",
+                              "Show both reports, or only Before", options, titles,
+                              poplens_compare_page_is_shown (page));
+  if (asked && !poplens_location_key_knows ("compare", asked))
+    poplens_page_refuse_choice (page, "compare", asked);
+}
+
+gboolean
 poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
@@ -48,9 +72,9 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
     g_autofree char *text = g_strdup_printf ("This section shows %s alone.", name);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "alone", text);
   }
-  return other && can_compare (page) &&
-         poplens_page_add_switch (page, "compared", "Show Comparison",
-                                  "Show both reports, or only Before", TRUE);
+  if (other && can_compare (page))
+    add_switch (page);
+  return poplens_compare_page_is_shown (page);
 }
 
 /* ---- what all of them share --------------------------------------------------------------------
@@ -525,11 +549,18 @@ gboolean
 poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (context->report);
-  PoplensComparePage self = {page, context, {context->report, other}};
+  const char *range = poplens_location_get (context->location, "range");
+  gboolean is_named = range && strchr (range, '=');
+  PoplensPageContext both = *context;
+  /* Cycles that are selected in one trace are others in the other. */
+  g_autoptr (PoplensLocation) whole =
+      poplens_location_with (context->location, "range", is_named ? range : NULL);
+  PoplensComparePage self = {page, &both, {context->report, other}};
   g_autofree char *before = poplens_report_name_beside (context->report, other);
   g_autofree char *after = poplens_report_name_beside (other, context->report);
   g_autofree char *title = g_strdup_printf ("%s compared with %s", page->title, after);
 
+  both.location = whole;
   poplens_page_add_switch (page, "same", "Show Unchanged", "Also list unchanged rows", FALSE);
   g_free (page->title);
   page->title = g_steal_pointer (&title);

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /* Puts the choice between both reports and the first alone on a page that can compare, where
  * @report has another; TRUE where it is both. */
 gboolean poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report);
+/* TRUE if the page is of both reports, as its location asks for. */
+gboolean poplens_compare_page_is_shown (const PoplensPage *page);
 /* In place of the page's own. FALSE where it cannot be shown at all. */
 gboolean poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);

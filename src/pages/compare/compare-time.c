@@ -95,7 +95,7 @@ static const char *const view_titles[] = {"Summary", "Flame", "Traces"};
 static View
 view_of (const PoplensLocation *location)
 {
-  const char *asked = poplens_location_get (location, "compared-view");
+  const char *asked = poplens_location_get (location, "view");
 
   for (guint v = 0; asked && v < N_VIEWS; v++)
     if (g_str_equal (asked, views[v]))
@@ -106,10 +106,10 @@ view_of (const PoplensLocation *location)
 static void
 add_view (PoplensPage *page)
 {
-  poplens_page_add_choice (page, "compared-view", "View",
+  poplens_page_add_choice (page, "view", "View",
                            "Causes of the change, cycles by name, or both traces", views,
                            view_titles, N_VIEWS, VIEW_SUMMARY);
-  poplens_page_control (page, "compared-view")->letter = 'v';
+  poplens_page_control (page, "view")->letter = 'v';
 }
 
 /* FALSE only where nothing more can be read; *@has: whether the time of both can be told. */
@@ -240,6 +240,6 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
     return FALSE;
   if (*has)
     return add_tabs (self, view, error);
-  g_ptr_array_remove (self->page->controls, poplens_page_control (self->page, "compared-view"));
+  g_ptr_array_remove (self->page->controls, poplens_page_control (self->page, "view"));
   return TRUE;
 }

@@ -1,4 +1,5 @@
 /* Choices of a page: putting them there, and where a choice leads. */
+#include "model/location-keys.h"
 #include "pages/core/page-private.h"
 
 #include <string.h>
@@ -40,21 +41,18 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
       control->current = i;
       return i;
     }
-  if (value)
+  /* Of two reports a page has other views than of one: a word of the others stays for these. */
+  if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
 }
 
-gboolean
-poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
-                         gboolean fallback)
+void
+poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *title, const char *doc,
+                            const char *const *options, const char *const *titles, gboolean on)
 {
-  static const char *const options[] = {"yes", "no"};
-  static const char *const titles[] = {"Yes", "No"};
-  gboolean on = poplens_location_get_bool (page->location, key, fallback);
   PoplensControl *control = g_new0 (PoplensControl, 1);
 
-  /* Not a choice: a location may say 1 or true as well. */
   *control = (PoplensControl){.key = key,
                               .title = title,
                               .doc = doc,
@@ -64,6 +62,18 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
                               .titles = titles,
                               .current = on ? 0 : 1};
   g_ptr_array_add (page->controls, control);
+}
+
+gboolean
+poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         gboolean fallback)
+{
+  static const char *const options[] = {"yes", "no"};
+  static const char *const titles[] = {"Yes", "No"};
+  gboolean on = poplens_location_get_bool (page->location, key, fallback);
+
+  /* Not a choice: a location may say 1 or true as well. */
+  poplens_page_add_switch_of (page, key, title, doc, options, titles, on);
   return on;
 }
 
@@ -113,7 +123,7 @@ poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
   const char *doc = context->defaults.clock_hz
                         ? "Cycles, or time at the nominal clock from Preferences"
                         : "Cycles, or time at the nominal clock of the target";
-  guint chosen = poplens_page_add_choice (page, "time", "Axis", doc, times, titles,
+  guint chosen = poplens_page_add_choice (page, "axis", "Axis", doc, times, titles,
                                           G_N_ELEMENTS (times), context->defaults.in_time);
   return chosen ? hz : 0;
 }
@@ -227,19 +237,66 @@ choose_ipu (const PoplensLocation *location, const char *value)
                                 is_replica || !g_strcmp0 (value, "all") ? NULL : value);
 }
 
+/* @location with @key as @value, and without @gone. (transfer full) */
+static PoplensLocation *
+without_keys (const PoplensLocation *location, const char *const *gone, const char *key,
+              const char *value)
+{
+  PoplensLocation *result = poplens_location_with (location, key, value);
+
+  for (guint k = 0; gone[k]; k++) {
+    g_autoptr (PoplensLocation) before = result;
+    result = poplens_location_with (before, gone[k], NULL);
+  }
+  return result;
+}
+
+/* What is along the axis is another thing, or at another place. */
+static const char *const of_place[] = {"from", "to", NULL};
+/* Blocks of lightweight profiling count by clocks that steps know nothing of. */
+static const char *const of_clock[] = {"from", "to", "range", NULL};
+
+/* What the other view does not know, or would take for something else, goes. */
+static PoplensLocation *
+choose_view (const PoplensPage *self, const PoplensLocation *location, const char *value)
+{
+  static const char *const of_section[] = {"colour", NULL};
+  static const char *const of_blocks[] = {"from", "to", "range", "collapse", NULL};
+  static const char *const of_groups[] = {"open", NULL};
+  static const char *const of_lines[] = {"open", "measure", NULL};
+  static const char *const none[] = {NULL};
+  const char *old = poplens_location_get (location, "view");
+  const char *const *gone = none;
+
+  switch (poplens_location_get_page (location)) {
+  case POPLENS_PAGE_INSIGHTS:
+    gone = of_section;
+    break;
+  case POPLENS_PAGE_OPERATIONS:
+    gone = !g_strcmp0 (value, "source") || !g_strcmp0 (old, "source") ? of_lines : of_groups;
+    break;
+  case POPLENS_PAGE_TRACE:
+    if (!g_strcmp0 (value, "blocks") || (self && self->light))
+      gone = of_blocks;
+    else if (self && self->compared)
+      gone = of_place;
+    break;
+  default:
+    break;
+  }
+  return without_keys (location, gone, "view", value);
+}
+
 PoplensLocation *
 poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, const char *key,
                      const char *value)
 {
   const char *colon = value ? strchr (value, ':') : NULL;
 
-  /* What colours the tiles of one section, those of another do not know. */
-  if (!strcmp (key, "section")) {
-    g_autoptr (PoplensLocation) plain = poplens_location_with (location, "value", NULL);
-    return poplens_location_with (plain, key, value);
-  }
+  if (!strcmp (key, "view"))
+    return choose_view (self, location, value);
   /* What operations are told by, their table is sorted by. */
-  if (!strcmp (key, "by") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
+  if (!strcmp (key, "measure") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "sort.operations", NULL);
     return poplens_location_with (plain, key, value);
   }
@@ -254,28 +311,17 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
     g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* What is along the axis is another thing, or at another place. */
-  if (!strcmp (key, "compared-view") || !strcmp (key, "align")) {
-    g_autoptr (PoplensLocation) no_from = poplens_location_with (location, "from", NULL);
-    g_autoptr (PoplensLocation) no_to = poplens_location_with (no_from, "to", NULL);
-    return poplens_location_with (no_to, key, value);
-  }
-  /* Blocks of lightweight profiling count by clocks that steps know nothing of. */
-  if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE &&
-      (!strcmp (key, "clock") ||
-       (!strcmp (key, "view") && (!g_strcmp0 (value, "blocks") || (self && self->light))))) {
-    g_autoptr (PoplensLocation) no_from = poplens_location_with (location, "from", NULL);
-    g_autoptr (PoplensLocation) no_to = poplens_location_with (no_from, "to", NULL);
-    g_autoptr (PoplensLocation) no_range = poplens_location_with (no_to, "range", NULL);
-    return poplens_location_with (no_range, key, value);
-  }
+  if (!strcmp (key, "align"))
+    return without_keys (location, of_place, key, value);
+  if (!strcmp (key, "clock") && poplens_location_get_page (location) == POPLENS_PAGE_TRACE)
+    return without_keys (location, of_clock, key, value);
   if (!strcmp (key, "only"))
     return poplens_page_only_location (location, value);
   if (!strcmp (key, "plot"))
     return add_plot (self, location, value);
   if (!strcmp (key, "ipu"))
     return choose_ipu (location, value);
-  if (strcmp (key, "source") || !colon)
+  if (strcmp (key, "scope") || !colon)
     return poplens_location_with (location, key, value);
   /* "ipu:1": which IPU has a key of its own, that other pages have too. */
   g_autofree char *kind = g_strndup (value, (gsize) (colon - value));

@@ -20,7 +20,7 @@ static const struct {
 static const char *
 said_of_memory (const PoplensLocation *location)
 {
-  const char *graph = poplens_location_get (location, "graph");
+  const char *graph = poplens_location_get (location, "view");
 
   if (!g_strcmp0 (graph, "map"))
     return "memory of its variables. Other colours and stripes cover all operations.";

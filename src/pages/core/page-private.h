@@ -218,6 +218,10 @@ void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char 
 gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
+/* A switch between two static options: the first is on. */
+void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *title,
+                                 const char *doc, const char *const *options,
+                                 const char *const *titles, gboolean on);
 
 /* The control of that key, to be changed; it is there. */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);

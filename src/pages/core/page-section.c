@@ -158,7 +158,8 @@ poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
   *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key,
                                        poplens_tables_find (name)->title);
   (*section)->rows.name = name;
-  (*section)->location = poplens_location_with (context->location, "by", by);
+  g_autoptr (PoplensLocation) chosen = poplens_location_with (context->location, "by", by);
+  (*section)->location = poplens_location_watch (chosen, NULL);
   return poplens_page_fill_table (page, context, *section, error);
 }
 

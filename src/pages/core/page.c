@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "derived/operations/operation-filter.h"
 #include "derived/scope.h"
+#include "derived/time/time-found.h"
 
 #include <string.h>
 
@@ -272,7 +273,7 @@ judge_tab (PoplensPage *page, const char *tab)
 
 /* Keys that are the whole page's. */
 static void
-judge_location (PoplensPage *page, gboolean of_two)
+judge_location (PoplensPage *page)
 {
   g_autoptr (GError) wrong = NULL;
   const char *unit = poplens_location_get (page->location, "unit");
@@ -286,7 +287,7 @@ judge_location (PoplensPage *page, gboolean of_two)
     poplens_page_add_misuse (page, text);
   }
   /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
-  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !of_two)
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !page->of_two)
     judge_tab (page, tab);
   if (poplens_location_get_double (page->location, "from", &from) &&
       poplens_location_get_double (page->location, "to", &to) && from >= to) {
@@ -307,6 +308,32 @@ poplens_page_build (PoplensReport *report, const PoplensLocation *location, Popl
 
   return poplens_page_build_work (report, location, (PoplensPageDefaults){.unit = unit}, NULL,
                                   &work, error);
+}
+
+/* The iteration or run that "range" names, in cycles, or neither if there is none; of two reports,
+ * what compares them resolves it in each. FALSE with an error. */
+static gboolean
+resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) named = *usable;
+  g_autoptr (GError) local = NULL;
+
+  if (page->id != POPLENS_PAGE_TRACE || poplens_compare_page_is_shown (page)) {
+    *usable = g_steal_pointer (&named);
+    return TRUE;
+  }
+  *usable = poplens_report_resolve_range (report, named, cancellable, &local);
+  if (*usable)
+    return TRUE;
+  *usable = poplens_location_with (named, "range", NULL);
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE) &&
+      !poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_misuse (page, local->message);
+  return TRUE;
 }
 
 /* Controls ask the page's own location. */
@@ -338,20 +365,22 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
     return NULL;
   }
   g_autoptr (PoplensPage) page = page_new (location, context.unit);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  page->of_two = other != NULL;
   g_autoptr (PoplensLocation) usable = usable_location (page, report, cancellable, error);
   if (!usable)
     return NULL;
   /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
   poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_location (location),
                               cancellable);
-  if (!poplens_page_restrict (page, report, &usable, cancellable, error))
+  if (!poplens_page_restrict (page, report, &usable, cancellable, error) ||
+      !resolve_range (page, report, &usable, cancellable, error))
     return NULL;
   g_autoptr (PoplensLocationReads) reads = poplens_location_reads_new ();
   g_autoptr (PoplensLocation) watched = poplens_location_watch (usable, reads);
   context.location = watched;
   context.reads = reads;
   page->usable = poplens_location_ref (usable);
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
   gboolean compares = poplens_compare_page_is_asked (page, report);
   watch_location (page, reads);
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
@@ -359,7 +388,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
     return NULL;
   poplens_page_add_unread_debug (page, report);
   watch_location (page, NULL);
-  judge_location (page, compares || other);
+  judge_location (page);
   return g_steal_pointer (&page);
 }
 

@@ -73,9 +73,9 @@ typedef enum {
   POPLENS_SELECTS_STEPS, /* "step": a list; the first is what the others are compared with */
   /* LANES: "executed", the id of an executed step ("step" is one of liveness), or "block", a row of
    * lightweight profiling; and "range",
-   * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
+   * "FROM..TO" in cycles, half open; "from" and "to" are the cycles in view */
   POPLENS_SELECTS_CYCLES,
-  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
+  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "open" is the group in view */
 } PoplensSelects;
 
 typedef struct _PoplensTabKind PoplensTabKind;
@@ -185,12 +185,12 @@ typedef struct {
 } PoplensSection;
 
 /* A choice above the page, or in the header of a section: a drop-down (two or more options) or,
- * with yes/no options, a switch. It sets the location's @key. */
+ * where they are on and off, a switch. It sets the location's @key. */
 typedef struct {
   const char *key;    /* "breakdown" (static) */
   const char *title;  /* "Breakdown" (static) */
   const char *doc;    /* tooltip (static) */
-  gboolean is_switch; /* options are then "yes" and "no" */
+  gboolean is_switch; /* the first option is on, the second off */
   guint n_options;
   const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
@@ -236,11 +236,12 @@ typedef struct {
   GPtrArray *controls;     /* PoplensControl */
   GPtrArray *sections;     /* PoplensSection */
   guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
-  gboolean has_scope;      /* the location's "source" says whether the tiles of the field count; */
+  gboolean has_scope;      /* the location's "scope" says whether the tiles of the field count; */
   gboolean scope_is_all;   /* … without one they do not */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
   char *compared;          /* (nullable): names of both reports, if it is of two: "A → B" */
+  gboolean of_two;         /* its report is compared, and the page is of both or of one of them */
   char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
                        * notice says it too, and the page shows what it would without */
   PoplensState state; /* PARTIAL: it is to be built again … */
@@ -399,7 +400,7 @@ PoplensLocation *poplens_page_select_span (const PoplensPage *self, const Poplen
 gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
 /* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs; or a
- * group of its graph: "root". */
+ * group of its graph: "open". */
 PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
                                             const PoplensLocation *location, guint group);
 /* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */
@@ -416,10 +417,10 @@ char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocatio
 /* Option @value of the control @key was chosen. @self: (nullable) */
 PoplensLocation *poplens_page_choose (const PoplensPage *self, const PoplensLocation *location,
                                       const char *key, const char *value);
-/* @location with the view's group as "path"; @location itself where the chart has none. */
+/* @location with the view's group as "open"; @location itself where the chart has none. */
 PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                                          const PoplensChartView *view);
-/* The chart's view as the location says it ("from", "to", "scale=limit", "zoom", "path"). */
+/* The chart's view as the location says it ("from", "to", "axis=limit", "zoom", "open"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location);
 /* That of the chart of @section, which has one: as the location says it, or as one begins. */
 PoplensChartView poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,

@@ -103,8 +103,8 @@ select_tiles (const PoplensPage *self, const PoplensLocation *location, const Po
 {
   /* Who names tiles wants to see them, and not the source chosen before; variables and addresses
    * are those of one tile. */
-  g_autoptr (PoplensLocation) anywhere = poplens_location_with (location, "source", NULL);
-  g_autoptr (PoplensLocation) without = poplens_location_with (anywhere, "lowered", NULL);
+  g_autoptr (PoplensLocation) anywhere = poplens_location_with (location, "scope", NULL);
+  g_autoptr (PoplensLocation) without = poplens_location_with (anywhere, "tile-variable", NULL);
   g_autoptr (PoplensLocation) free = poplens_location_with (without, "address", NULL);
 
   return tiles->n ? poplens_location_with_tiles (free, tiles)
@@ -117,7 +117,7 @@ poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *locati
 {
   g_autoptr (PoplensLocation) selected = select_tiles (self, location, tiles);
 
-  return self->scope_is_all && tiles->n ? poplens_location_with (selected, "source", "tile")
+  return self->scope_is_all && tiles->n ? poplens_location_with (selected, "scope", "tile")
                                         : g_steal_pointer (&selected);
 }
 
@@ -360,11 +360,11 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind ||
       poplens_chart_get_kind (section->chart) == &poplens_graph_kind)
     poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
+  else if (self->trace)
+    poplens_location_get_double (location, "zoom", &view.line_zoom);
   if (section->plot.items)
     view.root = poplens_operation_items_root (section->plot.items, location);
-  if (self->trace)
-    poplens_location_get_double (location, "tile-zoom", &view.line_zoom);
-  view.limit_to_scale = !g_strcmp0 (poplens_location_get (location, "scale"), "limit");
+  view.limit_to_scale = !g_strcmp0 (poplens_location_get (location, "axis"), "limit");
   return poplens_chart_view_clamp (section->chart, view);
 }
 

@@ -108,8 +108,7 @@ poplens_view_location (const PoplensView *self)
 gboolean
 poplens_location_is_view (const PoplensLocation *location)
 {
-  static const char *const of_views[] = {"bsp",     "colour", "graph", "jump",
-                                         "section", "tab",    "view",  NULL};
+  static const char *const of_views[] = {"bsp", "colour", "jump", "tab", "view", NULL};
   g_auto (GStrv) keys = poplens_location_list_keys (location);
 
   for (guint k = 0; keys[k]; k++)

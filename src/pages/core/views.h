@@ -25,7 +25,7 @@ typedef struct {
 /* All that the pages of @report have, page by page. Looks at parts that are loaded (target and
  * memory), and loads none. (transfer full) GPtrArray of PoplensView */
 GPtrArray *poplens_views_list (PoplensReport *report);
-/* "insights?section=what-if" (transfer full) */
+/* "insights?view=what-if" (transfer full) */
 char *poplens_view_location (const PoplensView *self);
 /* Whether @location names a view and nothing else: who goes there keeps what is selected. */
 gboolean poplens_location_is_view (const PoplensLocation *location);

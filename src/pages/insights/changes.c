@@ -249,7 +249,7 @@ static void
 add_scope (GString *command, const PoplensLocation *location)
 {
   static const char *const keys[] = {"tile", "ipu"};
-  const char *source = poplens_location_get (location, "source");
+  const char *source = poplens_location_get (location, "scope");
 
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
     const char *value = poplens_location_get (location, keys[k]);

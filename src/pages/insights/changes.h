@@ -1,6 +1,5 @@
 /* What-if's changes as a page shows them, to be edited: which variables are scaled by how much, and
- * what goes. In a location they are "scaled", "change", "without" and "half"
- * (derived/insights/insights-ground.h). */
+ * what goes. In a location they are "scale" and "change" (derived/insights/insights-ground.h). */
 #pragma once
 
 #include "analysis/insights/what-if.h"

@@ -377,8 +377,8 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   if (first)
     link_to_tile (notice, first->tile, first->first_over, "Show First Tile Over");
   if (peaks) {
-    poplens_page_add_link (notice, "Show All Tiles", "insights?section=tiles");
-    poplens_page_add_link (notice, "Try a Change", "insights?section=what-if");
+    poplens_page_add_link (notice, "Show All Tiles", "insights?view=tiles");
+    poplens_page_add_link (notice, "Try a Change", "insights?view=what-if");
   }
 }
 

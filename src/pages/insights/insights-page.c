@@ -77,7 +77,7 @@ poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
     PoplensView *view =
-        poplens_views_add (views, "Section", "section", chapters[i].key, chapters[i].title);
+        poplens_views_add (views, "Section", "view", chapters[i].key, chapters[i].title);
     for (guint t = 0; t < MOST_TABLES && chapters[i].tables[t].name; t++)
       poplens_view_add_table (view, chapters[i].tables[t].name);
   }
@@ -89,8 +89,7 @@ default_chapter (const PoplensLocation *location)
 {
   guint chapter = 0;
 
-  if (poplens_location_get (location, "scaled") || poplens_location_get (location, "without") ||
-      poplens_location_get (location, "half") || poplens_location_get (location, "change"))
+  if (poplens_location_get (location, "scale") || poplens_location_get (location, "change"))
     while (strcmp (chapters[chapter].key, "what-if"))
       chapter++;
   return chapter;
@@ -100,7 +99,7 @@ default_chapter (const PoplensLocation *location)
 static guint
 find_chapter (const PoplensLocation *location)
 {
-  const char *wanted = poplens_location_get (location, "section");
+  const char *wanted = poplens_location_get (location, "view");
   guint chapter = 0;
 
   if (!wanted)
@@ -145,7 +144,7 @@ add_shared (PoplensPage *page, guint current)
     g_strv_builder_add (options, chapters[i].key);
     g_strv_builder_add (titles, chapters[i].title);
   }
-  poplens_page_add_own_choice (page, "section", chapters[current].shared, "View of this section",
+  poplens_page_add_own_choice (page, "view", chapters[current].shared, "View of this section",
                                g_strv_builder_end (options), g_strv_builder_end (titles), shown);
   ((PoplensControl *) page->controls->pdata[page->controls->len - 1])->is_plain = TRUE;
   g_strv_builder_unref (options);
@@ -168,9 +167,9 @@ add_buttons (PoplensPage *page, guint current)
     g_strv_builder_add (options, chapters[is_shown ? current : i].key);
     g_strv_builder_add (titles, chapters[i].shared ? chapters[i].shared : chapters[i].title);
   }
-  poplens_page_add_own_choice (page, "section", "Section", "Section to show",
+  poplens_page_add_own_choice (page, "view", "Section", "Section to show",
                                g_strv_builder_end (options), g_strv_builder_end (titles), shown);
-  poplens_page_control (page, "section")->is_chapters = TRUE;
+  poplens_page_control (page, "view")->is_chapters = TRUE;
   g_strv_builder_unref (options);
   g_strv_builder_unref (titles);
 }
@@ -203,7 +202,7 @@ poplens_insights_add_chapters (PoplensPage *page)
   if (chapters[current].shared)
     add_shared (page, current);
   if (!found)
-    refuse (page, poplens_location_get (page->location, "section"));
+    refuse (page, poplens_location_get (page->location, "view"));
   return current;
 }
 
@@ -240,7 +239,7 @@ tiles_title (const PoplensTileSet *tiles)
 static guint
 current_source (const PoplensLocation *location, const GPtrArray *options)
 {
-  const char *source = poplens_location_get (location, "source"),
+  const char *source = poplens_location_get (location, "scope"),
              *ipu = poplens_location_get (location, "ipu");
   g_autofree char *of_ipu = ipu ? g_strconcat ("ipu:", ipu, NULL) : NULL;
   guint found = 0;
@@ -274,7 +273,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
-  poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
+  poplens_page_add_own_choice (page, "scope", "Scope", "Tiles whose memory is shown",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
   page->has_scope = TRUE;
@@ -290,7 +289,7 @@ static PoplensLocation *
 usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensTarget *target)
 {
   const char *ipu = poplens_location_get (location, "ipu"),
-             *source = poplens_location_get (location, "source");
+             *source = poplens_location_get (location, "scope");
   guint32 n = count_ipus (target);
   g_autoptr (PoplensLocation) known = poplens_location_ref ((PoplensLocation *) location);
 
@@ -298,7 +297,7 @@ usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensT
     g_autofree char *text = g_strdup_printf ("invalid scope “%s”; use all, ipu or tile", source);
     g_autoptr (PoplensLocation) old = g_steal_pointer (&known);
     poplens_page_add_misuse (page, text);
-    known = poplens_location_with (old, "source", NULL);
+    known = poplens_location_with (old, "scope", NULL);
   }
   if (!ipu || (n && poplens_typed_unsigned (ipu, 0, n - 1, NULL)))
     return g_steal_pointer (&known);

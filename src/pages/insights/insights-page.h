@@ -1,5 +1,5 @@
 /* The Insights page from the inside; for the files insights-*.c. The page is about one chapter at a
- * time ("section" of the location), so that a change of what-if makes no other table. */
+ * time ("view" of the location), so that a change of what-if makes no other table. */
 #pragma once
 
 #include "model/target.h"
@@ -32,7 +32,7 @@ gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext 
 gboolean poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
                                            GError **error);
 
-/* "source": all tiles, each IPU, the selected tiles; and the page's tile field. @target:
+/* "scope": all tiles, each IPU, the selected tiles; and the page's tile field. @target:
  * (nullable) */
 void poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
                                  const PoplensTarget *target);

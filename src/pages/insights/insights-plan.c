@@ -109,11 +109,9 @@ add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit
   const PoplensFitPrice of_plan = poplens_fit_price_of_plan (prices, plan);
   g_autofree char *price = poplens_fit_price_sentence (&of_plan, context->unit);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
-  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);
-  gboolean is_applied = plan->changes->len && has_same (context->location, applied, "change") &&
-                        has_same (context->location, applied, "half") &&
-                        has_same (context->location, applied, "without");
+  gboolean is_applied = plan->changes->len && has_same (context->location, applied, "change");
   g_autofree char *link = poplens_location_to_string (is_applied ? empty : applied);
   g_autofree char *text =
       g_strconcat (is_applied ? "Applied. " : "", sentence, *price ? " " : "", price, NULL);

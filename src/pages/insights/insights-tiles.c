@@ -18,10 +18,10 @@ add_value (PoplensPage *page)
                                         "with-gaps"};
   static const char *const titles[] = {"Peak of the tile", "Headroom", "Always live",
                                        "Not always live", "Including gaps"};
-  guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
+  guint value = poplens_page_add_choice (page, "colour", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 0);
 
-  poplens_page_control (page, "value")->section = "peaks-map";
+  poplens_page_control (page, "colour")->section = "peaks-map";
   return value;
 }
 

@@ -234,10 +234,10 @@ add_value (PoplensPage *page)
 {
   static const char *const options[] = {"before", "after", "headroom", "scaled"};
   static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
-  guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
+  guint value = poplens_page_add_choice (page, "colour", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 1);
 
-  poplens_page_control (page, "value")->section = "what-if-map";
+  poplens_page_control (page, "colour")->section = "what-if-map";
   return value;
 }
 
@@ -305,18 +305,18 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
 static PoplensLocation *
 chosen_scope (const PoplensLocation *location)
 {
-  if (poplens_location_get (location, "source"))
+  if (poplens_location_get (location, "scope"))
     return poplens_location_ref ((PoplensLocation *) location);
-  return poplens_location_with (location, "source", "all");
+  return poplens_location_with (location, "scope", "all");
 }
 
 /* Says that only some tiles count, with the way back to the whole model. */
 static void
 add_chip (PoplensPage *page, const PoplensLocation *location)
 {
-  const char *source = poplens_location_get (location, "source");
+  const char *source = poplens_location_get (location, "scope");
   const char *ipu = poplens_location_get (location, "ipu");
-  g_autoptr (PoplensLocation) all = poplens_location_with (location, "source", "all");
+  g_autoptr (PoplensLocation) all = poplens_location_with (location, "scope", "all");
   g_autofree char *link = poplens_location_to_string (all);
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   g_autofree char *set = tiles->n ? poplens_tile_set_to_string (tiles) : NULL;

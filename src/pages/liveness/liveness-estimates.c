@@ -95,12 +95,12 @@ describe (PoplensTabChart *tab, gboolean cycles)
 static PoplensLocation *
 table_location (const PoplensLocation *location)
 {
-  const char *source = poplens_location_get (location, "source");
+  const char *source = poplens_location_get (location, "scope");
   gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
   g_autoptr (PoplensLocation) steps = poplens_location_with (location, "by", "step");
   g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
 
-  return poplens_location_with (all, "source", of_tiles ? NULL : source);
+  return poplens_location_with (all, "scope", of_tiles ? NULL : source);
 }
 
 static PoplensTabChart *

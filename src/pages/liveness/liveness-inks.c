@@ -7,8 +7,8 @@ enum { ALWAYS, PASSING };
 void
 poplens_life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
 {
-  *self = (PoplensLifeInks){
-      .by_life = !g_strcmp0 (poplens_location_get (location, "life-colour"), "liveness")};
+  *self = (PoplensLifeInks){.by_life =
+                                !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
 guint8
@@ -77,8 +77,7 @@ poplens_life_inks_add_choice (PoplensPage *page, const char *section)
   static const char *const options[] = {"category", "liveness"};
   static const char *const titles[] = {"Category", "Liveness"};
 
-  poplens_page_add_choice (page, "life-colour", "Colour by",
-                           "Colour bars by category or by liveness", options, titles,
-                           G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "life-colour")->section = section;
+  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
+                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_control (page, "colour")->section = section;
 }

@@ -1,5 +1,5 @@
 /* What the bars of Lifetimes are coloured by, as series of their chart: the memory group of the
- * variable (the location's "life-colour" is "category", as without one), or what is always live
+ * variable (the location's "colour" is "category", as without one), or what is always live
  * and what is not ("liveness"). For the files of this room. */
 #pragma once
 

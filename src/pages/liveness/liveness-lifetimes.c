@@ -61,7 +61,7 @@ unref (gpointer data)
 static PoplensLifetimesOrder
 order_of (const PoplensLocation *location)
 {
-  const char *sort = poplens_location_get (location, "lifetimes-sort");
+  const char *sort = poplens_location_get (location, "order");
 
   return !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
          : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
@@ -158,7 +158,7 @@ add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
 static void
 add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, const guint8 *taken)
 {
-  gboolean passing = !g_strcmp0 (poplens_location_get (location, "always"), "no");
+  gboolean passing = !g_strcmp0 (poplens_location_get (location, "always-live"), "no");
   const GArray *all = self->of.lifetimes->rows;
   g_autofree guint32 *order = g_new (guint32, MAX (all->len, 1));
   guint32 n = 0;
@@ -513,10 +513,10 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
   GPtrArray *names = g_ptr_array_new ();
 
   add_which (page);
-  poplens_page_add_choice (page, "lifetimes-sort", "Sort by", "Order of the rows", orders, titles,
+  poplens_page_add_choice (page, "order", "Sort by", "Order of the rows", orders, titles,
                            G_N_ELEMENTS (orders), 0);
-  poplens_page_control (page, "lifetimes-sort")->section = CHART;
-  poplens_page_control (page, "lifetimes-sort")->is_plain = TRUE;
+  poplens_page_control (page, "order")->section = CHART;
+  poplens_page_control (page, "order")->is_plain = TRUE;
   poplens_life_inks_add_choice (page, CHART);
   if (variables)
     poplens_page_add_variable_names (names, variables);
@@ -530,7 +530,7 @@ gboolean
 poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
 {
-  static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", "life-colour", NULL};
+  static const char *const follows[] = {"plot", "lifetimes", "order", "colour", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
   gconstpointer variables;
 

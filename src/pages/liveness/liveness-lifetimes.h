@@ -2,7 +2,7 @@
  * graph and over the same steps. For the files of this room.
  *
  * Location: "plot" (names or ids, with commas) puts variables on top; below them come the largest
- * at the peak: "lifetimes" is peak:N, all, or chosen for those of "plot" alone; "lifetimes-sort" is
+ * at the peak: "lifetimes" is peak:N, all, or chosen for those of "plot" alone; "order" is
  * bytes, birth or length. A click selects "variable", an id, and "step". */
 #pragma once
 

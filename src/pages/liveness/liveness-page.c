@@ -112,12 +112,12 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
   poplens_liveness_page_add_source (page, context, source, n_ipus);
   add_jumps (page, context, source);
   chosen.by_kind = poplens_liveness_page_add_breakdown (page, context, source);
-  chosen.always = poplens_page_add_switch (page, "always", "Show Always Live",
+  chosen.always = poplens_page_add_switch (page, "always-live", "Show Always Live",
                                            "Show always-live memory below the rest", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
                            "Highlight steps whose program type or name contains these words");
   if (has_limit)
-    poplens_page_add_choice (page, "scale", "Axis", "Fit the axis to the data or to the capacity",
+    poplens_page_add_choice (page, "axis", "Axis", "Fit the axis to the data or to the capacity",
                              scales, scale_titles, G_N_ELEMENTS (scales), 0);
   poplens_page_add_unit (page, context);
   return chosen;

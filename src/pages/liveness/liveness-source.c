@@ -68,7 +68,7 @@ poplens_liveness_page_add_source (PoplensPage *page, const PoplensPageContext *c
     add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
   add_tiles (&menu, source, context->location);
   page->has_scope = TRUE;
-  poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
+  poplens_page_add_own_choice (page, "scope", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
                                menu.current);
 }
@@ -77,7 +77,7 @@ PoplensLocation *
 poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
                                          PoplensReport *report)
 {
-  const char *named = poplens_location_get (location, "source");
+  const char *named = poplens_location_get (location, "scope");
   g_autoptr (PoplensLocation) old = location;
   PoplensSourceKind kind;
   const char *absence;
@@ -88,12 +88,12 @@ poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *loc
     g_autofree char *text =
         g_strdup_printf ("invalid scope “%s”; use all, ipu, replica, tile or fullest", named);
     poplens_page_add_misuse (page, text);
-    return poplens_location_with (old, "source", NULL);
+    return poplens_location_with (old, "scope", NULL);
   }
   absence = poplens_report_get_absence (report, POPLENS_PART_MEMORY);
   if (kind != POPLENS_SOURCE_FULLEST || !absence)
     return g_steal_pointer (&old);
   g_autofree char *text = g_strdup_printf ("Fullest tile unknown: %s", absence);
   poplens_page_add_misuse (page, text);
-  return poplens_location_with (old, "source", NULL);
+  return poplens_location_with (old, "scope", NULL);
 }

@@ -71,7 +71,7 @@ link_to (const Describe *d, const PoplensAddressMap *map, guint32 block)
   g_autofree char *id = g_strdup_printf ("%u", poplens_address_map_variable (map, block)->id);
   g_autoptr (PoplensLocation) bare = poplens_location_with (d->context->location, "address", NULL);
   g_autoptr (PoplensLocation) tab = poplens_location_with (bare, "tab", "memory-map");
-  g_autoptr (PoplensLocation) location = poplens_location_with (tab, "lowered", id);
+  g_autoptr (PoplensLocation) location = poplens_location_with (tab, "tile-variable", id);
 
   return poplens_location_to_string (location);
 }
@@ -166,7 +166,7 @@ add_chain (const Describe *d, guint32 unlowered)
     g_autofree char *title = poplens_debug_title (contexts, context);
     g_autofree char *where = poplens_debug_location (contexts, context);
     PoplensFact *fact = poplens_facts_add (d->tab->facts, i ? "" : "Created by", title, where);
-    fact->link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, contexts->id[context]);
+    fact->link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, contexts->id[context]);
   }
 }
 
@@ -181,7 +181,7 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, guint32 unlowere
   /* By name: what is plotted has ids of its own. */
   if (name && *name && !strchr (name, ',')) {
     g_autoptr (PoplensLocation) graph =
-        poplens_location_with (d->context->location, "graph", "variables");
+        poplens_location_with (d->context->location, "view", "variables");
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }

@@ -197,7 +197,7 @@ find_selected (const PoplensMemoryMap *self, const PoplensLocation *location, ch
   const PoplensAddressMap *map;
   guint32 block;
 
-  if (poplens_location_get (location, "lowered")) {
+  if (poplens_location_get (location, "tile-variable")) {
     if (!poplens_address_source_find (&self->source, location, &map, &block, &error))
       *misuse = g_strdup (error->message);
     else if (block != G_MAXUINT32)
@@ -213,7 +213,7 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
              double position)
 {
   const PoplensMemoryMap *self = tab->items;
-  g_autoptr (PoplensLocation) bare = poplens_location_with (location, "lowered", NULL);
+  g_autoptr (PoplensLocation) bare = poplens_location_with (location, "tile-variable", NULL);
   g_autoptr (PoplensLocation) none = poplens_location_with (bare, "address", NULL);
   const PoplensMapItem *found;
 
@@ -223,7 +223,7 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
   if (!found->is_gap) {
     g_autofree char *id =
         g_strdup_printf ("%u", poplens_address_map_variable (map, found->index)->id);
-    return poplens_location_with (none, "lowered", id);
+    return poplens_location_with (none, "tile-variable", id);
   }
   guint64 from = map->base + g_array_index (map->gaps, PoplensGap, found->index).from;
   g_autofree char *address = self->source.maps->len > 1
@@ -448,7 +448,7 @@ map_new (const PoplensPageContext *context, GError **error)
 
   self->report = g_object_ref (context->report);
   self->items = g_array_new (FALSE, FALSE, sizeof (PoplensMapItem));
-  self->by_life = !g_strcmp0 (poplens_location_get (context->location, "colour"), "liveness");
+  self->by_life = !g_strcmp0 (poplens_location_get (context->location, "map-colour"), "liveness");
   if (!poplens_address_source_init (&self->source, context->report, context->location, MOST_TILES,
                                     context->cancellable, error) ||
       !poplens_page_load_optional (context->report, POPLENS_PART_PROGRAMS, &programs,

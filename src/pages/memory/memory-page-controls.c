@@ -22,7 +22,7 @@ poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory)
   guint n = archive ? G_N_ELEMENTS (archive_graphs) : G_N_ELEMENTS (graphs);
 
   for (guint i = 0; i < n; i++)
-    poplens_views_add (views, "Graph", "graph", (archive ? archive_graphs : graphs)[i],
+    poplens_views_add (views, "Graph", "view", (archive ? archive_graphs : graphs)[i],
                        (archive ? archive_titles : graph_titles)[i]);
 }
 
@@ -32,15 +32,15 @@ add_graph (PoplensMemoryPage *self)
   static const char doc[] = "Graph to show";
 
   if (self->memory->from_archive)
-    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, archive_graphs,
+    self->graph = poplens_page_add_choice (self->page, "view", "Graph", doc, archive_graphs,
                                            archive_titles, G_N_ELEMENTS (archive_graphs), 0)
                       ? POPLENS_MEMORY_GRAPH_MAP
                       : POPLENS_MEMORY_GRAPH_TOTAL;
   else
-    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, graphs, graph_titles,
+    self->graph = poplens_page_add_choice (self->page, "view", "Graph", doc, graphs, graph_titles,
                                            G_N_ELEMENTS (graphs), 0);
-  poplens_page_control (self->page, "graph")->is_plain = TRUE;
-  poplens_page_control (self->page, "graph")->letter = 'g';
+  poplens_page_control (self->page, "view")->is_plain = TRUE;
+  poplens_page_control (self->page, "view")->letter = 'g';
 }
 
 static void
@@ -86,7 +86,7 @@ add_scale (PoplensMemoryPage *self)
   static const char *const scales[] = {"data", "limit"};
   static const char *const titles[] = {"Fit data", "Fit capacity"};
 
-  poplens_page_add_choice (self->page, "scale", "Axis",
+  poplens_page_add_choice (self->page, "axis", "Axis",
                            "Fit the axis to the data or to the capacity", scales, titles,
                            G_N_ELEMENTS (scales), 0);
 }
@@ -99,7 +99,7 @@ add_plan (PoplensMemoryPage *self)
 
   /* Elsewhere where tiles lie is not known, and the grid has them by number. */
   if (self->plan.physical)
-    self->on_die = !poplens_page_add_choice (self->page, "plan", "Layout",
+    self->on_die = !poplens_page_add_choice (self->page, "layout", "Layout",
                                              "Place tiles by position on a Mk2 die, or by number",
                                              plans, titles, G_N_ELEMENTS (plans), 0);
 }

@@ -63,7 +63,7 @@ add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *title
 void
 poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
 {
-  const char *wanted = poplens_location_get (self->context->location, "value");
+  const char *wanted = poplens_location_get (self->context->location, "colour");
   g_autoptr (GPtrArray) options = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
   guint current = 0;
@@ -81,7 +81,7 @@ poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
   }
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
-  poplens_page_add_own_choice (self->page, "value", "Colour by", "Colour tiles by",
+  poplens_page_add_own_choice (self->page, "colour", "Colour by", "Colour tiles by",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
 }
@@ -89,7 +89,7 @@ poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
 gboolean
 poplens_memory_page_is_chosen (const PoplensMemoryPage *self)
 {
-  const PoplensControl *control = poplens_page_find_control (self->page, "value");
+  const PoplensControl *control = poplens_page_find_control (self->page, "colour");
 
   return control && !strcmp (control->options[control->current], POPLENS_TILE_CHOSEN);
 }
@@ -246,7 +246,7 @@ set_ramp (const PoplensMemoryPage *self, PoplensChart *chart)
 gboolean
 poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
 {
-  const PoplensControl *control = poplens_page_find_control (self->page, "value");
+  const PoplensControl *control = poplens_page_find_control (self->page, "colour");
   const char *option = control->options[control->current];
   g_autofree char *title = g_strdup_printf ("%s by tile", control->titles[control->current]);
   PoplensSection *section =

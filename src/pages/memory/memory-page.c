@@ -165,7 +165,7 @@ location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *locati
                                          ? poplens_location_with (location, "ipu", NULL)
                                          : poplens_location_ref ((PoplensLocation *) location);
 
-  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "value", NULL);
+  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "colour", NULL);
 
   return self->replica < 0 ? poplens_location_with (plain, "replica", NULL)
                            : poplens_location_ref (plain);
@@ -174,7 +174,7 @@ location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *locati
 static void
 add_map (PoplensMemoryPage *self)
 {
-  static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
+  static const char *const follows[] = {"tile-variable", "address", "step", "map-colour", NULL};
   static const char *const colours[] = {"category", "liveness"};
   static const char *const titles[] = {"Category", "Liveness"};
   const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
@@ -183,9 +183,9 @@ add_map (PoplensMemoryPage *self)
                               follows, absence);
   if (absence)
     return;
-  poplens_page_add_choice (self->page, "colour", "Colour by", "Colour variables by", colours,
+  poplens_page_add_choice (self->page, "map-colour", "Colour by", "Colour variables by", colours,
                            titles, G_N_ELEMENTS (colours), 0);
-  poplens_page_control (self->page, "colour")->section = "memory-map";
+  poplens_page_control (self->page, "map-colour")->section = "memory-map";
 }
 
 /* Adds the choice of what a row of the variables of a few tiles is: a name, with a column for each
@@ -212,7 +212,7 @@ choose_rows (PoplensMemoryPage *self)
 static gboolean
 add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
 {
-  static const char *const follows[] = {"lowered", NULL};
+  static const char *const follows[] = {"tile-variable", NULL};
   const char *by = !strcmp (name, "tile-variables") ? choose_rows (self) : NULL;
   g_autoptr (PoplensLocation) location = poplens_location_with (self->context->location, "by", by);
   PoplensPageContext context = *self->context;

@@ -555,9 +555,9 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
     /* What the operations, the measure and the group are told by. */
-    poplens_location_get (watched, "root");
+    poplens_location_get (watched, "open");
     poplens_location_get (watched, "layer");
-    poplens_location_get (watched, "by");
+    poplens_location_get (watched, "measure");
     poplens_location_get (watched, "unit");
     section->chart = make (&self, page, context, watched, &local);
   }

@@ -40,7 +40,7 @@ GArray *
 poplens_operations_open_groups (const PoplensPathTree *tree, const PoplensLocation *location,
                                 GPtrArray *unknown)
 {
-  g_autoptr (GPtrArray) names = split_names (poplens_location_get (location, "root"));
+  g_autoptr (GPtrArray) names = split_names (poplens_location_get (location, "open"));
   GArray *groups = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < names->len; i++) {
@@ -58,7 +58,7 @@ PoplensLocation *
 poplens_operations_toggle_group (const PoplensPathTree *tree, const PoplensLocation *location,
                                  guint32 group)
 {
-  g_autoptr (GPtrArray) names = split_names (poplens_location_get (location, "root"));
+  g_autoptr (GPtrArray) names = split_names (poplens_location_get (location, "open"));
   g_autofree char *path = poplens_path_tree_path (tree, group);
   g_autofree char *below = g_strconcat (path, "/", NULL);
   g_autoptr (GString) left = g_string_new (NULL);
@@ -73,5 +73,5 @@ poplens_operations_toggle_group (const PoplensPathTree *tree, const PoplensLocat
   }
   if (!was_open)
     append_name (left, path);
-  return poplens_location_with (location, "root", left->len ? left->str : NULL);
+  return poplens_location_with (location, "open", left->len ? left->str : NULL);
 }

@@ -1,4 +1,4 @@
-/* Which groups of the graph of operations are open: the key "root" of a location, names of groups
+/* Which groups of the graph of operations are open: the key "open" of a location, names of groups
  * with commas. A comma in a name has a backslash before it, as has a backslash. */
 #pragma once
 

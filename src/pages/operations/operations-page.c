@@ -85,7 +85,7 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
     return FALSE;
   }
   if (!poplens_operation_source_metric (source, *location, metric, &local)) {
-    drop_wrong (page, location, "by", &local);
+    drop_wrong (page, location, "measure", &local);
     return poplens_operation_source_metric (source, *location, metric, error);
   }
   return TRUE;
@@ -109,7 +109,7 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
     g_strv_builder_add (options, poplens_metric_key (m));
     g_strv_builder_add (titles, poplens_metric_title (m));
   }
-  poplens_page_add_own_choice (page, "by", "Measure", "Measure to compare operations by",
+  poplens_page_add_own_choice (page, "measure", "Measure", "Measure to compare operations by",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -148,7 +148,9 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
     section = poplens_page_add_partial_tab (page, key, tabs[tab].title);
     if (tabs[tab].by) {
       section->rows.name = table;
-      section->location = poplens_location_with (context->location, "by", tabs[tab].by);
+      g_autoptr (PoplensLocation) chosen =
+          poplens_location_with (context->location, "by", tabs[tab].by);
+      section->location = poplens_location_watch (chosen, NULL);
     }
     poplens_page_await_kinds (page, context, table);
   }

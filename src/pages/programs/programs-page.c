@@ -13,14 +13,14 @@
 
 static const struct {
   const char *name, *title;
-} tabs[] = {{"program-details", "Details"},
+} tabs[] = {{"card", "Details"},
             {"vertex-types", "Vertices"},
             {TILES, "Tile Table"},
             {"program-variables", "Variables"}};
 
 #define CHAIN "contexts"
 
-static const PoplensTabName names[] = {{"program-details", "Details", NULL},
+static const PoplensTabName names[] = {{"card", "Details", NULL},
                                        {"vertex-types", "Vertices", NULL},
                                        {POPLENS_PROGRAMS_TILES_CHART, "Tiles", "Chart"},
                                        {TILES, "Tiles", "Table"},
@@ -120,7 +120,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
   section->location = poplens_location_watch (location, NULL);
   poplens_section_set_title (section, title);
   section->follows = strcmp (name, TILES) ? follows : follows_tiles;
-  section->rows.filterable = strcmp (name, "program-details") != 0;
+  section->rows.filterable = strcmp (name, "card") != 0;
   return TRUE;
 }
 

@@ -63,7 +63,7 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
 static Shown
 choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
-  const char *wanted = poplens_location_get (location, "by-tile");
+  const char *wanted = poplens_location_get (location, "measure");
   gboolean computes =
       of->program != POPLENS_NO_ROW && of->programs->compute_set[of->program] != POPLENS_NO_ROW;
 
@@ -244,16 +244,16 @@ poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *c
                                       POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |
                                           POPLENS_PART_BIT (POPLENS_PART_VERTICES) |
                                           POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"program", "tile", "by-tile", NULL};
+  static const char *const follows[] = {"program", "tile", "measure", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 
   poplens_page_add_tab_chart (page, POPLENS_PROGRAMS_TILES_CHART, "Tiles", &kind, follows, absence);
   if (absence)
     return;
-  poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", options, titles,
+  poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", options, titles,
                            G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "by-tile")->section = POPLENS_PROGRAMS_TILES_CHART;
-  poplens_page_control (page, "by-tile")->is_plain = TRUE;
+  poplens_page_control (page, "measure")->section = POPLENS_PROGRAMS_TILES_CHART;
+  poplens_page_control (page, "measure")->is_plain = TRUE;
 }
 
 void

@@ -1,7 +1,7 @@
 /* What the chosen program costs each tile, as a chart in a tab of the Program Tree; for the files
  * of this room.
  *
- * Location: "by-tile" is bytes, cycles or vertices; without it, what says most of such a program. A
+ * Location: "measure" is bytes, cycles or vertices; without it, what says most of such a program. A
  * click selects "tile". */
 #pragma once
 

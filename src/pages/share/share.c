@@ -187,7 +187,7 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
 {
   g_autoptr (PoplensLocation) both = poplens_location_new (id);
   g_autoptr (PoplensLocation) location =
-      poplens_location_with (both, "compared", compares ? NULL : "no");
+      poplens_location_with (both, "compare", compares ? NULL : POPLENS_COMPARE_BEFORE);
 
   return poplens_page_build_whole (compares ? self->before : self->report, location,
                                    (PoplensPageDefaults){.unit = self->spec->unit}, FALSE,

@@ -117,7 +117,7 @@ links_new (const PoplensTime *time, const PoplensChart *chart)
     links[n++] = poplens_location_to_string (one);
     for (guint s = 0; s < n_series; s++) {
       g_autoptr (PoplensLocation) of_class =
-          poplens_location_with (one, "class", poplens_time_chart_class (chart, (int) s));
+          poplens_location_with (one, "cause", poplens_time_chart_class (chart, (int) s));
       links[n++] = poplens_location_to_string (of_class);
     }
   }

@@ -314,14 +314,14 @@ static const char *const range_keys[] = {"range", NULL};
 static const struct {
   const char *key, *title, *table, *by;
   const char *const *follows;
-} tables[] = {{"block", "Block", "block", NULL, block_keys},
+} tables[] = {{"card", "Block", "card", NULL, block_keys},
               {"blocks-by-program", "Range", "blocks", "program", range_keys},
               {"blocks", "Blocks", "blocks", NULL, NULL},
               {"blocks-by-tile", "Tiles", "blocks", "tile", NULL},
               {"runs", "Runs", "runs", NULL, NULL}};
 
 static const PoplensTabName names[] = {
-    {"block", "Block", NULL},          {"blocks-by-program", "Range", "By program"},
+    {"card", "Block", NULL},           {"blocks-by-program", "Range", "By program"},
     {"runs", "Range", "Runs"},         {"blocks", "Blocks", NULL},
     {"blocks-by-tile", "Tiles", NULL}, {"bookmarks", "Bookmarks", NULL}};
 
@@ -357,7 +357,8 @@ static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
 {
   const char *block = poplens_location_get (page->location, "block");
-  PoplensLocation *usable = poplens_location_with (page->location, "jump", NULL);
+  g_autoptr (PoplensLocation) blocks = poplens_location_with (page->location, "executed", NULL);
+  PoplensLocation *usable = poplens_location_with (blocks, "jump", NULL);
   g_autoptr (PoplensLocation) all = poplens_location_with (usable, "range", NULL);
   g_autoptr (GError) no_ipu = NULL, no_range = NULL;
   guint32 row;

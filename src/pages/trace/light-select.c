@@ -55,14 +55,14 @@ poplens_light_select_items (const PoplensPage *page, const PoplensLocation *loca
                                         : g_steal_pointer (&free);
 }
 
-/* ---- "collapse-tiles" --------------------------------------------------------------------------
+/* ---- "collapse" --------------------------------------------------------------------------
  */
 
 /* NULL: none. (transfer full) */
 static PoplensTileSet *
 collapsed_tiles (const PoplensLocation *location)
 {
-  const char *text = poplens_location_get (location, "collapse-tiles");
+  const char *text = poplens_location_get (location, "collapse");
 
   return text ? poplens_tile_set_parse (text, NULL) : NULL;
 }
@@ -87,7 +87,7 @@ poplens_light_toggle_group (const PoplensPage *page, const PoplensLocation *loca
   guint32 tile = g_array_index (page->light->groups, PoplensLightGroup, group).tile;
   g_autoptr (PoplensTileSet) now = poplens_tile_set_toggle (tiles, (PoplensTileRange){tile, tile});
   g_autofree char *text = poplens_tile_set_to_string (now);
-  return poplens_location_with (location, "collapse-tiles", now->n ? text : NULL);
+  return poplens_location_with (location, "collapse", now->n ? text : NULL);
 }
 
 /* ---- view --------------------------------------------------------------------------------------

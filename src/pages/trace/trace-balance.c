@@ -8,10 +8,10 @@ gboolean
 poplens_trace_add_balance (PoplensPage *page)
 {
   gboolean on = poplens_page_add_switch (
-      page, "balance", "Fill by Balance",
+      page, "fill-balance", "Fill by Balance",
       "Fill each step up to its tile balance (mean ÷ longest tile)", FALSE);
 
-  poplens_page_control (page, "balance")->letter = 't';
+  poplens_page_control (page, "fill-balance")->letter = 't';
   return on;
 }
 

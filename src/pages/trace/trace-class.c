@@ -1,4 +1,4 @@
-/* The classes of time that the location's "class" asks for: other blocks are dimmed. */
+/* The classes of time that the location's "cause" asks for: other blocks are dimmed. */
 #include "pages/trace/trace-view.h"
 
 #include "base/error.h"
@@ -59,7 +59,7 @@ gboolean
 poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
                          PoplensTraceView *view, GError **error)
 {
-  const char *text = poplens_location_get (context->location, "class");
+  const char *text = poplens_location_get (context->location, "cause");
   g_autofree char *unknown = NULL, *misuse = NULL;
   g_autoptr (GError) wrong = NULL;
 
@@ -172,7 +172,7 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
                        poplens_format_count (cycles, (guint64) (mean + 0.5)), part ? part : "",
                        poplens_format_count (found, n), poplens_format_items (of, all, "step"));
   PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "class", text);
-  g_autoptr (PoplensLocation) without = poplens_location_with (page->location, "class", NULL);
+  g_autoptr (PoplensLocation) without = poplens_location_with (page->location, "cause", NULL);
   g_autofree char *link = poplens_location_to_string (without);
   poplens_page_add_link (notice, "Show All", link);
 }

@@ -47,7 +47,7 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
     say_no_tiles (page, model);
   if (*bsp)
     *order = (PoplensTileOrder) poplens_page_add_choice (
-        page, "tile-order", "Tile order", "Order of the tiles", orders, order_titles,
+        page, "order", "Tile order", "Order of the tiles", orders, order_titles,
         G_N_ELEMENTS (orders), POPLENS_TILES_BY_NUMBER);
   return TRUE;
 }

@@ -10,7 +10,7 @@
 gboolean
 poplens_trace_add_levels (PoplensPage *page)
 {
-  return poplens_page_add_switch (page, "levels", "Model Levels",
+  return poplens_page_add_switch (page, "model-levels", "Model Levels",
                                   "Show iteration, micro-batch and phase above the paths", FALSE);
 }
 

@@ -92,7 +92,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
   if (poplens_execution_count_ipus (model->execution) > 1) {
     add_ipus (page, model->execution, choices.ipu);
-    choices.fits = poplens_page_add_switch (page, "fit", "Fit All IPUs",
+    choices.fits = poplens_page_add_switch (page, "fit-ipus", "Fit All IPUs",
                                             "Show all IPUs at once, in low lanes", FALSE);
   }
   choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
@@ -100,7 +100,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
                                             POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
   poplens_page_control (page, "colour")->letter = 'c';
   choices.balance = poplens_trace_add_balance (page);
-  choices.path = poplens_page_add_switch (page, "critical", "Critical Path",
+  choices.path = poplens_page_add_switch (page, "critical-path", "Critical Path",
                                           "Outline the steps that held the program up", FALSE);
   choices.levels = choices.is_flame && poplens_trace_add_levels (page);
   choices.axis_hz = poplens_page_add_axis (page, context, model->target);
@@ -235,7 +235,7 @@ static void
 judge_location (PoplensPage *page, const PoplensTraceModel *model)
 {
   const char *executed = poplens_location_get (page->location, "executed");
-  const char *range = poplens_location_get (page->location, "range");
+  const char *range = poplens_location_get (page->usable, "range");
   const char *program = poplens_location_get (page->location, "program");
   g_autofree char *expression = poplens_trace_search_wrong (page->location);
   g_autoptr (GError) wrong = NULL;

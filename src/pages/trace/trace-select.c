@@ -12,7 +12,7 @@
 /* Cycles stay exact in a double below 2^53. */
 #define MOST_CYCLES 9007199254740992.0
 
-/* ---- "range": FROM-TO --------------------------------------------------------------------------
+/* ---- "range": FROM..TO -------------------------------------------------------------------------
  */
 
 PoplensLocation *
@@ -24,8 +24,8 @@ poplens_page_select_span (const PoplensPage *self, const PoplensLocation *locati
   from = floor (CLAMP (from, 0, MOST_CYCLES));
   to = ceil (CLAMP (to, 0, MOST_CYCLES));
   PoplensNumber a, b;
-  g_autofree char *text =
-      g_strdup_printf ("%s-%s", poplens_format_fixed (a, from, 0), poplens_format_fixed (b, to, 0));
+  g_autofree char *text = g_strdup_printf ("%s..%s", poplens_format_fixed (a, from, 0),
+                                           poplens_format_fixed (b, to, 0));
   return poplens_location_with (location, "range", from < to ? text : NULL);
 }
 
@@ -35,7 +35,12 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
 {
   guint64 first, last;
 
-  if (!poplens_trace_range_parse (poplens_location_get (location, "range"), &first, &last, NULL))
+  const char *range = poplens_location_get (location, "range");
+
+  /* Which cycles an iteration has, the page knows. */
+  if (range && strchr (range, '='))
+    range = poplens_location_get (self->usable, "range");
+  if (!poplens_trace_range_parse (range, &first, &last, NULL))
     return FALSE;
   *from = (double) first;
   *to = (double) last;

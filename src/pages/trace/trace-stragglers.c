@@ -32,7 +32,7 @@ value_of (const PoplensStragglers *all, guint32 tile, Value value)
 static Value
 read_value (const PoplensLocation *location)
 {
-  const char *wanted = poplens_location_get (location, "value");
+  const char *wanted = poplens_location_get (location, "map-colour");
 
   for (guint i = 0; wanted && i < G_N_ELEMENTS (value_options); i++)
     if (!strcmp (wanted, value_options[i]))
@@ -181,14 +181,14 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
 {
   static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL,
                                       POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"range", "tile", "value", NULL};
+  static const char *const follows[] = {"range", "tile", "map-colour", NULL};
   PoplensSection *section =
       poplens_page_add_tab_chart (page, "trace-stragglers", "Slowest Tiles", &kind, follows, NULL);
   g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
 
   section->location = poplens_location_with (begin, "to", NULL);
-  poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", value_options,
+  poplens_page_add_choice (page, "map-colour", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
-  poplens_page_control (page, "value")->section = "trace-stragglers";
-  poplens_page_control (page, "value")->is_plain = TRUE;
+  poplens_page_control (page, "map-colour")->section = "trace-stragglers";
+  poplens_page_control (page, "map-colour")->is_plain = TRUE;
 }

@@ -8,7 +8,7 @@ static const struct {
   const char *name, *title;
   gboolean partial, filterable;
   const char *follows[4];
-} tables[] = {{"trace-step", "Step", FALSE, FALSE, {"executed"}},
+} tables[] = {{"card", "Step", FALSE, FALSE, {"executed"}},
               {"trace-types", "Range", TRUE, FALSE, {"range", "from", "to"}},
               {"trace-steps", "Steps", TRUE, TRUE, {"range", "from", "to"}},
               /* Of the selected cycles, else of the whole trace: not of what is in view. */
@@ -17,7 +17,7 @@ static const struct {
 
 /* Without a selected step the page opens with where the time went. */
 static const PoplensTabName names[] = {
-    {"trace-step", "Step", "Details"},
+    {"card", "Step", "Details"},
     {"trace-tiles", "Step", "Tiles"},
     {"trace-time", "Time", "Where the time went"},
     {"trace-waterfall", "Time", "Waterfall"},
@@ -67,6 +67,7 @@ add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError
   if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
     return FALSE;
   poplens_section_set_title (section, tables[i].title);
+  section->location = poplens_location_watch (context->location, NULL);
   return TRUE;
 }
 
@@ -75,12 +76,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
-    if (!strcmp (tables[i].name, "trace-step") &&
-        !poplens_location_get (context->location, "executed")) {
-      section =
-          poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].name, tables[i].title);
-      poplens_section_set_absent (section, "Select a step to see its details");
-    } else if (tables[i].partial) {
+    if (tables[i].partial) {
       add_partial (page, context, i);
     } else if (!add_table (page, context, i, error)) {
       return FALSE;
@@ -115,6 +111,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
   guint32 step;
 
   drop_key (&usable, "by"); /* groups the costs alone: trace-tabs.c */
+  drop_key (&usable, "block");
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");
   return usable;

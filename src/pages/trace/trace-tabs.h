@@ -28,9 +28,10 @@ void poplens_trace_table_views (GPtrArray *views);
 void poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context);
 
 /* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
- * vertices ("by-tile"). */
+ * vertices ("measure"). */
 void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context);
-/* Tiles that were last, on the floor plan ("value": what the colour says); a click selects a tile
+/* Tiles that were last, on the floor plan ("map-colour": what the colour says); a click selects a
+ * tile
  * ("tile"). */
 void poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context);
 

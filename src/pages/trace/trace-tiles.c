@@ -302,7 +302,7 @@ describe_step (const Step *self, PoplensTabChart *tab)
 static Shown
 read_shown (const PoplensLocation *location)
 {
-  const char *wanted = poplens_location_get (location, "by-tile");
+  const char *wanted = poplens_location_get (location, "measure");
 
   for (guint i = 0; wanted && i < G_N_ELEMENTS (shown_options); i++)
     if (!strcmp (wanted, shown_options[i]))
@@ -337,11 +337,11 @@ poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *contex
 {
   static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
                                       POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"executed", "tile", "by-tile", NULL};
+  static const char *const follows[] = {"executed", "tile", "measure", NULL};
 
   poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
-  poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", shown_options,
+  poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", shown_options,
                            shown_titles, G_N_ELEMENTS (shown_options), 0);
-  poplens_page_control (page, "by-tile")->section = "trace-tiles";
-  poplens_page_control (page, "by-tile")->is_plain = TRUE;
+  poplens_page_control (page, "measure")->section = "trace-tiles";
+  poplens_page_control (page, "measure")->is_plain = TRUE;
 }

@@ -21,7 +21,7 @@ static const char *const titles[] = {"Where the Time Went", "Waterfall",
 static const char *const keys[] = {"trace-time",    "trace-waterfall", "time-waits",
                                    "critical-path", "time-transfers",  "time-copies"};
 
-/* Classes of a bar, as the location's "class" takes them. */
+/* Classes of a bar, as the location's "cause" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
     [POPLENS_BAR_OTHER_IPUS] = "ipu_wait",
@@ -109,14 +109,14 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   return TRUE;
 }
 
-/* @location with its "class" set to @classes, or without where it is that already. (transfer full)
+/* @location with its "cause" set to @classes, or without where it is that already. (transfer full)
  */
 static PoplensLocation *
 toggle_classes (const PoplensLocation *location, const char *classes)
 {
-  gboolean is_set = !g_strcmp0 (poplens_location_get (location, "class"), classes);
+  gboolean is_set = !g_strcmp0 (poplens_location_get (location, "cause"), classes);
 
-  return poplens_location_with (location, "class", is_set ? NULL : classes);
+  return poplens_location_with (location, "cause", is_set ? NULL : classes);
 }
 
 /* ---- where it went -----------------------------------------------------------------------------
@@ -192,7 +192,7 @@ find_shown (const PoplensPageContext *context, const PoplensTime *time, guint64 
 {
   PoplensTraceWhich which;
 
-  if (poplens_location_get (context->location, "scope"))
+  if (poplens_location_get (context->location, "range"))
     return poplens_report_time_scope (context->report, context->location, from, to,
                                       context->cancellable, error);
   if (!poplens_trace_location_range (context->location, time->execution, from, to, &which, error))
@@ -357,7 +357,7 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
 static void
 select_shown (PoplensTabChart *tab, const Waterfall *self, const PoplensLocation *location)
 {
-  const char *classes = poplens_location_get (location, "class");
+  const char *classes = poplens_location_get (location, "cause");
 
   for (guint r = 0; classes && r < self->n; r++) {
     PoplensItemRange range = {r, r + 1};
@@ -425,7 +425,7 @@ poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context
   static const PoplensTabKind waterfall = {waterfall_tab_new, select_bar, NULL, NULL,
                                            POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const char *const shown[] = {"hide", "range", "from", "to", NULL};
-  static const char *const range[] = {"range", "class", NULL};
+  static const char *const range[] = {"range", "cause", NULL};
   static const char *const range_alone[] = {"range", NULL};
   const char *absence = find_absence (context, x);
   g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);

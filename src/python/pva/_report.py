@@ -217,7 +217,7 @@ class Report:
         """Writes the executed steps to a file for other programs, completely or not at all. The format is
         "chrome", "perfetto" or "folded"; by default the extension of the file selects it.
 
-        `location` is a location that selects steps and layout: "trace?range=0-100000&ipu=1&view=flame&time=time"
+        `location` is a location that selects steps and layout: "trace?range=0..100000&ipu=1&view=flame&axis=time"
         (a range of cycles, end excluded; one IPU; grouped by the paths in names, or flat; nominal time).
         Returns a summary of the written data."""
         return self._source.export_trace(os.fspath(path), format, location)

@@ -155,8 +155,8 @@ char *
 poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint64 to,
                          GCancellable *cancellable)
 {
-  g_autofree char *where =
-      g_strdup_printf ("trace?by=program&range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+  g_autofree char *where = g_strdup_printf (
+      "trace?by=program&range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
   return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),

@@ -58,5 +58,5 @@ poplens_card_add_scale (PoplensCard *self, const char *name)
   g_autofree char *half = g_strdup_printf ("%s=0.5", name);
 
   poplens_card_add (self, "Scale in What If", "\u00d7 0.5", 0, 0,
-                    poplens_finder_location ("insights?section=what-if", "scaled", half));
+                    poplens_finder_location ("insights?view=what-if", "scale", half));
 }

@@ -3,7 +3,7 @@
 
 #include "derived/insights/fit-source.h"
 #include "tables/card/card.h"
-#include "tables/engine/records.h"
+#include "tables/engine/card-facts.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ typedef struct {
   PoplensReport *report;
   const PoplensFound *found;
   PoplensFinder *finder;
-  PoplensRecords *rows; /* PoplensCardRow */
+  PoplensRecords *rows; /* poplens_card_facts_new() */
   GCancellable *cancellable;
   GError *wrong;
   /* Of poplens_card_load_memory(): */
@@ -33,9 +33,13 @@ gboolean poplens_card_load_memory (PoplensCard *self);
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
-/* @value: formatted; @location: (nullable) (transfer full) */
-void poplens_card_add (PoplensCard *self, const char *what, const char *value, gint64 bytes,
+/* @text: (nullable): the value, or, of a fact with @bytes above 0, what they cover. @location:
+ * (nullable) (transfer full) */
+void poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 bytes,
                        double share, char *location);
+/* A number that @detail (nullable) explains. */
+void poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
+                             const char *detail, char *location);
 /* These add nothing for 0. @location: as above */
 void poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location);
 void poplens_card_add_items (PoplensCard *self, const char *what, guint64 n, const char *noun,
@@ -64,6 +68,9 @@ void poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, g
  * an empty one, and for 0. @location: (nullable) (transfer full) */
 void poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const char *column,
                             const char *what, char *location);
+/* Adds the recorded facts of the card at @location, which selects the thing, but its first, which
+ * names it, and those whose keys are in @but (nullable). */
+void poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardCells, poplens_card_cells_clear)
 
 /* ---- what several kinds of things have ---------------------------------------------------------
@@ -91,7 +98,7 @@ void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread
 void poplens_card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread);
 /* Links to the changes that move or shrink any of them. */
 void poplens_card_add_changes (PoplensCard *self, const guint8 *hit);
-/* "insights?section=what-if&scaled=NAME=0.5" */
+/* "insights?view=what-if&scale=NAME=0.5" */
 void poplens_card_add_scale (PoplensCard *self, const char *name);
 
 /* Executed steps, cycles and estimates of the programs for which @in, by row, is TRUE. @trace:
@@ -130,6 +137,7 @@ void poplens_card_add_alike (PoplensCard *self);
 void poplens_card_add_variable (PoplensCard *self);
 void poplens_card_add_tile (PoplensCard *self);
 void poplens_card_add_program (PoplensCard *self);
+void poplens_card_add_executed (PoplensCard *self);
 void poplens_card_add_compute_set (PoplensCard *self);
 void poplens_card_add_vertex_type (PoplensCard *self);
 void poplens_card_add_operation (PoplensCard *self);

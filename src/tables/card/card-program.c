@@ -87,9 +87,9 @@ cell_bytes (const PoplensCardCells *details)
   return value.type == POPLENS_VALUE_INT ? (guint64) value.integer : 0;
 }
 
-/* Bytes that it exchanges, and its children. */
+/* Adds the bytes that it exchanges. */
 static void
-add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, const char *at)
+add_moved (PoplensCard *self, const PoplensPrograms *programs, guint32 row, const char *at)
 {
   static const struct {
     const char *key, *what;
@@ -97,9 +97,7 @@ add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, co
   g_autofree char *tiles = g_strconcat (at, "&tab=tile-costs", NULL);
   g_auto (PoplensCardCells) details = {0};
 
-  poplens_card_cells_init (&details, self, "program-details", at);
-  poplens_card_cells_choose_text (&details, "key", "children");
-  poplens_card_add_cell (self, &details, "value", "Children", g_strdup (at));
+  poplens_card_cells_init (&details, self, "card", at);
   for (guint i = 0; i < G_N_ELEMENTS (moved); i++) {
     g_array_set_size (details.rows, 0);
     poplens_card_cells_choose_text (&details, "key", moved[i].key);
@@ -107,31 +105,25 @@ add_details (PoplensCard *self, const PoplensPrograms *programs, guint32 row, co
   }
 }
 
-/* The compute set that it runs. */
-static void
-add_set (PoplensCard *self, const PoplensPrograms *programs, guint32 row)
-{
-  const PoplensVertices *v =
-      programs->compute_set[row] == POPLENS_NO_ROW ? NULL : load_vertices (self);
-  guint32 set = v ? poplens_vertices_find_compute_set (v, programs->compute_set[row]) : G_MAXUINT32;
-
-  if (set == G_MAXUINT32)
-    return;
-  g_autofree char *id = g_strdup_printf ("ID %u", v->compute_set_id[set]);
-  poplens_card_add (
-      self, "Compute set", id, 0, 0,
-      poplens_card_set_location (poplens_strings_get (v->strings, v->compute_set_name[set]),
-                                 v->compute_set_id[set]));
-}
-
 void
 poplens_card_add_program (PoplensCard *self)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
+  /* Those that other rows of the card tell, of all executed steps or with their sums. */
+  static const char *const told[] = {"name",
+                                     "operation",
+                                     "made_by",
+                                     "debug_context",
+                                     "own_control_code_bytes",
+                                     "estimated_tile_cycles",
+                                     "executions",
+                                     "first_execution",
+                                     "tile_cycles",
+                                     "cycles",
+                                     NULL};
   guint32 id = (guint32) self->found->id;
   guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
   g_autofree char *at = g_strdup_printf ("programs?program=%u", id);
-  g_autofree char *of = g_strdup_printf ("%s&by=program", at);
 
   if (row == POPLENS_NO_ROW)
     return;
@@ -140,14 +132,22 @@ poplens_card_add_program (PoplensCard *self)
   g_autofree char *trace = g_strdup_printf ("trace?program=%u", id);
   poplens_card_add_work (self, in, trace, at);
   poplens_card_add_callees (self, programs, in, at);
-  add_set (self, programs, row);
-  add_details (self, programs, row, at);
+  add_moved (self, programs, row, at);
   add_content (self, id);
   add_live (self, id);
   poplens_card_add_layer_of (self, poplens_programs_name (programs, row));
   guint64 debug = programs->debug_id[row];
   poplens_card_add_origin (self, &debug, 1, row, POPLENS_NO_VARIABLE,
                            g_strdup_printf ("%s&tab=contexts", at));
+  poplens_card_add_recorded (self, at, told);
+}
+
+void
+poplens_card_add_executed (PoplensCard *self)
+{
+  g_autofree char *at = g_strdup_printf ("trace?executed=%" G_GUINT64_FORMAT, self->found->id);
+
+  poplens_card_add_recorded (self, at, NULL);
 }
 
 /* ---- a compute set -----------------------------------------------------------------------------

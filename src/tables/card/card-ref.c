@@ -120,7 +120,7 @@ static const struct {
   PoplensFoundKind kind;
   guint32 (*thing_of) (PoplensReport *report, guint32 number);
 } parts[] = {
-    {"lowered", POPLENS_FOUND_VARIABLE, variable_of_lowered},
+    {"tile-variable", POPLENS_FOUND_VARIABLE, variable_of_lowered},
     {"executed", POPLENS_FOUND_PROGRAM, program_of_executed},
     {"step", POPLENS_FOUND_PROGRAM, program_of_step},
 };

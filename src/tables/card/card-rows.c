@@ -15,23 +15,39 @@ poplens_card_take_error (PoplensCard *self, GError *error)
     g_clear_error (&error);
 }
 
-void
-poplens_card_add (PoplensCard *self, const char *what, const char *value, gint64 bytes,
-                  double share, char *location)
+static void
+add_fact (PoplensCard *self, const char *what, const PoplensValue *value, const char *detail,
+          double share, char *location)
 {
-  PoplensCardRow *row = poplens_records_add (self->rows);
+  PoplensCardFact *fact = poplens_card_facts_add (self->rows, 0, what, value);
   g_autofree char *link = location;
 
-  row->what = poplens_records_text (self->rows, what);
-  row->value = poplens_records_text (self->rows, value);
-  if (bytes > 0)
-    row->bytes = bytes;
+  fact->detail = poplens_records_text (self->rows, detail);
+  fact->source = "derived";
   if (share > 0)
-    row->share = share;
-  if (!link)
-    return;
-  row->location = poplens_records_text (self->rows, link);
-  poplens_records_link (self->rows, "%s", link);
+    fact->share = share;
+  if (link)
+    poplens_card_facts_link (self->rows, fact, link);
+}
+
+void
+poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 bytes, double share,
+                  char *location)
+{
+  PoplensValue value = bytes > 0 ? poplens_value_int (bytes, POPLENS_UNIT_BYTES)
+                       : text    ? poplens_value_text (text)
+                                 : (PoplensValue){0};
+
+  add_fact (self, what, &value, bytes > 0 ? text : NULL, share, location);
+}
+
+void
+poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
+                        const char *detail, char *location)
+{
+  PoplensValue value = poplens_value_int ((gint64) number, unit);
+
+  add_fact (self, what, &value, detail, 0, location);
 }
 
 /* ---- numbers -----------------------------------------------------------------------------------
@@ -40,10 +56,8 @@ poplens_card_add (PoplensCard *self, const char *what, const char *value, gint64
 void
 poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location)
 {
-  PoplensNumber text;
-
   if (number)
-    poplens_card_add (self, what, poplens_format_count (text, number), 0, 0, location);
+    poplens_card_add_value (self, what, number, POPLENS_UNIT_COUNT, NULL, location);
   else
     g_free (location);
 }
@@ -158,18 +172,11 @@ poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint6
 static void
 add_value (PoplensCard *self, const char *what, const PoplensValue *value, char *location)
 {
-  PoplensNumber text;
-
   if (value->type == POPLENS_VALUE_NULL ||
-      (value->type == POPLENS_VALUE_TEXT ? !*value->text : !value->integer)) {
+      (value->type == POPLENS_VALUE_TEXT ? !*value->text : !value->integer))
     g_free (location);
-    return;
-  }
-  if (value->unit == POPLENS_UNIT_BYTES)
-    poplens_card_add (self, what, NULL, value->integer, 0, location);
   else
-    poplens_card_add (self, what, poplens_value_format (value, POPLENS_BYTE_UNIT_BINARY, text), 0,
-                      0, location);
+    add_fact (self, what, value, NULL, 0, location);
 }
 
 void
@@ -186,4 +193,35 @@ poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const c
                                  (const guint32 *) (gpointer) cells->rows->data, cells->rows->len);
   }
   add_value (self, what, &value, location);
+}
+
+void
+poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but)
+{
+  enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
+  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
+  static const char *const sources[] = {"recorded", "measured", "estimated", "derived"};
+  g_auto (PoplensCardCells) cells = {0};
+  guint16 above = 1; /* the level of the first fact is left out for those below it */
+
+  poplens_card_cells_init (&cells, self, "card", location);
+  for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {
+    PoplensValue values[N_COLUMNS];
+    guint16 depth = (guint16) poplens_table_get_depth (cells.table, row);
+    above = depth ? above : 0;
+    for (guint c = 0; c < N_COLUMNS; c++)
+      values[c] = poplens_table_get (cells.table, row,
+                                     (guint) poplens_table_find_column (cells.table, names[c]));
+    if (but && values[KEY].type == POPLENS_VALUE_TEXT && g_strv_contains (but, values[KEY].text))
+      continue;
+    PoplensCardFact *fact =
+        poplens_card_facts_add (self->rows, depth - above, values[WHAT].text, &values[VALUE]);
+    fact->doc = poplens_records_text (self->rows, values[DOC].text);
+    fact->key = poplens_records_text (self->rows, values[KEY].text);
+    for (guint s = 0; s < G_N_ELEMENTS (sources); s++)
+      if (!g_strcmp0 (sources[s], values[SOURCE].text))
+        fact->source = sources[s];
+    poplens_card_facts_link (
+        self->rows, fact, values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
+  }
 }

@@ -58,7 +58,7 @@ add_need (PoplensCard *self, const PoplensWhatIfResult *now, const PoplensWhatIf
                                g_strdup_printf ("memory?tile=%u", here->tile));
   if (now->capacity && here->needs_after > now->capacity)
     poplens_card_add_bytes (self, "Over capacity", here->needs_after - now->capacity,
-                            g_strdup ("insights?section=what-if"));
+                            g_strdup ("insights?view=what-if"));
 }
 
 static void
@@ -104,7 +104,7 @@ add_plan (PoplensCard *self)
   poplens_card_take_error (self, error);
   if (!plan || !plan->changes->len)
     return;
-  g_autoptr (PoplensLocation) page = poplens_location_parse ("insights?section=what-if", NULL);
+  g_autoptr (PoplensLocation) page = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) changed = poplens_fit_plan_location (plan, page);
   add_estimate (self, changed, "optimistic", "After the plan");
   add_estimate (self, changed, "pessimistic", "After the plan");

@@ -38,7 +38,7 @@ add_operation_memory (PoplensCard *self, const PoplensOperationSource *source)
     return;
   poplens_card_add_spread (
       self, &spread,
-      poplens_finder_location ("memory?graph=map&value=operation", "operation", self->found->key));
+      poplens_finder_location ("memory?view=map&colour=operation", "operation", self->found->key));
   poplens_card_add_changes (self, spread.hit);
 }
 
@@ -225,7 +225,7 @@ add_cause (PoplensCard *self)
                                : "%s of the excess. Without it, %s still do not fit.",
         poplens_format_percent (share, cause->share),
         poplens_format_items (tiles, cause->tiles_over, "tile"));
-    poplens_card_add (self, "Cause", value, 0, 0, g_strdup ("insights?section=what-if"));
+    poplens_card_add (self, "Cause", value, 0, 0, g_strdup ("insights?view=what-if"));
   }
 }
 
@@ -281,7 +281,7 @@ poplens_card_add_kind (PoplensCard *self)
   poplens_card_spread_init (&spread, self, is_of_kind, self);
   if (!spread.total)
     return;
-  poplens_card_add_spread (self, &spread, g_strdup ("memory?graph=map&breakdown=kind"));
+  poplens_card_add_spread (self, &spread, g_strdup ("memory?view=map&breakdown=kind"));
   add_cause (self);
   add_largest (self, spread.hit);
   poplens_card_add_changes (self, spread.hit);

@@ -72,7 +72,7 @@ add_other (PoplensCard *self)
     return;
   poplens_card_cells_init_of_two (&cells, self, "variables", "memory?same=yes");
   poplens_card_cells_choose_id (&cells, "id_before", self->found->id);
-  g_autofree char *where = poplens_finder_location ("liveness?compared=yes&same=yes&tab=variables",
+  g_autofree char *where = poplens_finder_location ("liveness?compare=both&same=yes&tab=variables",
                                                     "filter.variables", self->found->title);
   poplens_card_add_cell (self, &cells, "bytes_after", "In the other report", g_strdup (where));
 }
@@ -100,7 +100,7 @@ add_memory (PoplensCard *self, guint32 id)
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread,
-                           g_strdup_printf ("memory?graph=map&value=chosen&plot=%u", id));
+                           g_strdup_printf ("memory?view=map&colour=chosen&plot=%u", id));
   add_life (self, &spread);
   poplens_card_add_slots (self, id);
   poplens_card_add_changes (self, spread.hit);

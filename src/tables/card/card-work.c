@@ -88,19 +88,20 @@ add_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char
     poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
 }
 
-/* "343,857,248 in 4 steps on 2 IPUs, 7.1 % of all programs" */
+/* "in 4 steps on 2 IPUs, 7.1 % of all programs" */
 static void
 add_tile_cycles (PoplensCard *self, const Work *work, const char *steps, const char *what,
                  const char *where)
 {
   double all = (double) work->all_tile_cycles;
-  PoplensNumber cycles, share;
-  g_autofree char *value = g_strdup_printf (
-      "%s in %s, %s of all programs", poplens_format_count (cycles, work->tile_cycles), steps,
-      poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
+  PoplensNumber share;
+  g_autofree char *detail =
+      g_strdup_printf ("in %s, %s of all programs", steps,
+                       poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
 
   if (work->tile_cycles)
-    poplens_card_add (self, what, value, 0, 0, g_strdup (where));
+    poplens_card_add_value (self, what, work->tile_cycles, POPLENS_UNIT_CYCLES, detail,
+                            g_strdup (where));
 }
 
 static void
@@ -127,10 +128,9 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
     add_step (self, x, find_last (x, programs, in), "Last executed");
   add_tile_cycles (self, &work, steps, "Own tile cycles", cycles);
   if (work.cycles) {
-    PoplensNumber number;
-    g_autofree char *value =
-        g_strdup_printf ("%s in %s", poplens_format_count (number, work.cycles), steps);
-    poplens_card_add (self, "Own cycles", value, 0, 0, g_strdup (cycles));
+    g_autofree char *detail = g_strdup_printf ("in %s", steps);
+    poplens_card_add_value (self, "Own cycles", work.cycles, POPLENS_UNIT_CYCLES, detail,
+                            g_strdup (cycles));
   }
 }
 
@@ -149,12 +149,9 @@ add_estimates (PoplensCard *self, const guint8 *in, const char *where)
   for (guint32 p = 0; estimates && p < estimates->n; p++)
     if (in[p] && estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED)
       cycles += estimates->tile_cycles[p];
-  if (!cycles)
-    return;
-  PoplensNumber number;
-  g_autofree char *value =
-      g_strdup_printf ("%s per execution", poplens_format_count (number, cycles));
-  poplens_card_add (self, "Estimated tile cycles", value, 0, 0, g_strdup (where));
+  if (cycles)
+    poplens_card_add_value (self, "Estimated tile cycles", cycles, POPLENS_UNIT_CYCLES,
+                            "per execution", g_strdup (where));
 }
 
 void

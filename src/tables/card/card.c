@@ -6,16 +6,7 @@
 #include "tables/card/card-private.h"
 #include "tables/engine/builders.h"
 
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (PoplensCardRow, what, "Fact", TEXT, DERIVED, "Place or property"),
-    POPLENS_CELL (PoplensCardRow, value, "Value", TEXT, DERIVED, "Value in words"),
-    POPLENS_CELL (PoplensCardRow, bytes, "Bytes", BYTES, DERIVED,
-                  "Value in bytes, where it is some"),
-    POPLENS_CELL (PoplensCardRow, share, "Share of capacity", RATIO, DERIVED,
-                  "Bytes as a share of the capacity of a tile"),
-    POPLENS_CELL (PoplensCardRow, location, "Location", TEXT, DERIVED,
-                  "Location that shows it, as --location takes it"),
-};
+#include <string.h>
 
 /* ---- the card ----------------------------------------------------------------------------------
  */
@@ -56,6 +47,7 @@ add_rest (PoplensCard *self)
   static void (*const builders[POPLENS_N_FOUND]) (PoplensCard * self) = {
       [POPLENS_FOUND_VARIABLE] = poplens_card_add_variable,
       [POPLENS_FOUND_TILE] = poplens_card_add_tile,
+      [POPLENS_FOUND_EXECUTED] = poplens_card_add_executed,
       [POPLENS_FOUND_PROGRAM] = poplens_card_add_program,
       [POPLENS_FOUND_COMPUTE_SET] = poplens_card_add_compute_set,
       [POPLENS_FOUND_VERTEX_TYPE] = poplens_card_add_vertex_type,
@@ -91,11 +83,11 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
   self.finder = poplens_finder_of (report, cancellable, error);
   if (!self.finder)
     return NULL;
-  self.rows = POPLENS_RECORDS (PoplensCardRow, columns);
+  self.rows = poplens_card_facts_new ();
   add_head (&self);
   add_rest (&self);
   if (!self.wrong && !g_cancellable_set_error_if_cancelled (cancellable, error))
-    return poplens_records_finish (g_steal_pointer (&self.rows), "card", found->title, report);
+    return poplens_card_facts_finish (g_steal_pointer (&self.rows), found->title, report);
   if (self.wrong)
     g_propagate_error (error, g_steal_pointer (&self.wrong));
   return NULL;
@@ -104,26 +96,15 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
 /* ---- by name -----------------------------------------------------------------------------------
  */
 
-/* Of the best that "ref" finds; what else it finds is a note. */
-PoplensTable *
-poplens_build_card (PoplensReport *report, const PoplensLocation *location,
-                    GCancellable *cancellable, GError **error)
+/* Returns the card of the best that @query finds; what else it finds is a note. */
+static PoplensTable *
+card_of_words (PoplensReport *report, const char *query, GCancellable *cancellable, GError **error)
 {
-  const char *query = location ? poplens_location_get (location, "ref") : NULL;
-  g_autoptr (PoplensFinder) finder = NULL;
-  g_autoptr (PoplensFinds) finds = NULL;
-  PoplensTable *table;
+  g_autoptr (PoplensFinder) finder = poplens_finder_of (report, cancellable, error);
+  g_autoptr (PoplensFinds) finds =
+      finder ? poplens_finder_find (finder, query, 1, POPLENS_BYTE_UNIT_BINARY, cancellable, error)
+             : NULL;
 
-  if (!query || !*query) {
-    table =
-        poplens_records_finish (POPLENS_RECORDS (PoplensCardRow, columns), "card", "Card", report);
-    poplens_table_set_note (table, "Nothing selected. Set ref to words as find takes them.");
-    return table;
-  }
-  finder = poplens_finder_of (report, cancellable, error);
-  finds = finder
-              ? poplens_finder_find (finder, query, 1, POPLENS_BYTE_UNIT_BINARY, cancellable, error)
-              : NULL;
   if (!finds)
     return NULL;
   if (!finds->results->len) {
@@ -131,11 +112,68 @@ poplens_build_card (PoplensReport *report, const PoplensLocation *location,
                  finds->hint ? finds->hint : "nothing found");
     return NULL;
   }
-  table = poplens_card_new (report, finds->results->pdata[0], cancellable, error);
+  PoplensTable *table = poplens_card_new (report, finds->results->pdata[0], cancellable, error);
   if (table && finds->total > 1) {
     g_autofree char *note = g_strdup_printf (
         "First of %" G_GUINT64_FORMAT " matches; poplens-cli find lists them.", finds->total);
     poplens_table_set_note (table, note);
   }
   return table;
+}
+
+/* ---- by location -------------------------------------------------------------------------------
+ */
+
+/* Things whose recorded facts are a card, by the keys that select them. What @word and a number
+ * mean is not among the things that are found. */
+static const struct {
+  const char *key, *word;
+  PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,
+                          GCancellable *cancellable, GError **error);
+} recorded[] = {
+    {"executed", NULL, poplens_build_card_of_step},
+    {"block", "block ", poplens_build_card_of_block},
+    {"context", "context ", poplens_build_card_of_context},
+    {"program", NULL, poplens_build_card_of_program},
+};
+
+static PoplensTable *
+card_of_location (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
+                  GError **error)
+{
+  PoplensPageId page = poplens_location_get_page (location);
+
+  if (page == POPLENS_PAGE_PROGRAMS)
+    return poplens_build_card_of_program (report, location, cancellable, error);
+  for (guint i = 0; i < G_N_ELEMENTS (recorded); i++)
+    if (poplens_location_get (location, recorded[i].key))
+      return recorded[i].build (report, location, cancellable, error);
+  if (page == POPLENS_PAGE_TRACE) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         "Select a step or a block to see its details");
+    return NULL;
+  }
+  PoplensTable *table = poplens_card_facts_finish (poplens_card_facts_new (), "Card", report);
+  poplens_table_set_note (table, "Nothing selected. Set ref to words as find takes them.");
+  return table;
+}
+
+/* Returns the card of what "thing" finds, else of what the location selects. */
+PoplensTable *
+poplens_build_card (PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  const PoplensLocation *at = location ? location : nowhere;
+  const char *query = poplens_location_get (at, "thing");
+
+  if (!query || !*query)
+    return card_of_location (report, at, cancellable, error);
+  for (guint i = 0; i < G_N_ELEMENTS (recorded); i++)
+    if (recorded[i].word && g_str_has_prefix (query, recorded[i].word)) {
+      g_autoptr (PoplensLocation) of =
+          poplens_location_with (nowhere, recorded[i].key, query + strlen (recorded[i].word));
+      return recorded[i].build (report, of, cancellable, error);
+    }
+  return card_of_words (report, query, cancellable, error);
 }

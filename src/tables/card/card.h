@@ -6,14 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* A row: what it tells, in words and as a number, and the location that shows it. */
-typedef struct {
-  const char *what, *value;
-  gint64 bytes;
-  double share;
-  const char *location;
-} PoplensCardRow;
-
 /* Its rows; a row of nothing is left out. What the report lacks is, too. NULL with @error where it
  * was cancelled or changed. (transfer full) */
 PoplensTable *poplens_card_new (PoplensReport *report, const PoplensFound *found,

@@ -72,7 +72,7 @@ compare_flame (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 const PoplensJoin poplens_join_trace_costs = {.name = "trace-costs",
                                               .title = "Cycles by name",
                                               .things = "paths",
-                                              .keys = "scope, ipu",
+                                              .keys = "range, ipu",
                                               .build = compare_flame,
                                               .shown = "path cycles steps",
                                               .match = "path",

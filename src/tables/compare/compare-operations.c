@@ -196,7 +196,7 @@ compare_operations (const PoplensJoin *join, PoplensReport *report, const Poplen
 const PoplensJoin poplens_join_operations = {.name = "operations",
                                              .title = "Operations",
                                              .things = "operations",
-                                             .keys = "layer, by",
+                                             .keys = "layer, measure",
                                              .build = compare_operations,
                                              .match = "path",
                                              .linked = "id",

@@ -306,7 +306,7 @@ static PoplensTable *
 compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
                GCancellable *cancellable, GError **error)
 {
-  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
   g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
@@ -342,7 +342,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 const PoplensJoin poplens_join_liveness_steps = {.name = "liveness-steps",
                                                  .title = "Live memory by step",
                                                  .things = "steps",
-                                                 .keys = "always",
+                                                 .keys = "always-live",
                                                  .build = compare_steps,
                                                  .shown = "name live not_always_live type step*",
                                                  .link = "liveness?step=",

@@ -161,7 +161,7 @@ link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self,
   answer->side = side;
   answer->title = g_strdup_printf ("Iteration %u", turn + 1);
   answer->location = g_strdup_printf (
-      "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT "&fit=yes", one->from, one->end);
+      "trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT "&fit-ipus=yes", one->from, one->end);
 }
 
 static void

@@ -145,7 +145,7 @@ compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
                           GError **error)
 {
   /* The page of the table draws the same, and has the switch. */
-  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
@@ -176,7 +176,7 @@ compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
 const PoplensJoin poplens_join_variables = {.name = "variables",
                                             .title = "Variables",
                                             .things = "variables",
-                                            .keys = "always",
+                                            .keys = "always-live",
                                             .build = compare_variables_of_two,
                                             .shown = "variable kind bytes always_live at_peak id*",
                                             .match = "variable",

@@ -30,10 +30,10 @@ poplens_cell_text (PoplensValue *value, const char *text)
   value->text = text;
 }
 
-/* A tree of JSON values in preorder: key, value, type. */
-PoplensTable *poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n,
-                                       const PoplensStrings *strings, const char *name,
-                                       const char *title, PoplensReport *report);
+/* Returns the value as text; of an object or array the number of its members, in @number. NULL for
+ * null. (transfer none) (nullable) */
+const char *poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strings,
+                                    PoplensNumber number);
 
 /* What the metric is, in all tables of operations: its name is poplens_metric_key(). */
 const PoplensColumn *poplens_operation_column (PoplensMetric metric);
@@ -46,7 +46,6 @@ POPLENS_BUILDER (summary);
 POPLENS_BUILDER (files);
 POPLENS_BUILDER (contexts);
 POPLENS_BUILDER (layers_by_type);
-POPLENS_BUILDER (debug_body);
 POPLENS_BUILDER (options);
 POPLENS_BUILDER (compile_time);
 POPLENS_BUILDER (metadata);
@@ -77,6 +76,10 @@ POPLENS_BUILDER (memory_histogram);
 POPLENS_BUILDER (memory_imbalance);
 POPLENS_BUILDER (balance_variables);
 POPLENS_BUILDER (card);
+POPLENS_BUILDER (card_of_context);
+POPLENS_BUILDER (card_of_step);
+POPLENS_BUILDER (card_of_block);
+POPLENS_BUILDER (card_of_program);
 POPLENS_BUILDER (stages);
 POPLENS_BUILDER (changes);
 POPLENS_BUILDER (kinds);
@@ -104,7 +107,6 @@ POPLENS_BUILDER (trace_slowest_by_tile);
 POPLENS_BUILDER (trace_exchanges);
 POPLENS_BUILDER (trace_variation);
 POPLENS_BUILDER (bookmarks);
-POPLENS_BUILDER (trace_step);
 POPLENS_BUILDER (checks);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (programs_by_root);
@@ -119,7 +121,6 @@ POPLENS_BUILDER (variables_by_operation);
 POPLENS_BUILDER (operation_edges);
 POPLENS_BUILDER (layers);
 POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is asked for */
-POPLENS_BUILDER (program_details);
 POPLENS_BUILDER (program_vertices);
 POPLENS_BUILDER (tile_costs);
 POPLENS_BUILDER (tile_costs_by_step);
@@ -132,7 +133,6 @@ POPLENS_BUILDER (runs_by_total);
 POPLENS_BUILDER (blocks);
 POPLENS_BUILDER (blocks_by_program);
 POPLENS_BUILDER (blocks_by_tile);
-POPLENS_BUILDER (block);
 
 #define POPLENS_SERIES(name)                                                                       \
   gboolean poplens_series_##name (PoplensReport *report, const PoplensLocation *location,          \

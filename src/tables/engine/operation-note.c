@@ -23,7 +23,10 @@ static const char *const restricted[] = {
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {
-    "variable-steps", "trace-step", "contexts", "debug-body", NULL,
+    "variable-steps",
+    "card",
+    "contexts",
+    NULL,
 };
 
 /* Says which part of table @name is limited to the operation @title. (transfer full) */

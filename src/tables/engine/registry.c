@@ -5,6 +5,7 @@
 #include "base/work.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/scope.h"
+#include "derived/time/time-found.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/operation-note.h"
 
@@ -21,10 +22,8 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_SUMMARY, 0, poplens_build_files},
     {"contexts", "Debug contexts",
      "Debug contexts of a program, compute set or variable, up to the framework operation",
-     "program, compute-set, variable, step, executed, debug", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
+     "program, compute-set, variable, step, executed, context", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
      poplens_build_contexts},
-    {"debug-body", "Debug context", "Everything recorded about one debug context", "debug",
-     POPLENS_PAGE_SUMMARY, BIT (DEBUG), poplens_build_debug_body},
     {"checks", "Consistency checks", "Consistency checks, their results and first failures", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_checks},
     {"options", "Engine options", "Engine options, their values, and which differ from the default",
@@ -35,7 +34,7 @@ static const PoplensTableSpec specs[] = {
     {"metadata", "Metadata", "Contents of framework.json and app.json as trees", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_metadata},
     {"memory-tiles", "Memory by tile", "Memory of each tile, and its position on the IPU",
-     "tile, ipu, value, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
+     "tile, ipu, colour, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
      poplens_build_memory_tiles, .join = &poplens_join_memory_tiles},
     {"memory-categories", "Memory by category",
      "Memory of each category on the selected tiles; or of regions, groups of categories and "
@@ -47,7 +46,7 @@ static const PoplensTableSpec specs[] = {
     {"vertex-types", "Vertex types",
      "State and code of each vertex type on the selected tiles; of types that differ only in their "
      "template arguments, of each compute set, of a step or of a program",
-     "by, step, source, program, tile, ipu", POPLENS_PAGE_MEMORY,
+     "by, step, scope, program, tile, ipu", POPLENS_PAGE_MEMORY,
      BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_vertex_types,
      .by = {{"type"},
             {"family", poplens_build_vertex_variants},
@@ -92,18 +91,18 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_kinds},
     {"card", "Card", "Everything about one thing of the report, with the locations that show it",
-     "ref", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
+     "thing, program, executed, block, context", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
     {"changes", "Changes",
      "Effect of each change to the program on all tiles, as two estimates, whether the plan has "
      "it, and what gaps, packing and instrumentation take",
-     "avoid, allow, margin", POPLENS_PAGE_INSIGHTS,
+     "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_changes},
     {"stages", "Layers by IPU", "Layers over other numbers of IPUs, estimated", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_stages},
     {"what-if", "What if",
      "Live memory of all tiles, each IPU and each tile before and after the changes",
-     "scaled, change, estimate, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
+     "scale, change, estimate, tile, ipu", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps,
@@ -113,23 +112,23 @@ static const PoplensTableSpec specs[] = {
     {"contents", "Tile contents",
      "Memory of a tile by kind, layer, operation and variable (default: the fullest tile at its "
      "peak)",
-     "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
+     "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents,
      .join = &poplens_join_contents},
     {"idle-variables", "Idle memory",
      "Variables live on a tile at a step, with their last use and their next one (default: the "
      "fullest tile at its peak)",
-     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     "step, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
          BIT (EXCHANGES),
      poplens_build_idle_variables, .kinds = TRUE},
     {"live-variables", "Live variables",
-     "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
+     "Variables live at a step, or at up to 16 steps side by side", "step, scope, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
      .kinds = TRUE},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
-     "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     "variable, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps},
     {"variables", "Variables",
      "Always-live bytes of each variable, its most other live bytes at one step, and when it is "
@@ -152,13 +151,10 @@ static const PoplensTableSpec specs[] = {
             {"root", poplens_build_programs_by_root},
             {"operation", poplens_build_programs_by_operation},
             {"type", poplens_build_programs_by_type}}},
-    {"program-details", "Program",
-     "Everything recorded about one program (default: the first entry point)", "program",
-     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_program_details},
     {"tile-costs", "Costs by tile",
      "Bytes, code, estimates and cycles by tile of a program, or of those at up to 16 steps; or "
      "code of all operations or one",
-     "by, program, step, source, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
+     "by, program, step, scope, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES), poplens_build_tile_costs,
      .by = {{"program"},
             {"step", poplens_build_tile_costs_by_step},
@@ -166,7 +162,7 @@ static const PoplensTableSpec specs[] = {
     {"program-variables", "Variables of a program",
      "Variables that a program exchanges, copies or computes on", "program", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS), poplens_build_program_variables, .kinds = TRUE},
-    {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, by",
+    {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, measure",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operations,
      .join = &poplens_join_operations},
     {"operation-code", "Code of operations",
@@ -185,10 +181,6 @@ static const PoplensTableSpec specs[] = {
      "line, measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_source_text},
     {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
-    {"trace-step", "Executed step",
-     "Everything recorded about one executed step (default: the longest work step)", "executed",
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
-     poplens_build_trace_step},
     {"trace-types", "Cycles by step type",
      "Cycles and bytes of each step type on each IPU, with work and waiting listed separately",
      "range, from, to, ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
@@ -196,29 +188,29 @@ static const PoplensTableSpec specs[] = {
     {"time-causes", "Causes of time",
      "Cycles from compute perfectly spread to what was measured, by cause; or every finding that "
      "was looked for: found, below the threshold, or not checked",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
      .by = {{"cause", NULL, &poplens_join_time_causes},
             {"finding", poplens_build_time_causes_by_finding}}},
     {"time-findings", "Findings on time",
-     "Causes that hold the program up, the saving without each, and the remedy", "scope, range",
+     "Causes that hold the program up, the saving without each, and the remedy", "range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings, .join = &poplens_join_time_findings},
     {"time-ipus", "Where the time went",
      "Cycles of each IPU by class, of which every cycle counts once; or of each phase of training "
      "on it",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
      .by = {{"ipu"}, {"phase", poplens_build_time_ipus_by_phase}}},
     {"time-waits", "Waits between IPUs",
-     "Which IPU waits for which, how long, and what the last one did", "scope, range",
-     POPLENS_PAGE_TRACE, TIME, poplens_build_time_waits},
+     "Which IPU waits for which, how long, and what the last one did", "range", POPLENS_PAGE_TRACE,
+     TIME, poplens_build_time_waits},
     {"time-transfers", "Transfers",
      "Copies with the host and exchanges: cycles that compute hides, and what they block; or "
      "copies by IPU, with streams",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
      .by = {{"transfer"}, {"ipu", poplens_build_time_transfers_by_ipu}}},
     {"critical-path", "Critical path",
      "Steps that held the program up, in their order; of two reports the causes whose cycles "
      "changed",
-     "by, scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path,
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path,
      .by = {{"step"}, {"cause", NULL, &poplens_join_critical_path}}},
     {"bookmarks", "Bookmarks", "Bookmarked cycles and ranges with notes; stored outside the report",
      "ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_bookmarks},
@@ -261,8 +253,6 @@ static const PoplensTableSpec specs[] = {
      .by = {{"block"},
             {"program", poplens_build_blocks_by_program},
             {"tile", poplens_build_blocks_by_tile}}},
-    {"block", "Block", "Everything recorded about one block (default: the longest block)", "block",
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block},
 };
 
 const PoplensTableSpec *
@@ -404,6 +394,19 @@ poplens_table_compares (const PoplensTableSpec *spec)
   return spec->join != NULL;
 }
 
+/* Replaces *@location (nullable), of a table that reads "range", by one in which that has cycles.
+ * @own: (out): what to free. FALSE with an error. */
+static gboolean
+resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
+               const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
+               GError **error)
+{
+  if (!*location || !spec->keys || !strstr (spec->keys, "range"))
+    return TRUE;
+  *location = *own = poplens_report_resolve_range (report, *location, cancellable, error);
+  return *own != NULL;
+}
+
 static PoplensTable *
 build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
@@ -435,8 +438,11 @@ build_base (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLo
             GCancellable *cancellable, GError **error)
 {
   PoplensTableBuild build = choose_build (spec, location, error);
+  g_autoptr (PoplensLocation) own = NULL;
 
-  return build ? build (report, location, cancellable, error) : NULL;
+  return build && resolve_range (spec, report, &location, &own, cancellable, error)
+             ? build (report, location, cancellable, error)
+             : NULL;
 }
 
 static PoplensTable *
@@ -508,7 +514,10 @@ poplens_tables_series (const char *name, PoplensReport *report, const PoplensLoc
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
+  g_autoptr (PoplensLocation) own = NULL;
+
   *series = NULL;
   return !spec || !spec->series || choose_build (spec, location, NULL) != spec->build ||
-         spec->series (report, location, series, cancellable, error);
+         (resolve_range (spec, report, &location, &own, cancellable, error) &&
+          spec->series (report, location, series, cancellable, error));
 }

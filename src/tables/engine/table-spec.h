@@ -66,7 +66,7 @@ typedef struct {
   const PoplensJoin *join; /* (nullable): without "by", the table of two reports */
   /* NULL, or for a view, which builds nothing itself (views.c), the table whose rows it chooses. */
   const char *base;
-  const char *set[3];   /* keys of the location that it sets: "always=no", or "step" for none */
+  const char *set[3]; /* keys of the location that it sets: "always-live=no", or "step" for none */
   const char *where[2]; /* as of poplens_where_new() */
   const char *columns;  /* (nullable) "tile,ipu"; NULL: all */
   const char *sort;     /* (nullable) "-bytes,tile": descending with - */

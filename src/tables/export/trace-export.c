@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/save-file.h"
 #include "derived/parts.h"
+#include "derived/time/time-found.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 
@@ -109,7 +110,9 @@ read_location (PoplensTraceExport *self, const PoplensLocation *location,
                                  .programs = self->programs,
                                  .to = G_MAXUINT64,
                                  .is_flame = !g_strcmp0 (view, "flame")};
-  if (view && !choice->is_flame && strcmp (view, "flat")) {
+  /* Both views of two traces draw their steps in order. */
+  if (view && !choice->is_flame && strcmp (view, "flat") && strcmp (view, "traces") &&
+      strcmp (view, "summary")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "unknown view “%s”; use blocks, flat or flame", view);
     return FALSE;
@@ -122,7 +125,7 @@ read_location (PoplensTraceExport *self, const PoplensLocation *location,
 static gboolean
 read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **error)
 {
-  const char *time = location ? poplens_location_get (location, "time") : NULL;
+  const char *time = location ? poplens_location_get (location, "axis") : NULL;
   gconstpointer target;
 
   if (!time || !strcmp (time, "cycles"))
@@ -266,7 +269,10 @@ poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
     return FALSE;
   self.programs = programs;
   self.exchanges = exchanges;
-  if (!read_time (&self, location, error) || !order (&self, location, work, error))
+  g_autoptr (PoplensLocation) at =
+      location ? poplens_report_resolve_range (report, location, self.work.cancellable, error)
+               : poplens_location_new (POPLENS_PAGE_TRACE);
+  if (!at || !read_time (&self, at, error) || !order (&self, at, work, error))
     return FALSE;
   writers[format](&self);
   return finish (&self, count, error);
@@ -315,7 +321,7 @@ poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat
                               const PoplensLocation *location)
 {
   const PoplensTraceFormatInfo *info = &poplens_trace_formats[format];
-  gboolean in_time = location && !g_strcmp0 (poplens_location_get (location, "time"), "time");
+  gboolean in_time = location && !g_strcmp0 (poplens_location_get (location, "axis"), "time");
   GString *text = g_string_new (NULL);
   PoplensNumber number, tracks;
 

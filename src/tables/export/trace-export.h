@@ -47,7 +47,7 @@ typedef struct {
 
 /* What @location (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat;
  * flame: groups by the paths in names; or blocks of lightweight profiling, which are written too
- * where there is nothing else), "clock" (of blocks) and "time" (cycles, or time: nanoseconds at the
+ * where there is nothing else), "clock" (of blocks) and "axis" (cycles, or time: nanoseconds at the
  * target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count: (out)
  * (nullable). FALSE with an error; what @sink failed with is its own to say. */
 gboolean poplens_trace_export (PoplensReport *report, const PoplensLocation *location,

@@ -224,7 +224,7 @@ describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
   if (n_ipus (self) > 1)
     append (detail, "IPU %u", poplens_target_ipu_of_tile (self->target, tile));
   found->location = self->memory ? g_strdup_printf ("memory?tile=%u", tile)
-                                 : g_strdup_printf ("liveness?source=tile&tile=%u", tile);
+                                 : g_strdup_printf ("liveness?scope=tile&tile=%u", tile);
 }
 
 static void
@@ -236,7 +236,7 @@ describe_ipu (const PoplensFinder *self, PoplensFound *found, GString *detail)
   found->title = g_strdup_printf ("IPU %u", ipu);
   append (detail, "tiles %u to %u", first, last);
   found->location = self->memory ? g_strdup_printf ("memory?ipu=%u&tile=%u-%u", ipu, first, last)
-                                 : g_strdup_printf ("liveness?ipu=%u&source=ipu", ipu);
+                                 : g_strdup_printf ("liveness?ipu=%u&scope=ipu", ipu);
 }
 
 static const char *
@@ -366,7 +366,7 @@ describe_tile_variable (const PoplensFinder *self, PoplensFound *found, GString 
   append (detail, "%s", poplens_format_bytes (bytes, v->size[row], unit));
   if (v->unlowered[row] != G_MAXUINT32)
     append (detail, "%s", poplens_variable_name (v, v->unlowered[row]));
-  found->location = g_strdup_printf ("memory?lowered=%u&tab=memory-map&tile=%u", row, tile);
+  found->location = g_strdup_printf ("memory?tile-variable=%u&tab=memory-map&tile=%u", row, tile);
 }
 
 static void

@@ -23,7 +23,7 @@ build_step (PoplensLiveSource *source, const PoplensLiveStep *step, gboolean wit
   static const PoplensColumn columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Bytes live at the step: total of the next two columns (var_bytes_by_eq_class); with "
-       "always=no without those that are always live"},
+       "always-live=no without those that are always live"},
       {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Bytes that are not live at every step"},
       {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -51,7 +51,7 @@ PoplensTable *
 poplens_build_live_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  gboolean with_always = !location || poplens_location_get_bool (location, "always", TRUE);
+  gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensClassBytes) bytes = NULL;
   g_autoptr (PoplensLiveStep) step = NULL;

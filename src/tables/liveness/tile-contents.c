@@ -255,5 +255,5 @@ build_of_two (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
 
 const PoplensJoin poplens_join_contents = {.name = "contents",
                                            .title = "Tile contents",
-                                           .keys = "step, source, tile, ipu, by",
+                                           .keys = "step, scope, tile, ipu, by",
                                            .build = build_of_two};

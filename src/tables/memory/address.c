@@ -249,7 +249,7 @@ variable_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint 
 static char *
 link_to (const PoplensAddressMap *map, guint32 block)
 {
-  return g_strdup_printf ("memory?lowered=%u&tab=memory-map&tile=%u",
+  return g_strdup_printf ("memory?tile-variable=%u&tab=memory-map&tile=%u",
                           poplens_address_map_variable (map, block)->id, map->tile);
 }
 

@@ -61,7 +61,9 @@ poplens_tile_measure_init (PoplensTileMeasure *self, PoplensReport *report,
                            const PoplensLocation *location, GCancellable *cancellable,
                            GError **error)
 {
-  const char *option = location ? poplens_location_get (location, "value") : NULL;
+  const char *option = location && poplens_location_get_page (location) == POPLENS_PAGE_MEMORY
+                           ? poplens_location_get (location, "colour")
+                           : NULL;
   PoplensTileValues source = {report, memory, target, NULL, NULL};
 
   if (!option)
@@ -73,7 +75,7 @@ poplens_tile_measure_init (PoplensTileMeasure *self, PoplensReport *report,
   self->bytes = poplens_tile_values_of (&source, option, &self->title);
   return self->bytes ||
          refuse (
-             error, "value", option,
+             error, "colour", option,
              "use total, with-gaps, gaps, free, overflowed, non-interleaved, interleaved, "
              "always-live, peak, chosen or category:NAME; operation needs the key of that name");
 }

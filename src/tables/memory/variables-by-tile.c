@@ -203,7 +203,7 @@ location_of_each (const PoplensLocation *location)
       tiles ? poplens_location_with_tiles (page, tiles) : g_steal_pointer (&page);
   g_autoptr (PoplensLocation) in_tab = poplens_location_with (of_tiles, "tab", "tile-variables");
 
-  return poplens_location_with (in_tab, "merge", "no");
+  return poplens_location_with (in_tab, "by", "address");
 }
 
 static void

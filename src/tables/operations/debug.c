@@ -1,5 +1,6 @@
 /* debug.cbor: chains of contexts, what there is of them, and the body of one. */
 #include "tables/engine/builders.h"
+#include "tables/engine/card-facts.h"
 
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
@@ -60,7 +61,7 @@ static void
 add_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
 {
   const PoplensDebugContexts *d = self->contexts;
-  g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, d->id[context]);
+  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, d->id[context]);
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
   ChainRow *row = poplens_records_add (self->rows);
 
@@ -234,30 +235,47 @@ poplens_debug_state (const PoplensDebugContexts *d)
 
 /* ---- a body ---------------------------------------------------------------------------- */
 
+static void
+add_member (PoplensRecords *rows, const PoplensSlice *body, guint32 node)
+{
+  const PoplensJsonNode *member = &body->nodes[node];
+  PoplensNumber number;
+  const char *text = poplens_json_node_text (member, body->strings, number);
+  PoplensValue value = text ? poplens_value_text (text) : (PoplensValue){0};
+  const char *name = member->depth ? poplens_strings_get (body->strings, member->key) : "(value)";
+  PoplensCardFact *fact =
+      poplens_card_facts_add (rows, (guint16) CLAMP (member->depth, 1, G_MAXUINT16), name, &value);
+
+  fact->source = "recorded";
+}
+
 PoplensTable *
-poplens_build_debug_body (PoplensReport *report, const PoplensLocation *location,
-                          GCancellable *cancellable, GError **error)
+poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
-  const char *text = location ? poplens_location_get (location, "debug") : NULL;
-  g_autoptr (PoplensSlice) slice = NULL;
-  PoplensTable *table;
-  guint64 id = 0;
+  const char *text = poplens_location_get (location, "context");
+  guint64 id;
 
   if (!d)
     return NULL;
-  if (text && (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &id, NULL) ||
-               poplens_debug_contexts_find (d, id) == POPLENS_NO_CONTEXT)) {
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &id, NULL) ||
+      poplens_debug_contexts_find (d, id) == POPLENS_NO_CONTEXT) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "debug.cbor has no context “%s”", text);
     return NULL;
   }
-  if (text &&
-      !(slice = poplens_report_get_slice (report, POPLENS_SLICE_BODY, id, cancellable, error)))
+  g_autoptr (PoplensSlice) body =
+      poplens_report_get_slice (report, POPLENS_SLICE_BODY, id, cancellable, error);
+  if (!body)
     return NULL;
-  table = poplens_json_rows_table (slice ? slice->nodes : NULL, slice ? slice->n : 0,
-                                   slice ? slice->strings : NULL, "debug-body", "Debug context",
-                                   report);
-  if (!text)
-    poplens_table_set_note (table, "No debug context selected");
-  return table;
+  PoplensRecords *rows = poplens_card_facts_new ();
+  PoplensValue number = poplens_value_int ((gint64) id, POPLENS_UNIT_ID);
+  PoplensCardFact *head = poplens_card_facts_add (rows, 0, "Debug context", &number);
+  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, id);
+  head->source = "recorded";
+  poplens_card_facts_link (rows, head, link);
+  /* The first node is the whole body: of a bare value all there is. */
+  for (guint32 i = body->n > 1; i < body->n; i++)
+    add_member (rows, body, i);
+  return poplens_card_facts_finish (rows, "Debug context", report);
 }

@@ -24,7 +24,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
 
   poplens_step_add_text (self, 1, key, what, text, "recorded", doc);
-  poplens_records_link (self->rows, "%s", link);
+  poplens_step_link (self, "%s", link);
 }
 
 /* ---- what it is ------------------------------------------------------------------------ */
@@ -195,12 +195,12 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
   poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
                         "recorded", "Number of executed steps of this program");
   if (first != POPLENS_NEVER_EXECUTED)
-    poplens_records_link (self->rows, "%s", all);
+    poplens_step_link (self, "%s", all);
   if ((below = poplens_program_links_sum_below (links, row)) > 0) {
     poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
                           "recorded",
                           "Number of executed steps of everything that the program holds");
-    poplens_records_link (self->rows, "%s", all);
+    poplens_step_link (self, "%s", all);
   }
   if (first == POPLENS_NEVER_EXECUTED)
     return TRUE;
@@ -212,7 +212,7 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
   const char *measure = poplens_step_source_name (poplens_step_source (x, first));
   poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID,
                         "recorded", "First executed step of this program");
-  poplens_records_link (self->rows, "trace?executed=%u", id);
+  poplens_step_link (self, "trace?executed=%u", id);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
                         POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
   poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,
@@ -251,8 +251,9 @@ add_exchanged (PoplensStepFacts *self)
 
   if (!table)
     return;
-  add_bytes (self, table->sent, row, "sent_bytes", "Sent", "Bytes that tiles send in the exchange");
-  add_bytes (self, table->received, row, "received_bytes", "Received",
+  add_bytes (self, table->sent, row, "sent_bytes", "Sent per execution",
+             "Bytes that tiles send in the exchange");
+  add_bytes (self, table->received, row, "received_bytes", "Received per execution",
              "Bytes that tiles receive in the exchange");
 }
 
@@ -290,7 +291,7 @@ add_all (PoplensStepFacts *self, GError **error)
 }
 
 PoplensTable *
-poplens_build_program_details (PoplensReport *report, const PoplensLocation *location,
+poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
@@ -305,13 +306,13 @@ poplens_build_program_details (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
-  self.rows = poplens_step_new_rows ();
+  self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
     poplens_records_free (self.rows);
     return NULL;
   }
   g_autofree char *note = poplens_program_note (self.programs, location, self.program);
-  PoplensTable *table = poplens_step_finish (&self, "program-details", "Program");
+  PoplensTable *table = poplens_card_facts_finish (self.rows, "Program", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -223,48 +223,28 @@ json_type_name (PoplensJsonType type)
   return type < G_N_ELEMENTS (names) ? names[type] : "";
 }
 
-/* @depth: of the row; @root: (nullable): key of a root, which has none */
-static void
-add_json_node (PoplensRecords *rows, const PoplensJsonNode *node, const PoplensStrings *strings,
-               guint32 depth, const char *root)
+const char *
+poplens_json_node_text (const PoplensJsonNode *node, const PoplensStrings *strings,
+                        PoplensNumber number)
 {
-  const char *key = poplens_strings_get (strings, node->key);
-  JsonRow *row = poplens_records_add_at (rows, MIN (depth, G_MAXUINT16));
-
-  row->key = poplens_records_text (rows, *key || node->depth ? key : root);
-  if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
-    const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
-    PoplensNumber text;
-    row->value = poplens_records_text (rows, poplens_format_items (text, node->n_children, what));
-  } else if (node->type != POPLENS_JSON_NULL) {
-    row->value = poplens_records_text (rows, poplens_strings_get (strings, node->value));
-  }
-  row->type = json_type_name (node->type);
+  if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY)
+    return poplens_format_items (number, node->n_children,
+                                 node->type == POPLENS_JSON_OBJECT ? "member" : "element");
+  return node->type == POPLENS_JSON_NULL ? NULL : poplens_strings_get (strings, node->value);
 }
 
-PoplensTable *
-poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n, const PoplensStrings *strings,
-                         const char *name, const char *title, PoplensReport *report)
-{
-  PoplensRecords *rows = POPLENS_RECORDS (JsonRow, json_columns);
-  gboolean rootless = n > 1;
-  PoplensTable *table;
-
-  /* The root shows only if it is a bare value: else its members are the top of the tree. */
-  for (guint32 i = rootless; i < n; i++)
-    add_json_node (rows, &nodes[i], strings, nodes[i].depth - (rootless && nodes[i].depth),
-                   "(value)");
-  table = poplens_records_finish_tree (rows, name, title, report);
-  poplens_table_set_initial_depth (table, 1);
-  return table;
-}
-
+/* @file: key of the root, which has none */
 static void
 add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
 {
   for (guint32 i = 0; tree && i < tree->nodes->len; i++) {
     const PoplensJsonNode *node = poplens_json_tree_get (tree, i);
-    add_json_node (rows, node, tree->strings, node->depth, file);
+    JsonRow *row = poplens_records_add_at (rows, (guint16) MIN (node->depth, G_MAXUINT16));
+    PoplensNumber number;
+    row->key = poplens_records_text (
+        rows, node->depth ? poplens_strings_get (tree->strings, node->key) : file);
+    row->value = poplens_records_text (rows, poplens_json_node_text (node, tree->strings, number));
+    row->type = json_type_name (node->type);
   }
 }
 

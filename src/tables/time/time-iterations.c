@@ -53,7 +53,7 @@ add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeI
   }
   if (all->batches.turns->len)
     row->micro_batches = count_batches (&all->batches, turn);
-  poplens_records_link (rows, "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, one->from,
+  poplens_records_link (rows, "trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, one->from,
                         one->end);
 }
 

@@ -7,37 +7,6 @@
 #include "derived/programs/program-text.h"
 #include "tables/engine/builders.h"
 
-/* G_MAXUINT32 where there are none. An overflow is no block that somebody looks for. */
-static guint32
-longest_row (const PoplensLightBlocks *blocks)
-{
-  guint32 longest = G_MAXUINT32;
-  guint64 most = 0;
-
-  for (guint32 row = 0; row < blocks->n; row++) {
-    guint64 cycles = poplens_light_blocks_to (blocks, row) - blocks->from[row];
-    if (longest != G_MAXUINT32 && (cycles <= most || blocks->type[row] == POPLENS_LIGHT_OVERFLOW))
-      continue;
-    longest = row;
-    most = cycles;
-  }
-  return longest;
-}
-
-static gboolean
-find_row (const PoplensLightSource *source, const PoplensLocation *location, guint32 *row,
-          GError **error)
-{
-  const char *text = location ? poplens_location_get (location, "block") : NULL;
-
-  *row = longest_row (source->blocks);
-  if (!text || poplens_light_place_row (source, location, row))
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "No block “%s”; the report has %u, numbered from 0", text, source->blocks->n);
-  return FALSE;
-}
-
 /* What a block of the type is, in words. */
 static const char *
 meaning (PoplensLightType type)
@@ -116,7 +85,7 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
       "ID of the measured program (blocks.block_id). Unverified: that it is the ID of a program.");
   if (self->program == POPLENS_NO_ROW)
     return;
-  poplens_records_link (self->rows, "programs?program=%" G_GINT64_FORMAT, id);
+  poplens_step_link (self, "programs?program=%" G_GINT64_FORMAT, id);
   poplens_step_add_text (self, 1, "program_type", "Program type",
                          poplens_program_type_text (self->programs, (guint32) id), "recorded",
                          "Type of the program with that ID");
@@ -147,24 +116,26 @@ add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 }
 
 PoplensTable *
-poplens_build_block (PoplensReport *report, const PoplensLocation *location,
-                     GCancellable *cancellable, GError **error)
+poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable, .measure = "measured"};
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
-  PoplensTable *table;
   guint32 row;
 
-  if (!source || !find_row (source, location, &row, error) ||
-      !poplens_step_load_parts (&self, error))
+  if (!source)
+    return NULL;
+  if (!poplens_light_place_row (source, location, &row)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "no block “%s”; the report has %u, numbered from 0",
+                 poplens_location_get (location, "block"), source->blocks->n);
+    return NULL;
+  }
+  if (!poplens_step_load_parts (&self, error))
     return NULL;
   self.execution = source->execution;
   self.debug = poplens_debug_at_hand (report, cancellable);
-  self.rows = poplens_step_new_rows ();
-  if (row != G_MAXUINT32)
-    add_all (&self, source, row);
-  table = poplens_step_finish (&self, "block", "Block");
-  if (!location || !poplens_location_get (location, "block"))
-    poplens_table_set_note (table, "Longest block (no block selected)");
-  return table;
+  self.rows = poplens_card_facts_new ();
+  add_all (&self, source, row);
+  return poplens_card_facts_finish (self.rows, "Block", report);
 }

@@ -104,8 +104,9 @@ link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
   guint64 beside = MAX (length, 100);
   g_autoptr (PoplensLocation) page = poplens_trace_chart_location (location);
   g_autofree char *range =
-      mark->to > mark->from ? poplens_bookmark_name (mark->from, mark->to) : NULL;
-  g_autoptr (PoplensLocation) selected = poplens_location_with (page, "range", range);
+      g_strdup_printf ("%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, mark->from, mark->to);
+  g_autoptr (PoplensLocation) selected =
+      poplens_location_with (page, "range", mark->to > mark->from ? range : NULL);
   g_autoptr (PoplensLocation) tab = poplens_location_with (selected, "tab", "bookmarks");
   g_autoptr (PoplensLocation) begins = poplens_location_with_double (
       tab, "from", (double) (mark->from > beside ? mark->from - beside : 0));

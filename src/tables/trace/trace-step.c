@@ -12,42 +12,27 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-  const char *what;
-  PoplensValue value;
-  const char *source, *doc, *key;
-} Row;
-
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, what, "Figure", TEXT, DERIVED, "Name of the figure"),
-    POPLENS_CELL (Row, value, "Value", MIXED, FILE, "Value of the figure"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
-                  "file: recorded by the compiler; measured: on the device; estimated: by the "
-                  "compiler; derived: by Poplens"),
-    POPLENS_CELL (Row, doc, "Meaning", TEXT, DERIVED, "Meaning of the value"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Identifier of the row, for scripts",
-                  .for_scripts = TRUE),
-};
-
 /* ---- rows ------------------------------------------------------------------------------ */
-
-PoplensRecords *
-poplens_step_new_rows (void)
-{
-  return POPLENS_RECORDS (Row, columns);
-}
 
 static void
 add_row (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
          PoplensValue value, const char *source, const char *doc)
 {
-  Row *row = poplens_records_add_at (self->rows, depth);
+  self->last = poplens_card_facts_add (self->rows, depth, what, &value);
+  self->last->doc = poplens_records_text (self->rows, doc);
+  self->last->source = source;
+  self->last->key = poplens_records_text (self->rows, key);
+}
 
-  row->what = poplens_records_text (self->rows, what);
-  row->value = value;
-  row->source = source;
-  row->doc = poplens_records_text (self->rows, doc);
-  row->key = poplens_records_text (self->rows, key);
+void
+poplens_step_link (PoplensStepFacts *self, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *location = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  poplens_card_facts_link (self->rows, self->last, location);
 }
 
 void
@@ -55,8 +40,7 @@ poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key, c
                        const char *value, const char *source, const char *doc)
 {
   if (value && *value)
-    add_row (self, depth, key, what, poplens_value_text (poplens_records_text (self->rows, value)),
-             source, doc);
+    add_row (self, depth, key, what, poplens_value_text (value), source, doc);
 }
 
 void
@@ -156,7 +140,8 @@ tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
                                ranges->len);
 }
 
-/* Of several that take longest together none alone makes the step late. */
+/* Adds all tiles that tie for the most cycles, if there are several: none of them alone makes the
+ * step late. */
 static void
 add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_link)
 {
@@ -172,11 +157,11 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
   poplens_step_add_text (self, 1, "longest_tiles", "Tied tiles", text, self->measure,
                          "Tiles that share the most cycles; none of them alone delays the step");
   if (is_link)
-    poplens_records_link (self->rows, "memory?tile=%s", set);
+    poplens_step_link (self, "memory?tile=%s", set);
 }
 
-/* Those that take longest, from the cycles by tile of the step: a list of the IPU's tiles, or one
- * of all. */
+/* Adds the tiles with the most cycles. The cycles by tile of the step are a list of the IPU's
+ * tiles, or one of all tiles. */
 static void
 add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
 {
@@ -204,7 +189,7 @@ add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
                         self->measure,
                         "First tile with the most cycles; all other tiles wait for it");
   if (is_link)
-    poplens_records_link (self->rows, "memory?tile=%u", first);
+    poplens_step_link (self, "memory?tile=%u", first);
   add_as_long (self, longest, is_link);
 }
 
@@ -299,38 +284,6 @@ poplens_step_load_parts (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
-/* The step that works longest on some IPU; n_steps where none works. */
-static guint32
-longest_work (const PoplensTraceSums *sums)
-{
-  const PoplensExecution *x = sums->execution;
-  guint32 longest = x->n_steps;
-  guint64 most = 0;
-
-  for (guint32 row = 0; row < x->n_rows; row++) {
-    guint32 step = x->row_step[row];
-    guint64 cycles = poplens_cycles_at (sums->steps->cycles, row);
-    if (cycles <= most || poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)))
-      continue;
-    most = cycles;
-    longest = step;
-  }
-  return longest;
-}
-
-static gboolean
-find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensLocation *location,
-           GError **error)
-{
-  const char *named = location ? poplens_location_get (location, "executed") : NULL;
-
-  if (!named)
-    self->step = longest_work (sums);
-  else if (!poplens_trace_find_executed (self->execution, named, &self->step))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no executed step “%s”", named);
-  return !named || self->step < self->execution->n_steps;
-}
-
 static guint32
 program_row (const PoplensStepFacts *self)
 {
@@ -358,35 +311,28 @@ add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 }
 
 PoplensTable *
-poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title)
+poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
 {
-  return poplens_records_finish_tree (self->rows, name, title, self->report);
-}
-
-PoplensTable *
-poplens_build_trace_step (PoplensReport *report, const PoplensLocation *location,
-                          GCancellable *cancellable, GError **error)
-{
+  const char *named = poplens_location_get (location, "executed");
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
   g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
-  PoplensTable *table;
 
   if (!sums)
     return NULL;
   self.execution = sums->execution;
-  self.step = G_MAXUINT32;
-  if (!find_step (&self, sums, location, error) || !poplens_step_load_parts (&self, error) ||
+  if (!poplens_trace_find_executed (self.execution, named, &self.step)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no executed step “%s”", named);
+    return NULL;
+  }
+  if (!poplens_step_load_parts (&self, error) ||
       !poplens_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
                               cancellable, error))
     return NULL;
   self.program = program_row (&self);
-  self.rows = poplens_step_new_rows ();
-  if (self.step < self.execution->n_steps && !add_all (&self, sums, error)) {
-    poplens_records_free (self.rows);
-    return NULL;
-  }
-  table = poplens_step_finish (&self, "trace-step", "Executed step");
-  if (!location || !poplens_location_get (location, "executed"))
-    poplens_table_set_note (table, "Longest work step (no step selected)");
-  return table;
+  self.rows = poplens_card_facts_new ();
+  if (add_all (&self, sums, error))
+    return poplens_card_facts_finish (self.rows, "Executed step", report);
+  poplens_records_free (self.rows);
+  return NULL;
 }

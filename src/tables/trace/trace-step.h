@@ -1,8 +1,9 @@
-/* trace-step and program-details: what one executed step, or program, is, row by row. Private to
- * the tables. */
+/* Facts about an executed step, a program or a block of lightweight profiling. Private to the
+ * tables. */
 #pragma once
 
 #include "tables/engine/builders.h"
+#include "tables/engine/card-facts.h"
 
 G_BEGIN_DECLS
 
@@ -16,14 +17,13 @@ typedef struct {
   const PoplensTarget *target;
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
-  guint32 step;         /* row of the part's steps */
-  guint32 program;      /* row of the part's programs; POPLENS_NO_ROW */
-  const char *measure;  /* where its cycles are from: "measured", "estimated", "derived" */
-  PoplensRecords *rows; /* poplens_step_new_rows() */
+  guint32 step;          /* row of the part's steps */
+  guint32 program;       /* row of the part's programs; POPLENS_NO_ROW */
+  const char *measure;   /* where its cycles are from: "measured", "estimated", "derived" */
+  PoplensRecords *rows;  /* poplens_card_facts_new() */
+  PoplensCardFact *last; /* of .rows */
 } PoplensStepFacts;
 
-/* Records of such a table. (transfer full) */
-PoplensRecords *poplens_step_new_rows (void);
 /* Each adds a row. @source: "recorded" for the compiler's own account, "measured", "estimated",
  * "derived". A NULL text adds nothing. */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
@@ -34,17 +34,18 @@ void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *ke
 void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
                              const char *what, double value, const char *doc);
 
+/* Sets the location that shows the last fact. */
+void poplens_step_link (PoplensStepFacts *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 /* Loads the parts above but for execution and debug contexts. FALSE with an error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
-/* The program, and where it stands in the tree. */
+/* Adds the program, and its steps of liveness. */
 void poplens_step_add_program (PoplensStepFacts *self);
 /* Steps of liveness of the program with that id, with links. */
 void poplens_step_add_places (PoplensStepFacts *self, guint32 id);
 /* The chain of debug contexts @id, from what made it up to the framework's operation; nothing for
  * 0, and where there is no debug.cbor. */
 void poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id);
-/* The table of the rows, which it takes. */
-PoplensTable *poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title);
 /* What its program computes or exchanges. */
 void poplens_step_add_content (PoplensStepFacts *self);
 

@@ -1,0 +1,86 @@
+#include "report/stored-names.h"
+
+#include <string.h>
+
+/* The first word of the groups that have such names as keys. */
+#define FINDINGS "findings"
+#define TABLES "hidden-columns"
+
+static const struct {
+  const char *group, *old, *now;
+} renamed[] = {
+    {FINDINGS, "few_tiles", "idle_tiles"},
+    {FINDINGS, "unequal_load", "load_imbalance"},
+    {FINDINGS, "straggler_tile", "straggler"},
+    {FINDINGS, "exchange_bound", "exchange"},
+    {FINDINGS, "host_copy", "host"},
+    {FINDINGS, "sync_overhead", "sync"},
+    {FINDINGS, "stages_unbalanced", "stage_imbalance"},
+    {FINDINGS, "own_tiles", "tile_wait"},
+    {FINDINGS, "host_started_late", "before_start"},
+    {FINDINGS, "out-of-memory", "tiles-over"},
+    {TABLES, "target", "summary"},
+    {TABLES, "report-files", "files"},
+    {TABLES, "framework", "metadata"},
+    {TABLES, "insights", "findings"},
+    {TABLES, "debug-chain", "contexts"},
+    {TABLES, "debug-layers", "layers"},
+    {TABLES, "insights-histogram", "memory-histogram"},
+    {TABLES, "capacity", "memory-ipus"},
+    {TABLES, "balance", "memory-imbalance"},
+    {TABLES, "tile-contents", "contents"},
+    {TABLES, "memory-vertices", "vertex-types"},
+    {TABLES, "memory-compute-sets", "compute-sets"},
+    {TABLES, "tile-exchanges", "exchanges"},
+    {TABLES, "idle", "idle-variables"},
+    {TABLES, "tile-peaks", "liveness-tiles"},
+    {TABLES, "program-tiles", "tile-costs"},
+    {TABLES, "sources", "source-lines"},
+    {TABLES, "time-waterfall", "time-causes"},
+    {TABLES, "time-classes", "time-ipus"},
+    {TABLES, "time-path", "critical-path"},
+    {TABLES, "trace-by-compute-set", "trace-costs"},
+    {TABLES, "trace-last", "trace-slowest"},
+    {TABLES, "trace-iterations", "trace-variation"},
+    {TABLES, "trace-bookmarks", "bookmarks"},
+};
+
+/* The name of @key in a group that begins with @group, or NULL if it has not changed. A finding has
+ * its subject behind its name, escaped. (transfer full) */
+static char *
+find_new_name (const char *group, const char *key)
+{
+  gsize length = strcspn (key, "%");
+
+  for (guint r = 0; r < G_N_ELEMENTS (renamed); r++)
+    if (!strcmp (renamed[r].group, group) && strlen (renamed[r].old) == length &&
+        !strncmp (key, renamed[r].old, length))
+      return g_strconcat (renamed[r].now, key + length, NULL);
+  return NULL;
+}
+
+static void
+convert_group (GKeyFile *file, const char *group)
+{
+  g_autofree char *word = g_strndup (group, strcspn (group, " "));
+  g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, NULL);
+
+  for (guint k = 0; keys && keys[k]; k++) {
+    g_autofree char *now = find_new_name (word, keys[k]);
+    g_autofree char *value = now ? g_key_file_get_value (file, group, keys[k], NULL) : NULL;
+    if (!value)
+      continue;
+    if (!g_key_file_has_key (file, group, now, NULL))
+      g_key_file_set_value (file, group, now, value);
+    g_key_file_remove_key (file, group, keys[k], NULL);
+  }
+}
+
+void
+poplens_stored_names_convert (GKeyFile *file)
+{
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+
+  for (guint g = 0; groups[g]; g++)
+    convert_group (file, groups[g]);
+}
