@@ -72,7 +72,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"tile-variable", TEXT, EVERYWHERE, OWN},
     {"zoom", TEXT, EVERYWHERE, DRAWS},
     {"colour", TEXT, LIVENESS, DRAWS},
-    {"map-colour", TEXT, MEMORY | TRACE, 0, "category liveness beyond-second beyond-mean times"},
+    {"map-colour", TEXT, MEMORY | TRACE, 0, "category liveness beyond-second imbalance times"},
     {"layout", TEXT, 0, 0, "physical logical"},
     {"plot", TEXT, LIVENESS, 0},
     {"address", TEXT, EVERYWHERE, OWN},

@@ -170,44 +170,10 @@ shows_error (gpointer view)
   return find_type (view, ADW_TYPE_STATUS_PAGE) != NULL;
 }
 
-/* Blocks come one a frame, and those that a test is about are not the first. */
-static gboolean
-has_switch (gpointer view)
-{
-  return find_type (view, GTK_TYPE_SWITCH) != NULL;
-}
-
 static gboolean
 can_search (gpointer view)
 {
   return poplens_page_view_focus_search (view);
-}
-
-/* The choice that is about one table stands in its header, and sets the location from there. */
-static void
-test_choice_in_block (void)
-{
-  g_autoptr (PoplensReport) report =
-      report_fixture_open (report_fixture_choose ("integrals", "demo-run"));
-  g_autoptr (PoplensSession) session = NULL;
-  GtkWidget *view, *window, *block, *input;
-
-  if (!report)
-    return;
-  session = poplens_session_new (report, NULL);
-  view = poplens_page_view_new (session);
-  window = show_in_window (view);
-  wait_until (has_switch, view);
-  input = find_type (view, GTK_TYPE_SWITCH);
-  block = gtk_widget_get_ancestor (input, POPLENS_TYPE_PAGE_SECTION);
-  g_assert_nonnull (block);
-  g_assert_null (find_type (view, POPLENS_TYPE_PAGE_TOOLBAR));
-  gtk_switch_set_active (GTK_SWITCH (input), TRUE);
-  g_assert_cmpstr (poplens_location_get (poplens_session_get_location (session), "changed"), ==,
-                   "yes");
-  poplens_page_section_set_open (POPLENS_PAGE_SECTION (block), FALSE);
-  g_assert_false (gtk_widget_get_mapped (input));
-  check_finalizes (window, view);
 }
 
 static void
@@ -359,6 +325,5 @@ add_page_tests (void)
   g_test_add_func ("/app-widgets/page/closed-while-built", test_closed_while_built);
   g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);
   g_test_add_func ("/app-widgets/page/selection", test_selection);
-  g_test_add_func ("/app-widgets/page/choice-in-block", test_choice_in_block);
   g_test_add_func ("/app-widgets/page/pages", test_pages);
 }

@@ -153,7 +153,7 @@ test_follow (Fixture *f, gconstpointer text)
     return;
   PoplensChartView view = poplens_chart_widget_get_view (f->widget);
   double from = floor ((2 * view.from + view.to) / 3), to = floor ((view.from + 2 * view.to) / 3);
-  g_autofree char *range = g_strdup_printf ("%.0f-%.0f", from, to);
+  g_autofree char *range = g_strdup_printf ("%.0f..%.0f", from, to);
   wait_until (has_table, f);
   widget = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
   other.old = poplens_table_ref (report_window_table (&f->on));

@@ -482,7 +482,7 @@ static void
 test_least_size (void)
 {
   static const char *const locations[] = {"summary", "insights", "memory?tile=99999",
-                                          "liveness?step=99999&range=nonsense"};
+                                          "liveness?step=99999&scope=nonsense"};
   g_autofree char *folder = new_report ();
 
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {

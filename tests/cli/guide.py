@@ -28,7 +28,7 @@ FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'l
 WITH_FACTS = ('summary', 'memory', 'trace')
 LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'what'}
 # English that needs no entry.
-PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
+PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'details', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
 FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
 
 

@@ -103,8 +103,8 @@ test_misspelt (void)
 {
   static const char *const cases[][3] = {
       {"memory?tiles=5", "did you mean “tile”?", "breakdown"},
-      {"insights?scale=x", "did you mean “scale”?", "change"},
-      {"trace?critical-path=yes", "unknown key “critical”", "critical-path"},
+      {"insights?scaled=x", "did you mean “scale”?", "change"},
+      {"trace?critical=yes", "unknown key “critical”", "critical-path"},
       {"memory?filter.=x", "filter.", "filter.TABLE"},
       {"memory?sort=total", "sort", "sort.TABLE"},
       {"memory?tile=5x", "5x", "tile"},

@@ -335,7 +335,7 @@ test_selection (gconstpointer name)
 static void
 test_wrong_locations (gconstpointer name)
 {
-  static const char *const locations[] = {"liveness?step=999999", "liveness?range=nonsense",
+  static const char *const locations[] = {"liveness?step=999999", "liveness?scope=nonsense",
                                           "liveness?replica=3", "liveness?step=3,x"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
