@@ -74,6 +74,25 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
                                                        GCancellable *cancellable, GError **error);
 
 /**
+ * Returns a table of two reports, as `poplens-cli table NAME BEFORE AFTER --location LOCATION`
+ * prints it: the rows that are not alike in both. Of each measure M there are M_before, M_after,
+ * M_change and M_ratio.
+ *
+ * @param self the report before; that after is set with poplens_report_set_other ()
+ * @param name a name of poplens_describe_table ()
+ * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that are
+ * alike
+ * @param cancellable (nullable): stops the work
+ * @param error (nullable): as of poplens_report_get_table (); USAGE also for a table that does not
+ *   compare reports (listing those that do), ABSENT also without a report after
+ * @return (transfer full) (nullable): the table, or NULL with error set
+ */
+POPLENS_EXPORT PoplensFrame *poplens_report_compare_table (PoplensReport *self, const char *name,
+                                                           const char *location,
+                                                           GCancellable *cancellable,
+                                                           GError **error);
+
+/**
  * Searches a report by name or number, best match first, as `poplens-cli find` without views of the
  * window. A query is a list of words that must all be in the name, in any case ("conv fwd"). A
  * number finds the tile, the program step, the executed step, the program and the IPU with that

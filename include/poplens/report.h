@@ -227,9 +227,8 @@ POPLENS_EXPORT gboolean poplens_report_read_parts (PoplensReport *self, const ch
 POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
 /**
- * Sets the report after for tables of comparison ("compare-summary", "compare-tiles" …); self is
- * the report before. Existing frames do not change. Without a second report these tables are
- * ABSENT.
+ * Sets the report after for poplens_report_compare_table (); self is the report before. Existing
+ * frames do not change.
  *
  * @param self a report
  * @param other (nullable): the report after, to which self holds a reference; NULL: none. Not self:

@@ -131,7 +131,8 @@ poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, G
   PoplensTable *table = NULL;
 
   if (poplens_tables_prepare (look->table, self->reports[0], NULL, &local))
-    table = poplens_tables_build (look->table, self->reports[0], self->location, NULL, &local);
+    table = (self->reports[1] ? poplens_tables_compare : poplens_tables_build) (
+        look->table, self->reports[0], self->location, NULL, &local);
   if (table) {
     poplens_cli_answer_table (self, table, look);
     return TRUE;

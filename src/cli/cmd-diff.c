@@ -18,18 +18,28 @@
 
 static const struct {
   const char *by, *name; /* see PoplensDiffSection */
-} names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},        {"option", "options"},
-                                  {"cause", "waterfall"},       {"critical-path", "path"},
-                                  {"finding", "time-findings"}, {"finding", "insights"},
-                                  {"category", "categories"},   {"tile", "tiles"},
-                                  {"variable", "variables"},    {"step", "liveness"},
-                                  {"program", "programs"},      {"compute-set", "compute-sets"},
-                                  {"operation", "operations"}};
+  gboolean asked;        /* only where it is asked for */
+} names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},
+                                  {"option", "options"},
+                                  {"cause", "time-causes"},
+                                  {"critical-path", "critical-path"},
+                                  {"finding", "time-findings"},
+                                  {"finding", "findings"},
+                                  {"category", "memory-categories"},
+                                  {"tile", "memory-tiles"},
+                                  {"variable", "variables"},
+                                  {"contents", "contents", TRUE},
+                                  {"step", "liveness-steps"},
+                                  {"program", "programs"},
+                                  {"compute-set", "compute-sets"},
+                                  {"operation", "operations"},
+                                  {"top-down", "trace-costs", TRUE}};
 #define BY                                                                                         \
-  "figure, option, cause, critical-path, finding, category, tile, variable, step, program, "       \
-  "compute-set or operation"
+  "figure, option, cause, critical-path, finding, category, tile, variable, contents, step, "      \
+  "program, compute-set, operation or top-down"
 /* Those that need the cycles of all steps. */
-static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
+static const char *const of_time[] = {"time-causes", "critical-path", "time-findings",
+                                      "trace-costs", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -75,7 +85,7 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   }
   self->is_chosen = by != NULL;
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (!by || g_strv_contains ((const char *const *) asked, names[n].by))
+    if (by ? g_strv_contains ((const char *const *) asked, names[n].by) : !names[n].asked)
       self->sections[self->n_sections++] =
           (PoplensDiffSection){.by = names[n].by, .name = names[n].name};
   return TRUE;
@@ -116,13 +126,13 @@ explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 static gboolean
 build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
 {
-  g_autofree char *name = g_strconcat ("compare-", section->name, NULL);
   g_autoptr (GError) local = NULL;
 
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
-  if (poplens_tables_prepare (name, self->first, NULL, &local))
-    section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
+  if (poplens_tables_prepare (section->name, self->first, NULL, &local))
+    section->table =
+        poplens_tables_compare (section->name, self->first, self->location, NULL, &local);
   if (section->table && g_strv_contains (of_time, section->name) && !self->time.text)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
@@ -131,7 +141,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
     g_autoptr (PoplensTable) worse = poplens_compare_rows_beyond (all, TRUE, noise);
     section->worse = poplens_table_n_rows (worse);
     section->table = poplens_compare_rows_beyond (all, FALSE, self->threshold);
-    section->differences = poplens_table_n_rows (all);
+    section->differences = poplens_compare_count_changed (all);
     return TRUE;
   }
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -154,7 +164,7 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
     const PoplensDiffSection *section = &self->sections[s];
     /* What one report does not record is no difference, be it a part or a figure. */
     *rows += section->differences;
-    *exceeding += section->table ? poplens_table_n_rows (section->table) : 0;
+    *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }
 }
 
@@ -171,7 +181,7 @@ poplens_diff_status (const PoplensDiff *diff)
     is_unknown |=
         section->one_sided || (section->table && poplens_table_get_lacks (section->table));
     bad += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
-           : section->table                       ? poplens_table_n_rows (section->table)
+           : section->table                       ? poplens_compare_count_changed (section->table)
                                                   : 0;
   }
   return diff->demand && (bad || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
@@ -210,43 +220,6 @@ poplens_diff_verdict (const PoplensDiff *diff)
              : g_steal_pointer (&verdict);
 }
 
-GStrv
-poplens_diff_columns (const PoplensTable *table)
-{
-  /* Where a line has no room for all, the last are left out. */
-  static const char *const suffixes[] = {"_change", "_part", "_first", "_second"};
-  g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
-  g_autofree char *measure = poplens_compare_main_measure (table);
-  gboolean judged = poplens_table_find_column (table, "became") >= 0;
-  /* Of findings: causes on the critical path have it in their names. */
-  gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
-
-  if (!measure) {
-    for (guint c = 0; c < poplens_table_n_columns (table); c++)
-      g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
-    return g_strv_builder_end (columns);
-  }
-  /* The summary's rows are about this and that; the other tables' of things with a name. */
-  g_strv_builder_add (
-      columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
-  if (has_subject)
-    g_strv_builder_add (columns, "subject");
-  if (judged)
-    g_strv_builder_add (columns, "became");
-  /* Compute and exchange of one operation have the same name. */
-  if (poplens_table_find_column (table, "class") >= 0)
-    g_strv_builder_add (columns, "class");
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
-    /* Of findings it is mostly all or nothing, and takes the room of the tile or operation. */
-    if (!has_subject || !g_str_equal (suffixes[i], "_part"))
-      g_strv_builder_add (columns, name);
-  }
-  if (!judged)
-    g_strv_builder_add (columns, "state");
-  return g_strv_builder_end (columns);
-}
-
 /* ---- text --------------------------------------------------------------------------------------
  */
 
@@ -255,7 +228,7 @@ static GStrv
 short_titles (const PoplensTable *table, const char *const *columns)
 {
   static const char *const short_ones[][2] = {
-      {"_change", "Change"}, {"_part", "In %"}, {"_first", "Before"}, {"_second", "After"}};
+      {"_change", "Change"}, {"_ratio", "In %"}, {"_before", "Before"}, {"_after", "After"}};
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   g_autofree char *measure = poplens_compare_main_measure (table);
 
@@ -314,7 +287,7 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
 
   if (!section->table)
     return TRUE;
-  g_auto (GStrv) columns = poplens_diff_columns (section->table);
+  g_auto (GStrv) columns = poplens_compare_columns (section->table, NULL);
   g_auto (GStrv) titles = short_titles (section->table, (const char *const *) columns);
   g_autofree char *title = section_title (section->table);
   for (guint c = 0; columns[c] && c < G_N_ELEMENTS (look.columns) - 1; c++)
@@ -387,7 +360,7 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
 
 typedef struct {
   PoplensCliOutput output;
-  gboolean markdown;
+  gboolean markdown, same;
   char *threshold, *by, *fail_if;
 } Options;
 
@@ -471,7 +444,9 @@ PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) same = poplens_location_with (location, "same", "yes");
+  GOptionEntry entries[5 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "show only changes of more than P percent", "P"},
       {"by", 0, 0, G_OPTION_ARG_STRING, &options.by, "compare only these: " BY, "WHAT,…"},
@@ -479,6 +454,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
        "exit with status 3 if a figure, or with --by a row of it, got worse or changed; worse is "
        "beyond the threshold (default: 0.1)",
        "worse|changed"},
+      {"same", 0, 0, G_OPTION_ARG_NONE, &options.same, "also rows that are alike", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
   };
@@ -486,7 +462,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&options.output, entries + 4);
+  poplens_cli_output_add (&options.output, entries + 5);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
     return status;
   if (options.output.json && options.markdown)
@@ -507,6 +483,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
   diff.first = first;
   diff.second = second;
+  diff.location = options.same ? same : location;
   diff.output = &options.output;
   diff.unit = options.output.unit;
   diff.all = options.output.all;

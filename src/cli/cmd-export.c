@@ -210,6 +210,9 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
     return FALSE;
   g_autoptr (PoplensReport) report = open_reports (cli, paths, location, error);
   g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;
+  g_autoptr (PoplensReport) after = report ? poplens_report_ref_other (report) : NULL;
+  if (answer)
+    answer->reports[1] = after;
   if (!answer || !fill_tables (answer, names, error))
     return FALSE;
   if (!strcmp (options->output, "-"))

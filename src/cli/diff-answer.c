@@ -10,8 +10,9 @@
 #include <string.h>
 
 /* Those that show how full tiles are, and those that show what is live. */
-static const char *const of_memory[] = {"summary", "insights", "categories", "tiles", NULL};
-static const char *const of_liveness[] = {"variables", "liveness", NULL};
+static const char *const of_memory[] = {"summary", "findings", "memory-categories", "memory-tiles",
+                                        NULL};
+static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};
 
 /* ---- memory ------------------------------------------------------------------------------------
  */

@@ -2,6 +2,8 @@
 #include "cli/diff.h"
 #include "cli/markdown.h"
 
+#include "tables/compare/compare-judge.h"
+
 #define FEW 10
 
 /* @text: (nullable) */
@@ -29,7 +31,7 @@ write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
   }
   if (!poplens_table_n_rows (section->table))
     return;
-  g_auto (GStrv) columns = poplens_diff_columns (section->table);
+  g_auto (GStrv) columns = poplens_compare_columns (section->table, NULL);
   const char *note = poplens_table_get_note (section->table);
   g_autofree char *escaped = poplens_markdown_escape (note ? note : "");
   poplens_text_sink_printf (out, "\n### %s\n\n%s\n", poplens_table_get_title (section->table),

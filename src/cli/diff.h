@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_DIFF_SECTIONS 13
+#define POPLENS_DIFF_SECTIONS 15
 
 /* --fail-if */
 typedef enum {
@@ -16,7 +16,7 @@ typedef enum {
 } PoplensDiffDemand;
 
 typedef struct {
-  const char *name;    /* "categories": the table is "compare-categories" */
+  const char *name;    /* "memory-categories": the table */
   const char *by;      /* "category": as --by takes it */
   PoplensTable *table; /* NULL: it cannot be compared */
   char *absent;        /* then: why not */
@@ -26,7 +26,8 @@ typedef struct {
 } PoplensDiffSection;
 
 typedef struct {
-  PoplensReport *first, *second; /* (not owned) */
+  PoplensReport *first, *second;   /* (not owned) */
+  const PoplensLocation *location; /* what the tables are of (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
   GPtrArray *notices; /* char *: what the reports lack or is damaged of them */
@@ -48,8 +49,6 @@ typedef struct {
   PoplensByteUnit unit;
 } PoplensDiff;
 
-/* Names of the columns to show of a section, NULL-terminated. (transfer full) */
-GStrv poplens_diff_columns (const PoplensTable *table);
 /* "12 differences, 3 of them of more than 5 %." (transfer full) */
 char *poplens_diff_verdict (const PoplensDiff *diff);
 /* "cause, critical-path": that section, which is absent, and all others that are for the same

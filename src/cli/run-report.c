@@ -265,7 +265,7 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
 {
   g_autofree char *sort = g_strconcat ("sort.", look->table, NULL);
 
-  if (output->format == POPLENS_TABLE_TEXT || output->sort || look->sort ||
+  if (output->format == POPLENS_TABLE_TEXT || output->sort || look->sort || answer->reports[1] ||
       poplens_location_get (answer->location, sort))
     return TRUE;
   /* Each slice is read once. */
@@ -328,21 +328,24 @@ fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutp
 static void
 add_notices (PoplensCliAnswer *answer)
 {
-  GPtrArray *notices = poplens_report_get_notices (answer->reports[0]);
-
-  for (guint n = 0; n < notices->len; n++)
-    g_ptr_array_add (answer->notices, g_strdup (notices->pdata[n]));
+  for (guint r = 0; r < G_N_ELEMENTS (answer->reports) && answer->reports[r]; r++) {
+    GPtrArray *notices = poplens_report_get_notices (answer->reports[r]);
+    for (guint n = 0; n < notices->len; n++)
+      g_ptr_array_add (answer->notices, g_strdup (notices->pdata[n]));
+  }
 }
 
 gboolean
 poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-                           const PoplensLocation *location, const PoplensCliRows *rows,
-                           const PoplensCliOutput *output, GError **error)
+                           PoplensReport *after, const PoplensLocation *location,
+                           const PoplensCliRows *rows, const PoplensCliOutput *output,
+                           GError **error)
 {
   g_autoptr (PoplensLocation) at = rows->set ? with ((PoplensLocation *) location, rows->set)
                                              : poplens_location_ref ((PoplensLocation *) location);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at);
 
+  answer->reports[1] = after;
   answer->unit = output->unit;
   answer->all = output->all;
   if (!fill (answer, rows, output, error))
@@ -417,7 +420,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!report ||
       (command->page != POPLENS_PAGE_TRACE &&
        !poplens_cli_check_scope (report, location, &error)) ||
-      !poplens_cli_answer_report (cli, command, report, location, rows, &output, &error))
+      !poplens_cli_answer_report (cli, command, report, NULL, location, rows, &output, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;
 }

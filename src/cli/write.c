@@ -5,10 +5,12 @@
 
 #include "analysis/compare/compare.h"
 #include "pages/core/page-private.h"
+#include "tables/compare/compare-judge.h"
 #include "tables/engine/records.h"
 #include "tables/engine/table-where.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- rows and columns --------------------------------------------------------------------------
  */
@@ -51,13 +53,38 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
   for (guint i = 0; names[i]; i++) {
     const char *name = g_strstrip (names[i]);
     gboolean has_sign = *name == '-' || *name == '+';
-    PoplensSortKey key;
-    if (!poplens_table_require_column (table, name + has_sign, &key.column, error))
+    PoplensSortKey key = {0};
+    if ((poplens_table_find_column (table, name + has_sign) >= 0 ||
+         !poplens_compare_find_sorted (table, name + has_sign, &key)) &&
+        !poplens_table_require_column (table, name + has_sign, &key.column, error))
       return NULL;
     key.descending = has_sign ? *name == '-' : poplens_table_column_is_numeric (table, key.column);
     g_array_append_val (keys, key);
   }
   return g_steal_pointer (&keys);
+}
+
+/* The measure that @sort begins with: "-total,tile" → "total". (transfer full) (nullable) */
+static char *
+first_sorted (const char *sort)
+{
+  return sort ? g_strndup (sort + strspn (sort, "-+ "), strcspn (sort + strspn (sort, "-+ "), ", "))
+              : NULL;
+}
+
+/* The columns asked for; on a screen, of a table of two reports, those of one measure. */
+static GArray *
+choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
+                GError **error)
+{
+  g_autofree char *sorted = first_sorted (self->sort);
+  g_autofree char *main = poplens_compare_main_measure (table);
+
+  if (self->columns || self->all || self->format != POPLENS_TABLE_TEXT || !cli->narrow || !main)
+    return parse_columns (table, self->columns, error);
+  g_auto (GStrv) names = poplens_compare_columns (table, sorted);
+  g_autofree char *columns = g_strjoinv (",", names);
+  return parse_columns (table, columns, error);
 }
 
 /* What the option asks for, else what @location (nullable) says of the table. */
@@ -139,7 +166,7 @@ write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput 
 {
   g_autoptr (PoplensWhere) where = NULL;
   g_autoptr (PoplensTableView) view = NULL;
-  g_autoptr (GArray) columns = parse_columns (table, self->columns, error);
+  g_autoptr (GArray) columns = choose_columns (cli, table, self, error);
   PoplensTableCount count = {0};
 
   if (!columns)

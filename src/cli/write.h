@@ -4,11 +4,12 @@
 
 G_BEGIN_DECLS
 
-/* Builds what @rows say of @location and writes it. */
+/* Builds what @rows say of @location and writes it. @after: (nullable): the report that @report is
+ * compared with: tables are of both */
 gboolean poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command,
-                                    PoplensReport *report, const PoplensLocation *location,
-                                    const PoplensCliRows *rows, const PoplensCliOutput *output,
-                                    GError **error);
+                                    PoplensReport *report, PoplensReport *after,
+                                    const PoplensLocation *location, const PoplensCliRows *rows,
+                                    const PoplensCliOutput *output, GError **error);
 /* JSON: all of it. CSV, and text where rows or columns were chosen: the main table alone. Text:
  * sentences, tables as the screen has room, and the next command. @command: its name */
 gboolean poplens_cli_output_write (PoplensCli *cli, const char *command,

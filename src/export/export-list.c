@@ -61,12 +61,12 @@ entry_free (gpointer data)
   g_free (self);
 }
 
-/* TRUE if @key is a value of the table's "by". */
+/* TRUE if @key is a value of "by" of the table of one report. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
   for (guint i = 0; key && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
-    if (!strcmp (spec->by[i].key, key))
+    if ((!i || spec->by[i].build) && !strcmp (spec->by[i].key, key))
       return TRUE;
   return FALSE;
 }
@@ -99,6 +99,9 @@ add_choices (GPtrArray *list, const PoplensTableSpec *spec)
     PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
     const char *reason = NULL;
     gboolean is_key = FALSE;
+    /* Of two reports alone. */
+    if (!spec->by[i].build)
+      continue;
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (!rules[r].by && !strcmp (rules[r].table, spec->name) &&
           !g_strcmp0 (rules[r].key, spec->by[i].key)) {
@@ -120,9 +123,8 @@ poplens_export_list (void)
 
   for (guint t = 0; t < n; t++) {
     const char *table = specs[t].name;
-    gboolean compares = g_str_has_prefix (table, "compare-");
-    PoplensExportWhen when = compares ? POPLENS_EXPORT_NEVER : POPLENS_EXPORT_DEFAULT;
-    const char *reason = compares ? "Compares two reports; join their rows in this file" : NULL;
+    PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
+    const char *reason = NULL;
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (!rules[r].key && !strcmp (rules[r].table, table)) {
         when = rules[r].when;

@@ -121,9 +121,14 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
   return frame;
 }
 
-PoplensFrame *
-poplens_report_get_table (PoplensReport *self, const char *name, const char *location,
-                          GCancellable *cancellable, GError **error)
+typedef PoplensTable *TableFunc (const char *name, PoplensReport *report,
+                                 const PoplensLocation *location, GCancellable *cancellable,
+                                 GError **error);
+
+/* @build: poplens_tables_build or poplens_tables_compare. */
+static PoplensFrame *
+get_table (PoplensReport *self, const char *name, const char *location, TableFunc *build,
+           GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) parsed = NULL;
   PoplensTable *table;
@@ -135,8 +140,22 @@ poplens_report_get_table (PoplensReport *self, const char *name, const char *loc
     return NULL;
   if (!poplens_tables_prepare (name, self, cancellable, error))
     return NULL;
-  table = poplens_tables_build (name, self, parsed, cancellable, error);
+  table = build (name, self, parsed, cancellable, error);
   return table ? poplens_frame_new_of_table (table) : NULL;
+}
+
+PoplensFrame *
+poplens_report_get_table (PoplensReport *self, const char *name, const char *location,
+                          GCancellable *cancellable, GError **error)
+{
+  return get_table (self, name, location, poplens_tables_build, cancellable, error);
+}
+
+PoplensFrame *
+poplens_report_compare_table (PoplensReport *self, const char *name, const char *location,
+                              GCancellable *cancellable, GError **error)
+{
+  return get_table (self, name, location, poplens_tables_compare, cancellable, error);
 }
 
 /* ---- how most frames are built -----------------------------------------------------------------

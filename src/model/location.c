@@ -351,10 +351,8 @@ drop_choices_of_two (const PoplensLocation *self)
 {
   static const char *const words[][2] = {
       {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
-  const char *tab = poplens_location_get (self, "tab");
-  PoplensLocation *location = tab && g_str_has_prefix (tab, "compare-")
-                                  ? poplens_location_with (self, "tab", NULL)
-                                  : poplens_location_on_page (self, self->page);
+  /* A tab may be one that the comparison alone has. */
+  PoplensLocation *location = poplens_location_with (self, "tab", NULL);
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)
     if (!g_strcmp0 (poplens_location_get (location, words[w][0]), words[w][1])) {
@@ -369,8 +367,9 @@ poplens_location_with_other (const PoplensLocation *self, const char *path)
 {
   g_autofree char *uri =
       path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  gboolean is_left = !path && poplens_location_get (self, "with");
   g_autoptr (PoplensLocation) kept =
-      path ? poplens_location_ref ((PoplensLocation *) self) : drop_choices_of_two (self);
+      is_left ? drop_choices_of_two (self) : poplens_location_ref ((PoplensLocation *) self);
   g_autoptr (PoplensLocation) alone = poplens_location_without_after (kept);
   g_autoptr (PoplensLocation) ordered = poplens_location_with (alone, "before", NULL);
 

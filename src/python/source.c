@@ -100,6 +100,13 @@ read_table (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
 }
 
 static void
+read_changes (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+              GCancellable *cancellable, GError **error)
+{
+  answer->frame = poplens_report_compare_table (report, words[0], words[1], cancellable, error);
+}
+
+static void
 read_parts (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
             GCancellable *cancellable, GError **error)
 {
@@ -192,6 +199,17 @@ source_table (PvaSource *self, PyObject *args)
     return NULL;
   return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, location, NULL},
                                           0);
+}
+
+static PyObject *
+source_compare (PvaSource *self, PyObject *args)
+{
+  const char *name, *location;
+
+  if (!PyArg_ParseTuple (args, "sz", &name, &location))
+    return NULL;
+  return (PyObject *) pva_wait_for_frame (self, read_changes,
+                                          (const char *[]){name, location, NULL}, 0);
 }
 
 static PyObject *
@@ -429,6 +447,7 @@ PyType_Spec pva_source_spec = {
                  {"close", (PyCFunction) source_close, METH_NOARGS, NULL},
                  {"frame", (PyCFunction) source_frame, METH_VARARGS, NULL},
                  {"table", (PyCFunction) source_table, METH_VARARGS, NULL},
+                 {"compare", (PyCFunction) source_compare, METH_VARARGS, NULL},
                  {"load", (PyCFunction) source_load, METH_O, NULL},
                  {"set_other", (PyCFunction) source_set_other, METH_O, NULL},
                  {"explain", (PyCFunction) source_explain, METH_O, NULL},

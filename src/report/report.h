@@ -267,7 +267,7 @@ gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GErro
 /* ---- a second report --------------------------------------------------------------------------
  */
 
-/* What tables of comparison ("compare-…") compare this report with, from now on: tables that there
+/* What tables of two reports compare this report with, from now on: tables that there
  * are already keep theirs. @other: (nullable): NULL: with none. It must not be this very object: a
  * report is compared with itself by opening it twice. Of two that are given each other the first
  * lets go of the second, as they would never be freed. Any thread. */

@@ -298,8 +298,7 @@ count_figures (PoplensReport *before, const char *side)
 {
   g_autoptr (PoplensLocation) all = poplens_location_parse ("summary?same=yes", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-summary", before, all, NULL, &error);
+  g_autoptr (PoplensTable) table = poplens_tables_compare ("summary", before, all, NULL, &error);
   guint n = 0;
 
   g_assert_no_error (error);
@@ -324,9 +323,9 @@ test_past (void)
     g_assert_no_error (error);
     poplens_report_leave_files (f.reports[i]);
     poplens_report_set_other (f.reports[i], now);
-    guint after = count_figures (f.reports[i], "value_second");
+    guint after = count_figures (f.reports[i], "value_after");
     g_assert_cmpuint (after, >, 10);
-    g_assert_cmpuint (count_figures (f.reports[i], "value_first"), ==, i ? 0 : after);
+    g_assert_cmpuint (count_figures (f.reports[i], "value_before"), ==, i ? 0 : after);
     poplens_report_set_other (f.reports[i], NULL);
   }
   end (&f);

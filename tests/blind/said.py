@@ -81,16 +81,16 @@ class Diff:
 
     def __init__(self, first, second):
         said = ask('diff', first, second)
-        self.path = [(row['class'], row['subject'], row['cycles_change']) for row in rows(said, 'compare-path')]
+        self.path = [(row['class'], row['subject'], row['cycles_change']) for row in rows(said, 'critical-path')]
         self.outside = sum(cycles for kind, _, cycles in self.path if kind == 'outside')
         self.inside = [row for row in self.path if row[0] != 'outside' and row[2]]
-        self.findings = [(row['key'], row['subject'], row['saving_change']) for row in rows(said, 'compare-time-findings')
-                         if row['became'] in GREW and row['key'] not in FACTS]
-        judged = {row['key']: row for row in rows(said, 'compare-summary') if 'cycles' in row['key'] and 'tile' not in row['key']}
+        self.findings = [(row['key'], row['subject'], row['saving_change']) for row in rows(said, 'time-findings')
+                         if row['verdict'] in GREW and row['key'] not in FACTS]
+        judged = {row['key']: row for row in rows(said, 'summary') if 'cycles' in row['key'] and 'tile' not in row['key']}
         self.program = (judged['program_cycles']['value_change'] if 'program_cycles' in judged else
                         sum(cycles for _, _, cycles in self.inside))
-        self.worse = {key for key, row in judged.items() if row['became'] == 'worse'}
-        self.better = {key for key, row in judged.items() if row['became'] == 'better'}
+        self.worse = {key for key, row in judged.items() if row['verdict'] == 'worse'}
+        self.better = {key for key, row in judged.items() if row['verdict'] == 'better'}
 
     def told(self, kind, subject):
         """As a finding, or as the cause that an operation is."""

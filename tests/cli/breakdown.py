@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds table compare-breakdown, the difference of each tile by what its bytes are, against plain SQL on both files."""
+"""Holds table memory-categories --by tile, the difference of each tile by what its bytes are, against plain SQL on both files."""
 import contextlib
 import csv
 import functools
@@ -83,7 +83,7 @@ def kinds(path, breakdown, gaps):
 
 
 def table(first, second, place='memory'):
-    return compared('compare-breakdown', first, second, place)
+    return compared('memory-categories', first, second, place + ('&' if '?' in place else '?') + 'by=tile')
 
 
 class Breakdown(unittest.TestCase):
@@ -99,16 +99,16 @@ class Breakdown(unittest.TestCase):
                 # A tile that one lacks is only in the other: that also with nothing of a kind.
                 if (not tiles or tile in tiles) and of[0] != of[1] and (None not in of or any(of)):
                     wanted[tile, key] = of
-        got = {(r['tile'], r['key']): (r['bytes_first'], r['bytes_second']) for r in rows
-               if r['bytes_first'] or r['bytes_second']}
+        got = {(r['tile'], r['key']): (r['bytes_before'], r['bytes_after']) for r in rows
+               if r['bytes_before'] or r['bytes_after']}
         self.assertEqual(got, wanted)
         for row in rows:
-            a, b = row['bytes_first'], row['bytes_second']
+            a, b = row['bytes_before'], row['bytes_after']
             self.assertEqual(row['bytes_change'], (b or 0) - (a or 0))
             self.assertEqual(row['state'], 'added' if a is None else 'removed' if b is None
                              else 'changed')
             if a and row['bytes_change']:
-                self.assertAlmostEqual(row['bytes_part'], row['bytes_change'] / a, places=12)
+                self.assertAlmostEqual(row['bytes_ratio'], row['bytes_change'] / a, places=12)
         order = [abs(r['bytes_change']) for r in rows]
         self.assertEqual(order, sorted(order, reverse=True))
         return rows
@@ -144,13 +144,13 @@ class Breakdown(unittest.TestCase):
         self.assertEqual(table(small(1), small(2)), table(small(1), small(2), 'memory?breakdown=group&gaps=yes'))
 
     def test_csv(self):
-        done = run('table', 'compare-breakdown', small(1), small(2), '--csv')
+        done = run('table', 'memory-categories', small(1), small(2), '--by', 'tile', '--csv')
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
         self.assertEqual(len(rows), len(table(small(1), small(2))))
-        self.assertTrue(all(int(r['bytes_second']) - int(r['bytes_first']) == int(r['bytes_change']) for r in rows))
+        self.assertTrue(all(int(r['bytes_after']) - int(r['bytes_before']) == int(r['bytes_change']) for r in rows))
 
     def test_wrong(self):
-        done = run('table', 'compare-breakdown', small(1), small(2), '--location', 'memory?breakdown=colour')
+        done = run('table', 'memory-categories', small(1), small(2), '--location', 'memory?by=tile&breakdown=colour')
         self.assertEqual(done.returncode, 2)
         self.assertIn('none, region, group, category, liveness', done.stderr)
 
@@ -161,7 +161,7 @@ class Breakdown(unittest.TestCase):
             file.commit()
         self.assertEqual({r['key'] for r in table(small(1), lacking)}, {'total'})
         self.assertEqual(len({r['key'] for r in table(small(1), lacking, 'memory?breakdown=liveness')}), 3)
-        done = run('table', 'compare-breakdown', small(1), lacking, '--location', 'memory?breakdown=category')
+        done = run('table', 'memory-categories', small(1), lacking, '--location', 'memory?by=tile&breakdown=category')
         self.assertEqual(done.returncode, 1)
         self.assertIn('the report after (lacking)', done.stderr)
 

@@ -103,7 +103,9 @@ class Status(unittest.TestCase):
         self.assertEqual(run(*both, '--ipu', '0').stdout, run(*both).stdout)
         # A variable beside a step is not passed over.
         self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', says=('nope',))
-        self.fails(1, 'table', 'compare-tiles', report, says=('compare-tiles needs two reports',))
+        self.fails(2, 'table', 'exchanges', report, report, says=('memory-tiles', 'programs', 'critical-path'))
+        self.fails(2, 'table', 'memory-categories', report, '--by', 'tile', says=('category',))
+        self.fails(2, 'table', 'critical-path', report, report, '--by', 'step', says=('cause',))
         self.fails(1, 'table', 'memory-tiles', report, 'nowhere', says=('write nowhere:/path\n',))
         for words in (b'--unit', b'\xff'), (b'--unit=\xff',):
             self.fails(2, 'memory', report, *map(os.fsdecode, words), says=('--unit is not valid UTF-8',))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Keys of a location that tables of changes are said to read, against those that change what they print."""
+"""Keys of a location that tables of two reports are said to read, against those that change what they print."""
 import concurrent.futures
 import pathlib
 import re
@@ -17,9 +17,9 @@ VALUES = {'tile': ('3',), 'ipu': ('1',), 'step': ('5',), 'breakdown': ('category
 
 
 def declared():
-    """Keys of each table by name, as the program lists them."""
-    lines = [line for line in run('table', '--list').stdout.splitlines() if line.startswith('compare-')]
-    return {line.split()[0]: set((re.search('Keys: (.*)|$', line)[1] or '').split(', ')) - {'scope'} for line in lines}
+    """Keys of each table by its name and value of by, as the program lists them."""
+    return {(line.split()[0], by): set(keys.split(', ')) - {'scope'} for line in run('table', '--list').stdout.splitlines()
+            for by, keys in re.findall(r'\[BEFORE AFTER(?: by ([a-z-]+))?: ([^]]*)\]', line)}
 
 
 class Keys(unittest.TestCase):
@@ -34,7 +34,9 @@ class Keys(unittest.TestCase):
 
     def rows(self, table, place, other='2'):
         """What it prints; None where the value is refused."""
-        done = run('table', table, self.folder / '1', self.folder / other, '--csv', '--location', f'memory?{place}')
+        name, by = table
+        place = f'{place}&by={by}' if by and 'by=' not in place else place
+        done = run('table', name, self.folder / '1', self.folder / other, '--csv', '--location', f'memory?{place}')
         self.assertIn(done.returncode, (0, 2), done.stderr)
         return done.stdout if done.returncode == 0 else None
 

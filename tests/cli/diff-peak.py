@@ -25,12 +25,12 @@ class Peak(unittest.TestCase):
         seeds = demo('third', '--seed', '3'), demo('fourth', '--seed', '4')
         for first, second in ((one(), two()), (two(), one()), (one(), kept), (kept, two()), seeds):
             note = diff(first, second, '--by', 'variable')['tables']['variables']['note']
-            self.assertEqual(run('table', 'compare-variables', first, second).stdout.splitlines()[0], note)
+            self.assertEqual(run('table', 'variables', first, second).stdout.splitlines()[0], note)
             told = re.search(fr' At the peak: {self.AMOUNT}\.(?: Mostly (.*?)\. Largest: {self.AMOUNT} (.*)\.)?$', note)
             names, live = collections.Counter(), [0, 0]
-            for row in table('compare-variables', first, second, 'liveness?same=yes'):
+            for row in table('variables', first, second, 'liveness?same=yes'):
                 names[re.sub(r'[0-9]+(?![A-Za-z0-9])', '*', row['variable'] or '')] += row['at_peak_change']
-                for s, side in enumerate(('first', 'second')):
+                for s, side in enumerate(('before', 'after')):
                     live[s] += row[f'at_peak_{side}'] or 0
             whole = sum(names.values())
             self.near(told.group(1, 2), whole, note)
@@ -49,8 +49,8 @@ class Peak(unittest.TestCase):
         sums = collections.Counter()
         # The report before says of what kind a row is.
         for sign, sides in ((-1, (first, second)), (1, (second, first))):
-            for row in table('compare-variables', *sides, 'liveness?same=yes'):
-                sums[row['kind']] += sign * (row['at_peak_first'] or 0)
+            for row in table('variables', *sides, 'liveness?same=yes'):
+                sums[row['kind']] += sign * (row['at_peak_before'] or 0)
         sizes = sorted(sums, key=lambda kind: -abs(sums[kind]))
         order = []
         for kind in sizes:
@@ -72,7 +72,7 @@ class Peak(unittest.TestCase):
             row = next(row for row in got['tables']['summary']['rows'] if row['key'] == 'peak_bytes')
             peak = sentence(got, 'Peak')
             self.assertIsNone(sentence(diff(first, second, '--by', 'figure'), 'Peak'))
-            if abs(row['value_change']) < .001 * row['value_first']:
+            if abs(row['value_change']) < .001 * row['value_before']:
                 self.assertIsNone(verb)
                 self.assertRegex(peak, r'^Peak live memory is the same within 0\.1 % \([^()]+\)\.$')
                 continue

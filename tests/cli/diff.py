@@ -23,7 +23,7 @@ class Sections(unittest.TestCase):
         left = [collections.Counter(side) for side in sides]
         alone = [collections.Counter() for _ in sides]
         for row in rows:
-            numbers = [tuple(row[f'{m}_{s}'] for m in measures) for s in ('first', 'second')]
+            numbers = [tuple(row[f'{m}_{s}'] for m in measures) for s in ('before', 'after')]
             self.assertNotEqual(*numbers)
             for s, of in enumerate(numbers):
                 lacks = row['state'] == ('added', 'removed')[s]
@@ -31,7 +31,7 @@ class Sections(unittest.TestCase):
                     left[s][row[key], of] -= 1
                 alone[1 - s][row[key]] += lacks
             for m in measures:
-                a, b, change, part = (row[f'{m}_{s}'] for s in ('first', 'second', 'change', 'part'))
+                a, b, change, part = (row[f'{m}_{s}'] for s in ('before', 'after', 'change', 'ratio'))
                 if a is None and b is None:
                     continue
                 self.assertEqual(change, (b or 0) - (a or 0))
@@ -56,12 +56,12 @@ class Sections(unittest.TestCase):
 
     def test_change_is_behind_the_name(self):
         """In a narrow window the change is in sight."""
-        self.assertEqual(list(table('compare-waterfall', one(), two())[0])[:5],
-                         ['title', 'cycles_change', 'cycles_part', 'cycles_first', 'cycles_second'])
-        self.assertEqual(list(table('compare-summary', one(), two())[0])[:4], ['group', 'what', 'value_change', 'value_part'])
+        self.assertEqual(list(table('time-causes', one(), two())[0])[:5],
+                         ['title', 'cycles_change', 'cycles_ratio', 'cycles_before', 'cycles_after'])
+        self.assertEqual(list(table('summary', one(), two())[0])[:4], ['section', 'name', 'value_change', 'value_ratio'])
 
     def waterfall(self, same):
-        return run('table', 'compare-waterfall', one(), two(), '--location', f'trace?same={same}').stdout
+        return run('table', 'time-causes', one(), two(), '--location', f'trace?same={same}').stdout
 
     def test_tiles(self):
         measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
@@ -71,9 +71,9 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 sides = [[(row[0], row[1:]) for row in Report(p).all(sql)] for p in (first, second)]
-                rows = table('compare-tiles', first, second)
+                rows = table('memory-tiles', first, second)
                 self.check(rows, sides, 'tile', measures)
-                every = table('compare-tiles', first, second, 'memory?same=yes')
+                every = table('memory-tiles', first, second, 'memory?same=yes')
                 self.assertEqual(sorted(r['tile'] for r in every), sorted({t for side in sides for t, _ in side}))
 
     def test_selected_tiles(self):
@@ -86,13 +86,13 @@ class Sections(unittest.TestCase):
                                       (fewer(), 'tile=94-97', {94, 95, 96, 97}), (fewer(), 'tile=100', {100})):
             with self.subTest(second=second.name, place=place):
                 sides = [[(r[0], r[1:]) for r in Report(p).all(sql) if r[0] in wanted] for p in (one(), second)]
-                self.check(table('compare-tiles', one(), second, f'memory?{place}'), sides, 'tile', measures)
-        done = run('table', 'compare-tiles', one(), two(), '--location', 'memory?tile=5000')
+                self.check(table('memory-tiles', one(), second, f'memory?{place}'), sides, 'tile', measures)
+        done = run('table', 'memory-tiles', one(), two(), '--location', 'memory?tile=5000')
         self.assertEqual(done.returncode, 2, done.stderr)
 
     def test_live_memory_covers_all_tiles(self):
         """A selection of tiles does not limit these tables, which say so."""
-        for name in ('compare-liveness', 'compare-variables'):
+        for name in ('liveness-steps', 'variables'):
             for place, told in (('liveness?tile=5', True), ('liveness', False)):
                 done = run('table', name, one(), two(), '--location', place)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -112,11 +112,11 @@ class Sections(unittest.TestCase):
         for second, place, wanted in ((two(), 'tile=3,40-42', (3, 40, 41, 42)), (two(), 'ipu=1', range(64, 128)),
                                       (fewer(), 'tile=94-97', (94, 95, 96, 97))):
             with self.subTest(second=second.name, place=place):
-                rows = table('compare-categories', one(), second, f'memory?{place}&same=yes')
+                rows = table('memory-categories', one(), second, f'memory?{place}&same=yes')
                 sides = [dict(bytes_of(p, wanted)) for p in (one(), second)]
                 self.assertTrue(any(n[0] for n in sides[0].values()))
                 for row in rows:
-                    self.assertEqual([row['total_first'], row['total_second']], [s[row['key']][0] for s in sides])
+                    self.assertEqual([row['total_before'], row['total_after']], [s[row['key']][0] for s in sides])
 
     def test_categories(self):
         regions = ('non_interleaved', 'interleaved', 'overflowed')
@@ -130,7 +130,7 @@ class Sections(unittest.TestCase):
 
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
-                self.check(table('compare-categories', first, second),
+                self.check(table('memory-categories', first, second),
                            [list(categories(first)), list(categories(second))], 'key', measures)
 
     def test_variables(self):
@@ -150,7 +150,7 @@ class Sections(unittest.TestCase):
                     step = report.all(peak)[0][0]
                     sides.append([(row[0], row[1:]) for row in
                                   report.file.execute(sql, {'peak': step}).fetchall()])
-                rows = table('compare-variables', first, second)
+                rows = table('variables', first, second)
                 for row in rows:
                     row['variable'] = row['variable'] or ''
                 self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
@@ -166,7 +166,7 @@ class Sections(unittest.TestCase):
                 sides = [[(uncounted(name), (*((cycles, n) if ran else ()), sum(varints(bytes.fromhex(counts))), edges))
                           for name, cycles, n, counts, edges in Report(p).all(sql)] for p in (first, second)]
                 measures = (*(('cycles', 'executions') if ran else ()), 'vertices', 'edges')
-                rows = table('compare-compute-sets', first, second, 'programs?same=yes')
+                rows = table('compute-sets', first, second, 'programs?same=yes')
                 rows = [r for r in rows if r['state'] != 'same' and (r['state'] != 'changed' or any(
                     r[f'{m}_change'] for m in measures))]
                 for row in rows:
@@ -186,8 +186,8 @@ class Sections(unittest.TestCase):
                     'select program, sum(cycles) from steps join steps_by_ipu on step_id = steps.id '
                     'where program is not null group by program'))) for f in files]
                 code = [self.own_code(f) for f in files]
-                rows = table('compare-programs', first, second, 'programs?same=yes')
-                ids = [[r[f'{s}_id'] for r in rows if r[f'{s}_id'] is not None] for s in ('first', 'second')]
+                rows = table('programs', first, second, 'programs?same=yes')
+                ids = [[r[f'id_{s}'] for r in rows if r[f'id_{s}'] is not None] for s in ('before', 'after')]
                 self.assertEqual([sorted(i) for i in ids], [sorted(n) for n in names])  # each once
                 ran = all(cycles)
                 for row in rows:
@@ -197,7 +197,7 @@ class Sections(unittest.TestCase):
                                      sum(cycles[1].values()) - sum(cycles[0].values()))
                 self.assertEqual(sum(r['own_code_change'] for r in rows),
                                  sum(code[1].values()) - sum(code[0].values()))
-                some = table('compare-programs', first, second)
+                some = table('programs', first, second)
                 self.assertEqual(some, [r for r in rows if r['state'] != 'same'])
 
     @staticmethod
@@ -207,7 +207,7 @@ class Sections(unittest.TestCase):
         return {i: max(code[i] - sum(code[c] for c in varints(children)), 0) for i, children, _ in rows}
 
     def program(self, row, names, cycles, code):
-        sides = [(s, row[f'{s}_id']) for s in ('first', 'second')]
+        sides = [(s, row[f'id_{s}']) for s in ('before', 'after')]
         for s, (side, i) in enumerate(sides):
             if i is None:
                 continue
@@ -217,11 +217,11 @@ class Sections(unittest.TestCase):
             else:
                 self.assertIsNone(row['cycles_change'])
         if all(i is not None for _, i in sides):
-            kinds, words = zip(names[0][row['first_id']], names[1][row['second_id']])
+            kinds, words = zip(names[0][row['id_before']], names[1][row['id_after']])
             self.assertEqual(*kinds)
             self.assertEqual(*(uncounted(name) for name in words))
         else:
-            self.assertEqual(row['state'], next({'first': 'removed', 'second': 'added'}[s] for s, i in sides if i is not None))
+            self.assertEqual(row['state'], next({'before': 'removed', 'after': 'added'}[s] for s, i in sides if i is not None))
 
     def test_liveness(self):
         sql = '''select s.id, s.program_id, (select coalesce(sum(delta_bytes), 0) from
@@ -232,20 +232,20 @@ class Sections(unittest.TestCase):
                 live = [{i: (p, b) for i, p, b in Report(path).all(sql)} for path in (first, second)]
                 always = [Report(path).all('select sum(always_live_bytes) from memory_by_tile')[0][0]
                           for path in (first, second)]
-                rows = table('compare-liveness', first, second, 'liveness?same=yes')
-                programs = {(r['first_id'], r['second_id'])
-                            for r in table('compare-programs', first, second, 'programs?same=yes')}
-                for s, side in enumerate(('first', 'second')):
-                    self.assertEqual(sorted(r[f'{side}_step'] for r in rows if r[f'{side}_step'] is not None),
+                rows = table('liveness-steps', first, second, 'liveness?same=yes')
+                programs = {(r['id_before'], r['id_after'])
+                            for r in table('programs', first, second, 'programs?same=yes')}
+                for s, side in enumerate(('before', 'after')):
+                    self.assertEqual(sorted(r[f'step_{side}'] for r in rows if r[f'step_{side}'] is not None),
                                      sorted(live[s]))
                 for row in rows:
-                    for s, side in enumerate(('first', 'second')):
-                        step = row[f'{side}_step']
+                    for s, side in enumerate(('before', 'after')):
+                        step = row[f'step_{side}']
                         self.assertEqual(row[f'not_always_live_{side}'], None if step is None else live[s][step][1])
                         self.assertEqual(row[f'live_{side}'], None if step is None else live[s][step][1] + always[s])
-                    if row['first_step'] is not None and row['second_step'] is not None:
-                        self.assertIn((live[0][row['first_step']][0], live[1][row['second_step']][0]), programs)
-                        self.assertEqual(row['live_change'], row['live_second'] - row['live_first'])
+                    if row['step_before'] is not None and row['step_after'] is not None:
+                        self.assertIn((live[0][row['step_before']][0], live[1][row['step_after']][0]), programs)
+                        self.assertEqual(row['live_change'], row['live_after'] - row['live_before'])
                     else:
                         self.assertIsNone(row['live_change'])
                         self.assertIsNone(row['not_always_live_change'])
@@ -255,7 +255,7 @@ class Sections(unittest.TestCase):
         """Steps of one report alone stand between those that changed and those that are the same, by their level."""
         places = {'changed': 0, 'added': 1, 'removed': 1, 'same': 2}
         order = [(places[r['state']], -abs(r['live_change'] or 0),
-                  -(r['live_first'] or r['live_second'] if r['state'] in ('added', 'removed') else 0)) for r in rows]
+                  -(r['live_before'] or r['live_after'] if r['state'] in ('added', 'removed') else 0)) for r in rows]
         self.assertEqual(order, sorted(order))
 
     def test_liveness_alone(self):
@@ -263,7 +263,7 @@ class Sections(unittest.TestCase):
         renamed = ("update programs set name = 'Elsewhere' where id in "
                    "(select program_id from depth_first_steps where id % 9 = 4)")
         with altered(one(), renamed) as other:
-            told = diff(one(), other, '--by', 'step')['tables']['liveness']['rows']
+            told = diff(one(), other, '--by', 'step')['tables']['liveness-steps']['rows']
             self.assertEqual({r['state'] for r in told}, {'added', 'removed'})
             self.assertTrue(all(r['live_change'] is None for r in told))
             self.assertEqual(differences(diff(one(), other, '--by', 'step', '--threshold', '10')), 0)
@@ -278,9 +278,9 @@ class Sections(unittest.TestCase):
                 yield row['path'] or row['name'], tuple(row[m] or 0 for m in measures)
 
         sides = [list(operations(p)) for p in (one(), two())]
-        rows = table('compare-operations', one(), two(), 'operations?layer=xla_op')
+        rows = table('operations', one(), two(), 'operations?layer=xla_op')
         self.check(rows, sides, 'path', measures)
-        by_code = table('compare-operations', one(), two(), 'operations?layer=xla_op&measure=variable_bytes')
+        by_code = table('operations', one(), two(), 'operations?layer=xla_op&measure=variable_bytes')
         order = [abs(r['variable_bytes_change']) for r in by_code]
         self.assertEqual(order, sorted(order, reverse=True))
 
@@ -301,23 +301,23 @@ class Sections(unittest.TestCase):
             'trace_cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu'}
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
-                rows = {r['key']: r for r in table('compare-summary', first, second, 'summary?same=yes')}
+                rows = {r['key']: r for r in table('summary', first, second, 'summary?same=yes')}
                 files = [Report(p) for p in (first, second)]
                 for key, sql in asked.items():
                     a, b = (f.all(sql)[0][0] for f in files)
-                    self.assertEqual((rows[key]['value_first'], rows[key]['value_second']), (a, b), key)
+                    self.assertEqual((rows[key]['value_before'], rows[key]['value_after']), (a, b), key)
                     if a is not None and b is not None:
                         self.assertEqual(rows[key]['value_change'], b - a)
                     if key in ('edges', 'vertices', 'non_interleaved', 'interleaved', 'programs', 'trace_cycles') or a == b:
-                        self.assertEqual(rows[key]['became'], rows[key]['state'])
+                        self.assertIsNone(rows[key]['verdict'])
                     elif a is not None and b is not None:
-                        self.assertEqual(rows[key]['became'], ('better', 'worse')[(b > a) != (key == 'free_bytes')], key)
+                        self.assertEqual(rows[key]['verdict'], ('better', 'worse')[(b > a) != (key == 'free_bytes')], key)
                 # Functions are programs without a parent, beside the root.
                 codes = [sum(self.own_code(f).values()) for f in files]
-                self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('first', 'second')], codes)
+                self.assertEqual([rows['control_code'][f'value_{side}'] for side in ('before', 'after')], codes)
                 self.assertEqual(codes, [sum(r['own_control_code'] for r in table_of(p, 'programs')
                                              if r['own_control_code'] and r['id'] is not None) for p in (first, second)])
-                some = table('compare-summary', first, second)
+                some = table('summary', first, second)
                 self.assertEqual(some, [r for r in rows.values() if r['state'] == 'changed'])
                 self.assertEqual({r['state'] for r in rows.values()} - {'changed', 'same', 'not recorded before', 'not recorded after'}, set())
 
@@ -328,21 +328,21 @@ class Sections(unittest.TestCase):
                 sides = [{row['key']: row for row in table_of(p, 'findings')
                           if row['cycles'] is None and 'change=' not in (row['location'] or '')}
                          for p in (first, second)]
-                rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
+                rows = {row['key']: row for row in table('findings', first, second, 'insights?same=yes')}
                 told = [{key for key, row in side.items() if row['bytes'] is not None} for side in sides]
                 facts = {'capacity', 'fullest-ipu', 'fullest-tiles', 'histogram'}
                 self.assertEqual(set(rows), (told[0] | told[1]) - (facts - (told[0] & told[1])))
                 self.assertNotIn('histogram', rows)
                 for key, row in rows.items():
                     a, b = (side.get(key) for side in sides)
-                    for side, finding in (('first', a), ('second', b)):
+                    for side, finding in (('before', a), ('after', b)):
                         for column in ('bytes', 'subject', 'sentence'):
                             self.assertEqual(row[f'{column}_{side}'], finding and finding[column])
                     change = (b['bytes'] if b else 0) - (a['bytes'] if a else 0)
                     self.assertEqual(row['bytes_change'], change)
-                    self.assertEqual(row['became'], 'new' if not a else 'gone' if not b else 'as before' if not change
+                    self.assertEqual(row['verdict'], 'new' if not a else 'gone' if not b else 'as before' if not change
                                      else ('worse', 'better')[change < 0])
-                some = table('compare-insights', first, second)
+                some = table('findings', first, second)
                 self.assertEqual(some, [row for row in rows.values() if row['state'] != 'same'])
 
     def test_fits_no_more(self):
@@ -350,13 +350,13 @@ class Sections(unittest.TestCase):
         sql = f'update target_info set bytes_per_tile = {limit}, bytes_per_ipu = {limit} * tiles_per_ipu'
         with altered(one(), sql) as other:
             for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
-                rows = {row['key']: row for row in table('compare-insights', *sides)}
-                self.assertEqual(rows['tiles-over']['became'], became)
+                rows = {row['key']: row for row in table('findings', *sides)}
+                self.assertEqual(rows['tiles-over']['verdict'], became)
                 # What fits is no finding that went away, with all of its bytes.
                 self.assertNotIn('capacity', rows)
-                figures = {row['key']: row for row in table('compare-summary', *sides)}
-                self.assertLess(figures['free_bytes']['value_second' if became == 'new' else 'value_first'], 0)
-                self.assertIsNone(figures['free_bytes']['value_part'])  # of less than nothing
+                figures = {row['key']: row for row in table('summary', *sides)}
+                self.assertLess(figures['free_bytes']['value_after' if became == 'new' else 'value_before'], 0)
+                self.assertIsNone(figures['free_bytes']['value_ratio'])  # of less than nothing
                 # Before the count of differences, as text and as Markdown.
                 told = {'new': r'The program no longer fits: fullest tile .*, tiles over capacity 0 → [1-9]',
                         'gone': r'The program fits now: fullest tile .*, tiles over capacity [1-9]\d* → 0'}[became]
@@ -370,9 +370,9 @@ class Sections(unittest.TestCase):
                      'delete from target_parameters where rowid = 1') as other:
             name, value = Report(one()).all('select name, value from compilation_parameters where rowid = 2')[0]
             gone = Report(one()).all('select name from target_parameters where rowid = 1')[0][0]
-            rows = {r['name']: r for r in table('compare-options', one(), other)}
+            rows = {r['name']: r for r in table('options', one(), other)}
             self.assertEqual(set(rows), {name, 'only.here', gone})
-            self.assertEqual((rows[name]['value_first'], rows[name]['value_second']), (value, 'changed'))
+            self.assertEqual((rows[name]['value_before'], rows[name]['value_after']), (value, 'changed'))
             self.assertEqual(rows['only.here']['state'], 'added')
             self.assertEqual(rows[gone]['state'], 'removed')
             # Texts have no size.
@@ -425,7 +425,7 @@ class Sections(unittest.TestCase):
             with altered(after, f'update memory_by_tile set always_live_bytes = {factor} * always_live_bytes + 4 * (tile < 9)') as other:
                 for sides in (of, other), (other, of):
                     said = diff(*sides)
-                    shares = {row['key']: abs(row['value_part']) for row in said['tables']['summary']['rows'] if row['value_part']}
+                    shares = {row['key']: abs(row['value_ratio']) for row in said['tables']['summary']['rows'] if row['value_ratio']}
                     self.assertEqual('iteration_cycles' in shares, after == slow)
                     shares['time'] = max(shares.get(key, 0) for key in ('iteration_cycles', 'program_cycles'))
                     self.assertEqual(max('peak_bytes', 'time', key=lambda key: shares.get(key, 0)), leads)
@@ -470,7 +470,7 @@ class Pictures(unittest.TestCase):
         self.assertIn('nowhere', self.picture(f'{FOLDER.name}/nowhere', '--location', 'memory', status=1))
 
     def test_table(self):
-        rows = [run('table', 'compare-tiles', one(), *options, '--csv').stdout
+        rows = [run('table', 'memory-tiles', one(), *options, '--csv').stdout
                 for options in ((two(),), ('--location', f'memory?with={two()}'))]
         self.assertGreater(len(rows[0].splitlines()), 10)
         self.assertEqual(*rows)
@@ -529,7 +529,7 @@ class Text(unittest.TestCase):
                 self.assertTrue(heads)
                 for i in heads:
                     # Of findings the subject has the room of the percentage, of the path the class that of the second.
-                    self.assertRegex(lines[i], 'Subject +Status +Change +Before' if 'Subject' in lines[i]
+                    self.assertRegex(lines[i], 'Subject +Verdict +Change +Before' if 'Subject' in lines[i]
                                      else 'Change +In % +Before' + ('' if 'Class' in lines[i] else ' +After'))
                     for line in lines[i:i + 9]:
                         self.assertLessEqual(len(line), 80)
@@ -538,7 +538,7 @@ class Text(unittest.TestCase):
 
     def test_subject_of_findings(self):
         """Which tile it is, or which operation."""
-        rows = table('compare-time-findings', one(), two())
+        rows = table('time-findings', one(), two())
         subjects = {row['subject'] for row in rows} - {None}
         self.assertTrue(subjects)
         for options in (), ('--markdown',):
@@ -549,7 +549,7 @@ class Text(unittest.TestCase):
 
     def test_only(self):
         got = diff(one(), two(), '--by', 'tile,figure')
-        self.assertEqual(list(got['tables']), ['summary', 'tiles'])
+        self.assertEqual(list(got['tables']), ['summary', 'memory-tiles'])
         self.assertEqual(list(diff(one(), two())['tables']), list(SECTIONS))
 
     def check_edges(self, before, after):
@@ -558,7 +558,7 @@ class Text(unittest.TestCase):
         done = run('diff', before, after, '--by', 'figure', '--all')
         self.assertEqual(done.returncode, 0)
         sign = '−' if change < 0 else '[+]'
-        said = f'Edges +{sign}{abs(change):,} +{sign}{100 * abs(change) / edges[0]:,.1f} % +{edges[0]:,} +{edges[1]:,} +changed'
+        said = f'Edges +{sign}{abs(change):,} +{sign}{100 * abs(change) / edges[0]:,.1f} % +{edges[0]:,} +{edges[1]:,} +– +changed'
         self.assertTrue(re.search(said, done.stdout), (said, done.stdout))
 
     def test_not_alike(self):

@@ -9,8 +9,8 @@ import tempfile
 from harness import REPORTS, rows, run, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
-SECTIONS = ('summary', 'options', 'waterfall', 'path', 'time-findings', 'insights', 'categories', 'tiles', 'variables', 'liveness',
-            'programs', 'compute-sets', 'operations')
+SECTIONS = ('summary', 'options', 'time-causes', 'critical-path', 'time-findings', 'findings', 'memory-categories',
+            'memory-tiles', 'variables', 'liveness-steps', 'programs', 'compute-sets', 'operations')
 # What --by calls them.
 BY = dict(zip(SECTIONS, ('figure', 'option', 'cause', 'critical-path', 'finding', 'finding', 'category', 'tile', 'variable', 'step',
                          'program', 'compute-set', 'operation')))
@@ -74,10 +74,8 @@ def altered(report, *statements, keep=None):
 
 
 def diff(first, second, *options):
-    """The whole answer; its tables by what is compared."""
-    answer = json.loads(run('diff', first, second, '--json', *options).stdout)
-    answer['tables'] = {name.removeprefix('compare-'): rows for name, rows in answer['tables'].items()}
-    return answer
+    """The whole answer."""
+    return json.loads(run('diff', first, second, '--json', *options).stdout)
 
 
 def differences(answer):

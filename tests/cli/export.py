@@ -210,11 +210,11 @@ class Several(unittest.TestCase):
 
     def test_differences_are_after_minus_before(self):
         """Sums over the exported tables give the differences that the tables of changes have."""
-        known = (('compare-categories', 'memory_categories', ('total', 'not_overlapped', 'non_interleaved', 'interleaved'), 'total'),
-                 ('compare-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
-                 ('compare-operations', 'operations', ('tile_cycles', 'cycles', 'control_code', 'variable_bytes', 'executions'),
+        known = (('memory-categories', 'memory_categories', ('total', 'not_overlapped', 'non_interleaved', 'interleaved'), 'total'),
+                 ('memory-tiles', 'memory_tiles', ('total', 'total_including_gaps', 'always_live', 'non_interleaved'), 'total'),
+                 ('operations', 'operations', ('tile_cycles', 'cycles', 'control_code', 'variable_bytes', 'executions'),
                   'tile_cycles'),
-                 ('compare-waterfall', 'time_causes', ('cycles',), 'cycles'))
+                 ('time-causes', 'time_causes', ('cycles',), 'cycles'))
         for changes, table, columns, changed in known:
             rows, _ = printed(changes, before(), after(), '--location', 'summary?same=yes')
             self.assertTrue(any(row[f'{changed}_change'] for row in rows), changes)
@@ -224,9 +224,9 @@ class Several(unittest.TestCase):
                 self.assertAlmostEqual(sums, sum(row[f'{column}_change'] or 0 for row in rows), 3, (changes, column))
 
     def test_differences_row_by_row(self):
-        joins = (('compare-categories', 'memory_categories', 'key', '{0}.key', 'total'),
-                 ('compare-tiles', 'memory_tiles', 'tile', '{0}.tile', 'total_including_gaps'),
-                 ('compare-operations', 'operations', 'path', 'coalesce({0}.path, {0}.name)', 'tile_cycles'))
+        joins = (('memory-categories', 'memory_categories', 'key', '{0}.key', 'total'),
+                 ('memory-tiles', 'memory_tiles', 'tile', '{0}.tile', 'total_including_gaps'),
+                 ('operations', 'operations', 'path', 'coalesce({0}.path, {0}.name)', 'tile_cycles'))
         for changes, table, key, column, value in joins:
             rows, _ = printed(changes, before(), after(), '--location', 'summary?same=yes')
             want = {row[key]: row[f'{value}_change'] for row in rows if row['state'] not in ('added', 'removed')}
@@ -286,8 +286,7 @@ class Choice(unittest.TestCase):
     def test_wrong_use(self):
         output = ROOM / 'nothing.sqlite'
         for arguments, says in ((('--tables=memory-tile',), 'did you mean memory_tiles?'), (('--tables=card',), 'repeats another table'),
-                                (('--tables=runs', '--all'), 'exclude'), (('--list',), 'REPORT'),
-                                (('--tables=compare-tiles',), 'join')):
+                                (('--tables=runs', '--all'), 'exclude'), (('--list',), 'REPORT')):
             done = export(before(), '-o', output, *arguments, status=2)
             self.assertIn(says, done.stderr)
         self.assertIn('-o FILE', export(before(), status=2).stderr)

@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 """Where the rows of tables are that once had a name of their own: in another table, as a row of data, or by another key.
 Each place is there, has the key, and has rows wherever the demo report has what they are about."""
+import json
+import pathlib
+import tempfile
 import unittest
 
-from harness import Demo, run, table
+from harness import Demo, Small, rows, run, table, write_demo
 
 # Name of before: table, location.
 PLACES = {
@@ -39,6 +42,17 @@ PLACES = {
     'variable-kinds': ('variables', 'liveness?by=kind'),
     'vertex-users': ('vertex-types', 'memory?by=compute-set'), 'vertex-variants': ('vertex-types', 'memory?by=family'),
 }
+# Of two reports.
+COMPARED = {
+    'compare-breakdown': ('memory-categories', 'memory?by=tile'), 'compare-categories': ('memory-categories', 'memory'),
+    'compare-compute-sets': ('compute-sets', 'programs'), 'compare-contents': ('contents', 'liveness'),
+    'compare-flame': ('trace-costs', 'trace?by=top-down'), 'compare-insights': ('findings', 'insights'),
+    'compare-liveness': ('liveness-steps', 'liveness'), 'compare-operations': ('operations', 'operations'),
+    'compare-options': ('options', 'summary'), 'compare-path': ('critical-path', 'trace?by=cause'),
+    'compare-programs': ('programs', 'programs'), 'compare-summary': ('summary', 'summary'),
+    'compare-tiles': ('memory-tiles', 'memory'), 'compare-time-findings': ('time-findings', 'trace'),
+    'compare-variables': ('variables', 'liveness'), 'compare-waterfall': ('time-causes', 'trace'),
+}
 # Of other reports, or of nothing yet.
 EMPTY = {'block', 'block-statistics', 'block-tiles', 'trace-bookmarks'}
 
@@ -52,6 +66,37 @@ class Places(unittest.TestCase):
                 self.assertIn(name, names)
                 if old not in EMPTY:
                     self.assertTrue(table(Demo.path(), name, location))
+
+    def test_two_reports(self):
+        """A table of two reports has the name of that of one. Measures, and the order of one that is asked for, by size."""
+        listed = {line.split()[0]: line for line in run('table', '--list').stdout.splitlines()}
+        self.assertEqual({name for name, line in listed.items() if '[BEFORE AFTER' in line}, {name for name, _ in COMPARED.values()})
+        with tempfile.TemporaryDirectory(prefix='poplens-places-') as folder:
+            after = pathlib.Path(folder, 'after')
+            write_demo(after, '--tiles', '64', '--seed', '5')
+            before = Small.path()
+            for old, (name, location) in COMPARED.items():
+                with self.subTest(old=old):
+                    self.assertEqual(run('table', old, before, after).returncode, 2)
+                    done = run('table', name, before, after, '--location', location, '--same', '--json')
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    got = rows(json.loads(done.stdout))
+                    self.assertTrue(got)
+                    self.assertTrue({'state', 'verdict'} & {*got[0]})
+            for options, measure in ((), 'total_including_gaps'), (('--sort', 'always_live'), 'always_live'):
+                got = rows(json.loads(run('table', 'memory-tiles', before, after, '--json', *options).stdout))
+                sizes = [abs(row[f'{measure}_change']) for row in got]
+                self.assertEqual(sizes, sorted(sizes, reverse=True))
+                shown = run('table', 'memory-tiles', before, after, '--limit', '1', *options, env={'COLUMNS': '200'}).stdout
+                self.assertEqual(shown.count('before'), 1)
+            written = run('export', before, after, '--tables', 'memory-tiles', '-o', '-', '--format', 'csv')
+            self.assertEqual(written.stdout, run('table', 'memory-tiles', before, after, '--csv').stdout)
+            told = json.loads(run('diff', before, after, '--by', 'contents,top-down', '--json').stdout)
+            self.assertEqual([*told['tables']], ['contents', 'trace-costs'])
+            alike = run('diff', before, before, '--by', 'tile', '--same', '--fail-if', 'changed', '--json')
+            self.assertEqual((alike.returncode, len(rows(json.loads(alike.stdout)))), (0, 128))
+            self.assertIn('No differences.', json.loads(alike.stdout)['answer'])
+            self.assertIn('Cycles by name', run('diff', before, after, '--by', 'contents,top-down').stdout)
 
     def test_old_names_are_unknown(self):
         """No alias: the message names near ones."""

@@ -126,7 +126,7 @@ class Answers(unittest.TestCase):
         answer = self.ask('diff', Small.path(), Compiled.path(), statuses=(0,))
         self.assertEqual(len(answer['reports']), 2)
         self.assertEqual({*answer['figures']['tile_bytes']}, {'before', 'after', 'change', 'ratio', 'verdict'})
-        self.ask('table', 'compare-tiles', Small.path(), Compiled.path(), statuses=(0,))
+        self.ask('table', 'memory-tiles', Small.path(), Compiled.path(), statuses=(0,))
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             for name, demo in ('one', Small), ('two', Compiled):
                 pathlib.Path(folder, name).symlink_to(demo.path())

@@ -167,7 +167,7 @@ class Formulas(unittest.TestCase):
     def test_numbers_stay(self):
         """Differences are negative numbers, not formulas."""
         with changed('update memory_by_tile set total = total + (tile % 3)', of=Demo) as report:
-            options = ('table', 'compare-tiles', report, Demo.path(), '--csv')
+            options = ('table', 'memory-tiles', report, Demo.path(), '--csv')
             plain = run(*options)
             self.assertIn(',-1,', plain.stdout)
             self.assertEqual(plain.stdout, run(*options, '--csv-safe').stdout)

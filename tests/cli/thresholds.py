@@ -26,7 +26,7 @@ class Threshold(unittest.TestCase):
 
     @staticmethod
     def beyond(row, percent):
-        return any(key.endswith('_change') and value and (not row[key[:-7] + '_first'] or abs(value) * 100 > percent * abs(row[key[:-7] + '_first']))
+        return any(key.endswith('_change') and value and (not row[key[:-7] + '_before'] or abs(value) * 100 > percent * abs(row[key[:-7] + '_before']))
                    for key, value in row.items())
 
     def test_rows(self):
@@ -38,21 +38,21 @@ class Threshold(unittest.TestCase):
             self.assertTrue(all(row in table['rows'] and self.beyond(row, 10) for row in kept))
         text = run('diff', one(), two(), '--threshold', '10', '--by', 'figure,option', '--all').stdout
         self.assertEqual(sum(' %  ' in line for line in text.splitlines()), len(got['summary']['rows']))
-        self.assertNotIn('Changed options', text)  # texts have no size
+        self.assertNotIn('Engine options', text)  # texts have no size
 
     def test_worse(self):
         """Of all rows those that grew, or say that they are worse or new, or that crossed a threshold and grew, by more than
         noise: the exit status is theirs alone."""
-        grown = {'waterfall': 'cycles', 'path': 'cycles', 'categories': 'total', 'tiles': 'total_including_gaps',
-                 'liveness': 'live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
+        grown = {'time-causes': 'cycles', 'critical-path': 'cycles', 'memory-categories': 'total',
+                 'memory-tiles': 'total_including_gaps', 'liveness-steps': 'live', 'compute-sets': 'cycles', 'operations': 'tile_cycles'}
         seen = set()
         for percent, options in (0.1, []), (30, ['--threshold', '30']), (2000, ['--threshold', '2000']):
             got = {name: table['rows'] for name, table in diff(one(), two(), *options)['tables'].items()}
             # What waits for the host to start is of no operation, and no direction.
             rows = {BY[name]: [row for row in got.get(name, []) if (row[f'{key}_change'] or 0) > 0 and
-                               row.get('first_id') not in ('no-program', 'unattributed')] for name, key in grown.items()}
-            rows['finding'] = [row for name in ('insights', 'time-findings') for row in got.get(name, [])
-                               if row['became'] in ('worse', 'new') or (row['became'].startswith('now ') and row['saving_change'] > 0)]
+                               row.get('id_before') not in ('no-program', 'unattributed')] for name, key in grown.items()}
+            rows['finding'] = [row for name in ('findings', 'time-findings') for row in got.get(name, [])
+                               if row['verdict'] in ('worse', 'new') or (row['verdict'].startswith('now ') and row['saving_change'] > 0)]
             for by, worse in rows.items():
                 status = run('diff', one(), two(), '--by', by, '--fail-if', 'worse', *options).returncode
                 self.assertEqual(status, 3 if any(self.beyond(row, percent) for row in worse) else 0, (by, percent))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the tables contents and compare-contents against oracle.py, which works them out a second time, and
+"""Holds the table contents, of one report and of two, against oracle.py, which works them out a second time, and
 against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
 import json
 import unittest
@@ -67,11 +67,11 @@ class Contents(unittest.TestCase):
                              'liveness?tile=' + ','.join(map(str, sorted(file.memory)[:3])), by='layer')
 
     def check_change(self, rows, before, after):
-        for key, sums in ('bytes_first', before), ('bytes_second', after):
+        for key, sums in ('bytes_before', before), ('bytes_after', after):
             self.assertEqual(sum(row[key] for row in rows if not row['depth']), sums['total'])
             check_sums(self, rows, lambda row, key=key: row[key])
         for row in rows:
-            self.assertEqual(row['bytes_change'], row['bytes_second'] - row['bytes_first'])
+            self.assertEqual(row['bytes_change'], row['bytes_after'] - row['bytes_before'])
 
     def leaves_by_name(self, rows, key):
         """Bytes by kind and variable: of rows with an ID."""
@@ -93,7 +93,7 @@ class Contents(unittest.TestCase):
                 sides = [file.contents([worst], step) for step in (peak, last)]
                 rows = told(report, f'liveness?step={peak},{last}')
                 self.check_change(rows, sides[0][1], sides[1][1])
-                for (leaves, _), key in zip(sides, ('bytes_first', 'bytes_second')):
+                for (leaves, _), key in zip(sides, ('bytes_before', 'bytes_after')):
                     expected = {}
                     for leaf in leaves:
                         if leaf.id is not None:
@@ -106,12 +106,17 @@ class Contents(unittest.TestCase):
     def test_two_reports(self):
         before, after = small('encoder', 1), small('bert', 1)
         sides = [file_of(report).contents([file_of(report).worst()]) for report in (before, after)]
-        rows = rows_of(json.loads(run('table', 'compare-contents', before, after, '--json').stdout))
+        rows = rows_of(json.loads(run('table', 'contents', before, after, '--same', '--json').stdout))
         self.check_change(rows, sides[0][1], sides[1][1])
-        for (leaves, _), key in zip(sides, ('bytes_first', 'bytes_second')):
+        for (leaves, _), key in zip(sides, ('bytes_before', 'bytes_after')):
             for kind in oracle.TITLES:
                 there = sum(row[key] for row in rows if row['kind'] == kind and row['level'] == 'kind')
                 self.assertEqual(there, sum(leaf.live for leaf in leaves if leaf.kind == kind), kind)
+        # Without --same, rows that differ and those above them.
+        changed = rows_of(json.loads(run('table', 'contents', before, after, '--json').stdout))
+        self.assertEqual([row for row in changed if row['state'] != 'same'], [row for row in rows if row['state'] != 'same'])
+        for row, below in zip(changed, [*changed[1:], {'depth': 0}]):
+            self.assertTrue(row['state'] != 'same' or below['depth'] > row['depth'], row)
 
     def test_memory(self):
         """The command's figures, and its sentence, are those of the tree."""

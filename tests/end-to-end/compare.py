@@ -61,7 +61,7 @@ def by_command():
     say(chart.description_now())
     window.key("alt+4")
     window.wait_for("image", "Live memory by step, compared")
-    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Changed critical path")):
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Critical path")):
         window.key(key)
         window.wait_text(tab)
     window.key("alt+Left", "alt+Left", "alt+Left")
@@ -94,19 +94,19 @@ def tab_goes_round():
 def breakdown():
     """what differs on a tile, split as the breakdown says, is what the terminal prints; tiles by change"""
     first, second = two()
-    view = page.Page(first, "memory?tab=compare-breakdown&tile=7&from=0&to=20&with=%s" % second)
+    view = page.Page(first, "memory?tab=memory-categories-by-tile&tile=7&from=0&to=20&with=%s" % second)
     chart = view.chart("Memory by tile, compared")
-    table = page.Table(view.window, "Changed memory by tile and kind")
+    table = page.Table(view.window, "Memory by tile and kind")
     for index, choice in ((2, None), (3, "category"), (1, "region")):
         if choice:
             view.choose("Breakdown", index)
             view.wait_place("memory", breakdown=choice)
-        table.expect_terminal(first, "compare-breakdown", second, "--location",
-                              "memory?tile=7&breakdown=%s" % (choice or "group"))
+        table.expect_terminal(first, "memory-categories", second, "--location",
+                              "memory?by=tile&tile=7&breakdown=%s" % (choice or "group"))
     before = chart.description_now()
     view.choose("Sort by", 1)
     view.wait_place("memory", breakdown="region", **{"order": "change"})
-    largest = max(page.records(first, "compare-tiles", second),
+    largest = max(page.records(first, "memory-tiles", second),
                   key=lambda row: int(row["total_including_gaps_change"]))
     wait("other tiles", lambda: chart.description_now() != before, alive=view.app)
     view.click_chart(chart, 0.02, 80)
@@ -122,7 +122,7 @@ def flame():
     view.choose("View", 1)
     view.wait_place("trace", **{"view": "flame"})
     view.chart("Change by name")
-    page.Table(view.window, "Changed cycles by name").expect_terminal(first, "compare-flame", second)
+    page.Table(view.window, "Cycles by name").expect_terminal(first, "trace-costs", second)
     view.choose("View", 2)
     chart = view.chart("Executed steps, compared")
     before = chart.description_now()
@@ -131,7 +131,7 @@ def flame():
     wait("another stretch", lambda: chart.description_now() != before, alive=view.app)
     view.window.key("alt+6")
     view.chart("Tile cycles, larger of both reports")
-    page.Table(view.window, "Changed operations").expect_terminal(first, "compare-operations", second)
+    page.Table(view.window, "Operations").expect_terminal(first, "operations", second)
     view.close()
 
 

@@ -483,7 +483,7 @@ test_comparison (void)
   g_autofree char *dir = NULL;
   g_autoptr (PoplensReport) first = open_demo (&dir);
   GError *error = NULL;
-  PoplensFrame *frame = poplens_report_get_table (first, "compare-options", NULL, NULL, &error);
+  PoplensFrame *frame = poplens_report_compare_table (first, "options", NULL, NULL, &error);
 
   expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
   error = NULL;
@@ -491,11 +491,13 @@ test_comparison (void)
   g_assert_no_error (error);
   poplens_report_set_other (first, second);
   /* Nothing differs from itself. */
-  frame = poplens_report_get_table (first, "compare-options", NULL, NULL, &error);
+  frame = poplens_report_compare_table (first, "options", NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 0);
   g_assert_cmpuint (poplens_frame_n_columns (frame), >, 1);
   poplens_frame_unref (frame);
+  frame = poplens_report_compare_table (first, "exchanges", NULL, NULL, &error);
+  expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   temp_dir_remove (dir);
 }
 

@@ -15,7 +15,7 @@ test_why (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) memory = build (&pair, "memory");
-  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=compare-variables");
+  g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=variables");
   g_assert_false (memory->kinds_later);
   g_assert_true (variables->kinds_later);
   g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
@@ -36,12 +36,12 @@ static void
 check_options (const Pair *pair, gboolean changed)
 {
   g_autoptr (PoplensPage) page = build (pair, "summary");
-  const PoplensSection *options = poplens_page_find_section (page, "compare-options");
+  const PoplensSection *options = poplens_page_find_section (page, "options");
   guint at, all;
 
   g_assert_true (g_ptr_array_find (page->sections, options, &at));
   g_assert_true (
-      g_ptr_array_find (page->sections, poplens_page_find_section (page, "compare-summary"), &all));
+      g_ptr_array_find (page->sections, poplens_page_find_section (page, "summary"), &all));
   g_assert_cmpint (at < all, ==, changed);
   g_assert_cmpint (options->table != NULL, ==, changed);
   if (!changed)
@@ -103,7 +103,7 @@ test_summary_order (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "summary?same=yes");
-  const PoplensTable *table = poplens_page_find_section (page, "compare-summary")->table;
+  const PoplensTable *table = poplens_page_find_section (page, "summary")->table;
   guint key = (guint) poplens_table_find_column (table, "key");
   for (guint32 row = 0; row < G_N_ELEMENTS (first); row++)
     g_assert_cmpstr (poplens_table_get (table, row, key).text, ==, first[row]);
@@ -120,15 +120,15 @@ test_summary_lacks (void)
   pair_open (&pair, "--tiles=48", "--without=liveness");
   g_autoptr (PoplensPage) page = build (&pair, "summary");
   g_autoptr (PoplensPage) all = build (&pair, "summary?same=yes");
-  const PoplensTable *changes = poplens_page_find_section (page, "compare-summary")->table;
-  const PoplensTable *every = poplens_page_find_section (all, "compare-summary")->table;
+  const PoplensTable *changes = poplens_page_find_section (page, "summary")->table;
+  const PoplensTable *every = poplens_page_find_section (all, "summary")->table;
   guint key = (guint) poplens_table_find_column (every, "key");
-  guint became = (guint) poplens_table_find_column (every, "became");
+  guint state = (guint) poplens_table_find_column (every, "state");
   guint lacking = 0;
   for (guint32 row = 0; row < poplens_table_n_rows (changes); row++)
     g_assert_cmpstr (poplens_table_get (changes, row, key).text, !=, "peak_bytes");
   for (guint32 row = 0; row < poplens_table_n_rows (every); row++)
-    lacking += g_str_equal (poplens_table_get (every, row, became).text, "not recorded after");
+    lacking += g_str_equal (poplens_table_get (every, row, state).text, "not recorded after");
   g_assert_cmpuint (lacking, ==, 3);
   g_assert_nonnull (strstr (poplens_table_get_note (changes), " Cannot compare Peak live, "));
   pair_close (&pair);
@@ -137,7 +137,7 @@ test_summary_lacks (void)
 static const PoplensFact *
 fact_of_change (const PoplensPage *page, const char *label)
 {
-  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-memory")->facts;
 
   for (guint i = 0; i < facts->len; i++)
     if (g_str_equal (((const PoplensFact *) facts->pdata[i])->label, label))
@@ -175,8 +175,8 @@ test_links (void)
   g_assert_nonnull (gone);
   g_assert_cmpstr (gone->link, ==, alone);
   /* A row of the table leads where its fact does. */
-  const PoplensTable *table = poplens_page_find_section (page, "compare-insights")->table;
-  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+  const PoplensTable *table = poplens_page_find_section (page, "findings")->table;
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-memory")->facts;
   for (guint32 row = 0; row < facts->len; row++) {
     g_autofree char *link = poplens_table_get_link (table, row);
     g_assert_cmpstr (link, ==, ((const PoplensFact *) facts->pdata[row])->link);
@@ -223,7 +223,7 @@ test_memory (void)
   const PoplensPageLink *link = g_ptr_array_index (section->notice.links, 0);
   g_autoptr (PoplensPage) next = build (&pair, link->location);
   g_assert_true (g_str_has_prefix (notice (next, "compared"), "Peak live memory: "));
-  g_assert_cmpstr (poplens_page_default_tab (next), ==, "compare-variables");
+  g_assert_cmpstr (poplens_page_default_tab (next), ==, "variables");
   g_autoptr (PoplensPage) without = build (&pair, "memory?gaps=no");
   g_assert_true (g_str_has_prefix (notice (without, "compared"), "Memory excluding gaps, "));
   pair_close (&pair);
@@ -236,10 +236,10 @@ check_steps (const Pair *pair, const char *text, const char *columns[POPLENS_N_S
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-liveness", pair->report[0], location, NULL, NULL);
+      poplens_tables_compare ("liveness-steps", pair->report[0], location, NULL, NULL);
   g_autoptr (PoplensPage) page = build (pair, text);
   const PoplensSection *graph = poplens_page_find_section (page, "liveness-chart");
-  guint step = (guint) poplens_table_find_column (table, "first_step");
+  guint step = (guint) poplens_table_find_column (table, "step_before");
 
   g_assert_nonnull (strstr (poplens_table_get_note (table), remark));
   g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
@@ -259,7 +259,7 @@ check_variables (const Pair *pair, const char *text, const char *column, const c
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-variables", pair->report[0], location, NULL, NULL);
+      poplens_tables_compare ("variables", pair->report[0], location, NULL, NULL);
   g_autoptr (PoplensPage) page = build (pair, text);
   PoplensNumber number;
   gint64 change = 0;
@@ -278,8 +278,8 @@ check_variables (const Pair *pair, const char *text, const char *column, const c
 static void
 test_always (void)
 {
-  static const char *live[] = {"live_first", "live_second"},
-                    *rest[] = {"not_always_live_first", "not_always_live_second"};
+  static const char *live[] = {"live_before", "live_after"},
+                    *rest[] = {"not_always_live_before", "not_always_live_after"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -290,7 +290,7 @@ test_always (void)
                    " Not always live at the peak");
   g_autoptr (PoplensLocation) off = poplens_location_parse ("liveness?always-live=no", NULL);
   g_autoptr (PoplensTable) variables =
-      poplens_tables_build ("compare-variables", pair.report[0], off, NULL, NULL);
+      poplens_tables_compare ("variables", pair.report[0], off, NULL, NULL);
   g_assert_cmpint (poplens_table_find_column (variables, "always_live_change"), <, 0);
   pair_close (&pair);
 }

@@ -26,7 +26,7 @@ larger_of (const PoplensTable *table, guint32 row, guint32 *next)
   *next = row + 1;
   if (*next == n || poplens_table_get_depth (table, *next) <= depth)
     return (guint64) MAX (
-        0, MAX (bytes_of (table, row, "bytes_first"), bytes_of (table, row, "bytes_second")));
+        0, MAX (bytes_of (table, row, "bytes_before"), bytes_of (table, row, "bytes_after")));
   while (*next < n && poplens_table_get_depth (table, *next) > depth)
     sum += larger_of (table, *next, next);
   return sum;
@@ -71,8 +71,8 @@ test_change (gconstpointer location)
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, location);
   g_assert_true (poplens_page_complete (page, pair.report[0], NULL, NULL));
-  const PoplensSection *chart = poplens_page_find_section (page, "compare-contents-chart");
-  const PoplensSection *table = poplens_page_find_section (page, "compare-contents");
+  const PoplensSection *chart = poplens_page_find_section (page, "contents-chart");
+  const PoplensSection *table = poplens_page_find_section (page, "contents");
   g_assert_cmpstr (chart->tab_name, ==, table->tab_name);
   g_assert_true (poplens_chart_get_kind (chart->chart) == &poplens_treemap_kind);
   g_assert_cmpuint (poplens_table_n_rows (table->table), >, 20);
@@ -91,10 +91,8 @@ test_two_tiles (void)
   g_autoptr (PoplensPage) named = build (&pair, "liveness?tile=3");
   g_assert_true (poplens_page_complete (worst, pair.report[0], NULL, NULL));
   g_assert_true (poplens_page_complete (named, pair.report[0], NULL, NULL));
-  const PoplensTabChart *two =
-      poplens_page_find_section (worst, "compare-contents-chart")->tab.chart;
-  const PoplensTabChart *one =
-      poplens_page_find_section (named, "compare-contents-chart")->tab.chart;
+  const PoplensTabChart *two = poplens_page_find_section (worst, "contents-chart")->tab.chart;
+  const PoplensTabChart *one = poplens_page_find_section (named, "contents-chart")->tab.chart;
   g_assert_true (g_regex_match_simple ("^Tiles \\d+ and \\d+$", two->title, 0, 0));
   g_assert_true (
       g_regex_match_simple ("^The fullest tile of each report: before, tile \\d+ at step "
@@ -116,7 +114,7 @@ test_absent (void)
   pair_alter (&pair, "DROP TABLE vars_info");
   g_autoptr (PoplensPage) page = build (&pair, "liveness");
   g_assert_true (poplens_page_complete (page, pair.report[0], NULL, NULL));
-  const PoplensSection *chart = poplens_page_find_section (page, "compare-contents-chart");
+  const PoplensSection *chart = poplens_page_find_section (page, "contents-chart");
   g_assert_cmpint (chart->state, ==, POPLENS_ABSENT);
   g_assert_nonnull (chart->text);
   pair_close (&pair);
@@ -126,9 +124,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/pages/compare-contents/kind", "liveness", test_change);
-  g_test_add_data_func ("/pages/compare-contents/layer", "liveness?by=layer", test_change);
-  g_test_add_data_func ("/pages/compare-contents/tile", "liveness?tile=3", test_change);
+  g_test_add_data_func ("/pages/compare-contents/kind", "liveness?same=yes", test_change);
+  g_test_add_data_func ("/pages/compare-contents/layer", "liveness?by=layer&same=yes", test_change);
+  g_test_add_data_func ("/pages/compare-contents/tile", "liveness?tile=3&same=yes", test_change);
   g_test_add_func ("/pages/compare-contents/two-tiles", test_two_tiles);
   g_test_add_func ("/pages/compare-contents/absent", test_absent);
   return g_test_run ();

@@ -69,11 +69,11 @@ test_cycles (void)
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "operations?measure=cycles&same=yes");
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
-  const PoplensTable *table = poplens_page_find_section (page, "compare-operations")->table;
+  const PoplensTable *table = poplens_page_find_section (page, "operations")->table;
   g_assert_true (poplens_chart_get_kind (chart) == &poplens_treemap_kind);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    gint64 first = cell (table, row, "cycles_first").integer;
-    gint64 second = cell (table, row, "cycles_second").integer;
+    gint64 first = cell (table, row, "cycles_before").integer;
+    gint64 second = cell (table, row, "cycles_after").integer;
     const char *path = cell (table, row, "path").text;
     all[0] += first;
     all[1] += second;
@@ -196,10 +196,10 @@ test_absent (void)
   pair_open (&pair, "--tiles=48", "--without=archive,debug");
   g_autoptr (PoplensPage) page = build (&pair, "operations");
   g_assert_null (poplens_page_get_chart (page));
-  const PoplensSection *section = poplens_page_find_section (page, "compare-operations");
+  const PoplensSection *section = poplens_page_find_section (page, "operations");
   g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
   g_assert_nonnull (strstr (section->text, "debug.cbor"));
-  g_assert_nonnull (poplens_page_find_section (page, "compare-compute-sets"));
+  g_assert_nonnull (poplens_page_find_section (page, "compute-sets"));
   pair_close (&pair);
 }
 

@@ -16,7 +16,7 @@ test_time (void)
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "trace");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-waterfall", pair.report[0], page->location, NULL, NULL);
+      poplens_tables_compare ("time-causes", pair.report[0], page->location, NULL, NULL);
   const PoplensChart *chart = poplens_page_find_section (page, "compared-bars")->chart;
   guint change = (guint) poplens_table_find_column (table, "cycles_change");
   for (guint s = 0; s < 2; s++)
@@ -33,7 +33,7 @@ test_time (void)
   g_assert_cmpint (bars, ==, cycles[1] - cycles[0] - outside);
   g_assert_cmpint (rows, ==, cycles[1] - cycles[0]);
   g_assert_nonnull (strstr (notice (page, "compared"), "Program time "));
-  g_assert_nonnull (poplens_page_find_section (page, "compare-path"));
+  g_assert_nonnull (poplens_page_find_section (page, "critical-path"));
   pair_close (&pair);
 }
 
@@ -41,7 +41,7 @@ test_time (void)
 static void
 check_findings (const PoplensPage *page, const PoplensTable *table)
 {
-  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-time")->facts;
   guint change = (guint) poplens_table_find_column (table, "saving_change");
 
   g_assert_cmpuint (facts->len, >, 0);
@@ -63,7 +63,7 @@ test_findings (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-time-findings", pair.report[0], NULL, NULL, NULL);
+      poplens_tables_compare ("time-findings", pair.report[0], NULL, NULL, NULL);
   for (guint p = 0; p < G_N_ELEMENTS (pages); p++) {
     g_autoptr (PoplensPage) page = build (&pair, pages[p]);
     check_findings (page, table);
@@ -140,7 +140,7 @@ test_faster (void)
 static const PoplensFact *
 find_fact (const PoplensPage *page, const char *kind)
 {
-  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-time")->facts;
 
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (facts, i);
@@ -186,7 +186,7 @@ test_gone (void)
   pair_alter (&pair, "update programs set name = replace (name, 'matmul', 'product');"
                      "update compute_sets set name = replace (name, 'matmul', 'product')");
   g_autoptr (PoplensPage) page = build (&pair, "insights");
-  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-time")->facts;
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (facts, i);
     gboolean gone = g_str_has_suffix (fact->label, ": gone");
@@ -264,8 +264,8 @@ check_flame (const Pair *pair, const char *place, const char *alone)
 {
   g_autoptr (PoplensPage) page = build (pair, place);
   const PoplensChart *chart = poplens_page_find_section (page, "compared-flame")->chart;
-  const PoplensTable *table = poplens_page_find_section (page, "compare-flame")->table;
-  const char *const sides[] = {"cycles_first", "cycles_second"};
+  const PoplensTable *table = poplens_page_find_section (page, "trace-costs")->table;
+  const char *const sides[] = {"cycles_before", "cycles_after"};
   gint64 cycles[2];
   PoplensNumber number;
 
@@ -333,11 +333,11 @@ test_flame_scope (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensTable) whole =
-      poplens_tables_build ("compare-flame", pair.report[0], all, NULL, NULL);
+      poplens_tables_compare ("trace-costs", pair.report[0], all, NULL, NULL);
   g_autoptr (PoplensTable) part =
-      poplens_tables_build ("compare-flame", pair.report[0], one, NULL, NULL);
-  g_assert_cmpint (sum_column (part, "cycles_first"), >, 0);
-  g_assert_cmpint (sum_column (part, "cycles_first"), <, sum_column (whole, "cycles_first"));
+      poplens_tables_compare ("trace-costs", pair.report[0], one, NULL, NULL);
+  g_assert_cmpint (sum_column (part, "cycles_before"), >, 0);
+  g_assert_cmpint (sum_column (part, "cycles_before"), <, sum_column (whole, "cycles_before"));
   g_autoptr (PoplensLocation) none =
       poplens_location_parse ("trace?view=flame&range=iteration%3D99", NULL);
   g_autoptr (PoplensPage) page =
@@ -370,10 +370,10 @@ test_no_time (void)
   g_autoptr (PoplensPage) page = build (&pair, "trace");
   g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
   g_assert_null (poplens_page_find_section (page, "compared-bars"));
-  g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
+  g_assert_nonnull (poplens_page_find_section (page, "programs"));
   g_autoptr (PoplensPage) flame = build (&pair, "trace?view=flame");
   g_assert_nonnull (strstr (notice (flame, "absent"), "The report after"));
-  g_assert_nonnull (poplens_page_find_section (flame, "compare-programs"));
+  g_assert_nonnull (poplens_page_find_section (flame, "programs"));
   pair_close (&pair);
 }
 
@@ -381,8 +381,9 @@ test_no_time (void)
 static void
 test_titles (void)
 {
-  static const char *const tables[][3] = {{"compare-path", "Path cycles change", "held the run up"},
-                                          {"compare-waterfall", "Bar cycles change", "saves"}};
+  static const char *const tables[][3] = {
+      {"critical-path", "Path cycles change", "held the run up"},
+      {"time-causes", "Bar cycles change", "saves"}};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");

@@ -170,7 +170,7 @@ change_in (const Pair *pair, const char *table_name, const char *place, gboolean
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build (table_name, pair->report[0], location, NULL, NULL);
+      poplens_tables_compare (table_name, pair->report[0], location, NULL, NULL);
   guint column = (guint) poplens_table_find_column (table, "cycles_change");
   gint64 sum = 0;
 
@@ -184,7 +184,7 @@ change_in (const Pair *pair, const char *table_name, const char *place, gboolean
 static void
 test_tables_of_iteration (void)
 {
-  static const char *const names[] = {"compare-path", "compare-waterfall"};
+  static const char *const names[] = {"critical-path", "time-causes"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -319,7 +319,7 @@ test_absent (void)
   pair_open (&pair, "--tiles=48", "--without=archive,execution");
   g_autoptr (PoplensPage) page = build (&pair, "trace?view=traces");
   g_assert_nonnull (strstr (notice (page, "absent"), "The report after"));
-  g_assert_nonnull (poplens_page_find_section (page, "compare-programs"));
+  g_assert_nonnull (poplens_page_find_section (page, "programs"));
   g_assert_null (poplens_page_find_control (page, "view"));
   pair_close (&pair);
 }

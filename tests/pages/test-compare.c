@@ -69,7 +69,7 @@ test_memory (void)
   g_autoptr (GArray) selected = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, 7);
-  g_assert_cmpstr (poplens_page_default_tab (page), ==, "compare-tiles");
+  g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-tiles");
   pair_close (&pair);
 }
 
@@ -297,11 +297,11 @@ test_summary (void)
   g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
   g_assert_nonnull (strstr (page->title, "compared with"));
   /* Numbers with units of their own stand as numbers do. */
-  const PoplensTable *numbers = poplens_page_find_section (page, "compare-summary")->table;
+  const PoplensTable *numbers = poplens_page_find_section (page, "summary")->table;
   g_assert_true (poplens_table_column_is_numeric (
       numbers, (guint) poplens_table_find_column (numbers, "value_change")));
   g_assert_false (poplens_table_column_is_numeric (
-      numbers, (guint) poplens_table_find_column (numbers, "what")));
+      numbers, (guint) poplens_table_find_column (numbers, "name")));
   pair_close (&pair);
 }
 
@@ -315,7 +315,7 @@ test_switch (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   for (guint p = 0; pages[p]; p++) {
-    g_autofree char *alone = g_strdup_printf ("%s?compare=before&tab=compare-variables", pages[p]);
+    g_autofree char *alone = g_strdup_printf ("%s?compare=before&tab=variables", pages[p]);
     g_autofree char *both = g_strdup_printf ("%s?tab=memory-details", pages[p]);
     g_autoptr (PoplensPage) first = build (&pair, alone);
     g_autoptr (PoplensPage) compared = build (&pair, both);
@@ -346,8 +346,8 @@ test_insights (void)
   pair_open (&pair, "--tiles=64", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "insights");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-insights", pair.report[0], page->location, NULL, NULL);
-  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
+      poplens_tables_compare ("findings", pair.report[0], page->location, NULL, NULL);
+  const GPtrArray *facts = poplens_page_find_section (page, "found-on-memory")->facts;
   int change = poplens_table_find_column (table, "bytes_change");
   g_assert_cmpuint (facts->len, >, 3);
   g_assert_cmpuint (facts->len, ==, poplens_table_n_rows (table));
@@ -410,8 +410,7 @@ test_location (void)
   static const char *const paths[] = {"/tmp/run b", "/tmp/\xff\xfe", "/tmp/a&b=c#d?e%20", "/x"};
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_autoptr (PoplensLocation) location =
-        poplens_location_parse ("memory?tab=compare-tiles", NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_parse ("memory?tab=memory-tiles", NULL);
     g_autoptr (PoplensLocation) with = poplens_location_with_other (location, paths[i]);
     g_autofree char *text = poplens_location_to_string (with);
     g_autoptr (PoplensLocation) again = poplens_location_parse (text, NULL);

@@ -67,16 +67,16 @@ class Waits(Far):
         self.assertGreater(chosen, 2 * PADDING)
         here = json.loads(self.run_cli('diff', *pair, '--json').stdout)['tables']
         far = found[0]['tables']
-        self.assertEqual(found[1]['tables']['compare-operations']['rows'], here['compare-operations']['rows'])
+        self.assertEqual(found[1]['tables']['operations']['rows'], here['operations']['rows'])
         # Nor are the cycles of all steps read unasked.
         missing = {one['what']: one['reason'] for one in found[0]['missing']}
-        for name, by in ('operations', 'operation'), ('waterfall', 'cause'), ('path', 'critical-path'), ('time-findings', 'finding'):
+        for name, by in ('operations', 'operation'), ('time-causes', 'cause'), ('critical-path', 'critical-path'), ('time-findings', 'finding'):
             self.assertIn(f'--by {by}', missing[by])
-            self.assertNotIn(f'compare-{name}', far)
-            here.pop(f'compare-{name}', None)
+            self.assertNotIn(name, far)
+            here.pop(name, None)
         # And so no kinds of variables are made, which the sentence on the peak names, too.
         for tables in far, here:
-            variables = tables['compare-variables']
+            variables = tables['variables']
             variables['note'] = re.sub(' (Mostly|Largest): .*', '', variables['note'].replace(' Mostly ', ' Mostly: '))
             for row in variables['rows']:
                 del row['kind']

@@ -249,6 +249,66 @@ test_selection_adds_up (gconstpointer name)
   g_assert_cmpstr (poplens_table_get_column (one, 1)->name, ==, "tile_3");
 }
 
+/* ---- two reports ---------------------------------------------------------------------- */
+
+static void
+check_compared (PoplensReport *report, const PoplensJoin *join, const char *by)
+{
+  g_autofree char *text = g_strconcat (by ? "memory?same=yes&by=" : "memory?same=yes", by, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table =
+      poplens_tables_compare (join->name, report, location, NULL, &error);
+
+  g_test_message ("%s %s", join->name, by ? by : "");
+  g_assert_no_error (error);
+  g_assert_cmpstr (poplens_table_get_name (table), ==, join->name);
+  g_assert_cmpstr (poplens_table_get_title (table), ==, join->title);
+  g_assert_cmpint (poplens_table_find_column (table, "state") +
+                       poplens_table_find_column (table, "verdict"),
+                   >=, 0);
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    const char *name = poplens_table_get_column (table, c)->name;
+    g_autofree char *before =
+        g_str_has_suffix (name, "_change")
+            ? g_strdup_printf ("%.*s_before", (int) (strlen (name) - strlen ("_change")), name)
+            : NULL;
+    g_assert_true (!before || poplens_table_find_column (table, before) >= 0);
+  }
+  check_cells (table);
+}
+
+/* A table of two reports has the name of that of one; what compares nothing says what does. */
+static void
+test_two_reports (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensReport) other = report_fixture_open ("demo");
+  g_autoptr (GError) error = NULL;
+  guint n, n_joins = 0;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  poplens_report_set_other (report, other);
+  for (guint t = 0; t < n; t++) {
+    const PoplensTableSpec *spec = &specs[t];
+    g_assert_false (g_str_has_prefix (spec->name, "compare-"));
+    for (guint i = 0; i <= G_N_ELEMENTS (spec->by); i++) {
+      gboolean last = i == G_N_ELEMENTS (spec->by);
+      const PoplensJoin *join = last ? spec->join : spec->by[i].join;
+      if (!join)
+        continue;
+      g_assert_cmpstr (join->name, ==, spec->name);
+      g_assert_true (poplens_table_compares (spec));
+      check_compared (report, join, last ? NULL : spec->by[i].key);
+      n_joins++;
+    }
+  }
+  g_assert_cmpuint (n_joins, ==, 16);
+  g_assert_null (poplens_tables_compare ("exchanges", report, NULL, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_nonnull (strstr (error->message, "memory-tiles"));
+}
+
 static void
 test_unknown_table (void)
 {
@@ -275,6 +335,7 @@ main (int argc, char **argv)
   report_fixture_add ("/tables/registry/totals", test_totals_agree, "integrals", "demo-run", NULL);
   report_fixture_add ("/tables/registry/selection", test_selection_adds_up, "integrals", "demo-run",
                       NULL);
+  g_test_add_func ("/tables/registry/two-reports", test_two_reports);
   g_test_add_func ("/tables/registry/views", test_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);

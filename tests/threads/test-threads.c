@@ -318,7 +318,7 @@ change_other (Worker *worker)
       g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
       g_autoptr (GError) error = NULL;
       g_autoptr (PoplensTable) table =
-          poplens_tables_build ("compare-summary", worker->report, location, NULL, &error);
+          poplens_tables_compare ("summary", worker->report, location, NULL, &error);
       g_assert_true (table || error->code == POPLENS_ERROR_ABSENT);
     } else {
       poplens_report_set_other (worker->report, round % 2 ? NULL : worker->shared);

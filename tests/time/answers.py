@@ -51,7 +51,7 @@ class Answer(unittest.TestCase):
     def test_same(self):
         """Of a report and itself nothing has changed."""
         for path in (demo(), made('--preset=mnist', '--tiles=64')):
-            for name in ('compare-path', 'compare-waterfall'):
+            for name in ('critical-path', 'time-causes'):
                 self.assertEqual(compared(name, path, path, 'trace'), [])
             self.assertIn('Program time is unchanged at ', sentence(path, path))
 
@@ -77,7 +77,7 @@ class Answer(unittest.TestCase):
             with self.subTest(plant=option):
                 path = demo(f'--plant={option}')
                 truth, = json.loads((path / 'app.json').read_text(encoding='utf-8'))['planted']
-                rows = compared('compare-path', demo(), path)
+                rows = compared('critical-path', demo(), path)
                 explains = [row for row in rows if row['class'] == cls and subject_part in (row['subject'] or '')]
                 self.assertAlmostEqual(sum(row['cycles_change'] for row in explains) / truth['cycles'], 1, delta=.02)
                 self.assertIn(rows[0]['cause'], [row['cause'] for row in explains])
@@ -101,7 +101,7 @@ class Answer(unittest.TestCase):
         for first, second in itertools.chain(pairs(), ((demo(), demo(f'--plant={option}')) for option in PLANTS),
                                              [(layers(2), layers(3))]):
             time = sentence(first, second)
-            rows = [row for row in compared('compare-path', first, second, 'trace') if row['class'] != 'outside']
+            rows = [row for row in compared('critical-path', first, second, 'trace') if row['class'] != 'outside']
             change = sum(row['cycles_change'] for row in rows)
             noise = time_of(first)['program'] / 1000
             if 'By speed' in time or abs(change) < noise:
@@ -157,7 +157,7 @@ class Answer(unittest.TestCase):
         options = '--preset=bert-base', '--tiles=32', '--layers=4'
         one, other = made(*options), made(*options, '--change=accumulators-off-chip')
         for pair, sign, words in ((one, other), 1, 'less'), ((other, one), -1, 'more'):
-            net = sum(row['cycles_change'] for row in compared('compare-path', *pair, 'trace') if row['class'] == 'compute')
+            net = sum(row['cycles_change'] for row in compared('critical-path', *pair, 'trace') if row['class'] == 'compute')
             self.assertGreater(sign * net, time_of(one)['program'] / 10)
             self.assertTrue(is_unchanged(*pair, 'compute', net))
             time = sentence(*pair)
@@ -169,11 +169,11 @@ class Answer(unittest.TestCase):
         path = made('--preset=mnist', '--tiles=64')
         other = renamed('Fwd/mnist/conv2/Conv2D', 'Fwd/mnist/conv2/Other', path)
         time = sentence(other, path)
-        rows = {row['cause']: row for row in compared('compare-path', other, path, 'trace') if row['class'] == 'compute'}
+        rows = {row['cause']: row for row in compared('critical-path', other, path, 'trace') if row['class'] == 'compute'}
         row = rows['Fwd/mnist/conv*/Conv2D/split0']
         self.assertGreater(row['counts'], row['speed'])
-        self.assertIn(f'+{row["cycles_change"]:,} from {row["cause"]} (compute, {row["executions_second"]} executions on the critical path '
-                      f'instead of {row["executions_first"]})', time)
+        self.assertIn(f'+{row["cycles_change"]:,} from {row["cause"]} (compute, {row["executions_after"]} executions on the critical path '
+                      f'instead of {row["executions_before"]})', time)
         self.assertIn(' from Fwd/mnist/conv*/Other/split0 (compute, removed)', time)
 
     def test_added(self):
@@ -192,7 +192,7 @@ class Answer(unittest.TestCase):
         """Own changes of operations are those of all their executions, wherever they are."""
         for first, second in ((demo(), demo(f'--plant=imbalance=Fwd/{MATMUL}:0.5')), (layers(4), layers(5))):
             sides = [operation_work(path) for path in (first, second)]
-            for row in compared('compare-path', first, second):
+            for row in compared('critical-path', first, second):
                 key = row['class'], row['subject']
                 if row['matched'] == 'exact' and row['class'] in ('compute', 'exchange'):
                     self.assertEqual(row['own'], sum(sides[1][key].values()) - sum(sides[0][key].values()), row)
@@ -201,14 +201,14 @@ class Answer(unittest.TestCase):
         # Of several operations nothing is told, as of classes.
         for pair in (demo(), renamed('dense/MatMul', 'dense/Fused')), (renamed('dense/MatMul', 'dense/MatMul_3'),
                                                                       renamed('dense/MatMul', 'dense/MatMul_4')):
-            rows = [row for row in compared('compare-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
+            rows = [row for row in compared('critical-path', *pair) if row['matched'] in ('pattern', 'ancestor')]
             self.assertTrue(rows)
             self.assertEqual({row['own'] for row in rows}, {None})
 
     def test_copies(self):
         """Copies between IPUs are named, each with its change."""
         one, other = (made('--tiles=64', *plant) for plant in ((), ('--plant=inter-ipu=60000',)))
-        rows = compared('compare-path', one, other, 'trace')
+        rows = compared('critical-path', one, other, 'trace')
         self.assertEqual({row['class'] for row in rows}, {'inter-IPU exchange'})
         time = sentence(one, other)
         for row in rows:
@@ -255,7 +255,7 @@ class Answer(unittest.TestCase):
                 self.assertIsNone(said, time)
                 continue
             sign, change = {'rose': 1, 'fell': -1}[rose[1]], int(rose[2].replace(',', ''))
-            bars = {row['bar']: sign * row['cycles_change'] for row in compared('compare-waterfall', first, second)}
+            bars = {row['bar']: sign * row['cycles_change'] for row in compared('time-causes', first, second)}
             bars.pop('outside', None)
             bar = max(bars, key=bars.get)
             others = sum(map(abs, bars.values())) - bars[bar]
@@ -366,7 +366,7 @@ class Answer(unittest.TestCase):
                     found = re.search(said, time)
                     self.assertTrue(found, time)
                     self.assertEqual((found[1], found[2], found[4], found[5]), ('Nearly all', *words, named))
-                    rows = [row for row in compared('compare-path', *pair, 'trace') if row['class'] == 'compute']
+                    rows = [row for row in compared('critical-path', *pair, 'trace') if row['class'] == 'compute']
                     compute = sum(row['cycles_change'] for row in rows)
                     self.assertAlmostEqual(compute / cost, sign, delta=.02)
                     self.assertEqual(found[3], f'+{compute:,}' if sign > 0 else f'−{-compute:,}')
@@ -432,8 +432,8 @@ class Answer(unittest.TestCase):
         self.assertEqual(run('export', first, second, '-o', out).returncode, 0)
         text = out.read_text(encoding='utf-8').replace('<wbr>', '')
         self.assertIn(sentence(first, second), text)
-        for name in 'waterfall', 'path', 'time-findings':
-            self.assertIn(f't-compare-{name}', text)
+        for name in 'time-causes', 'critical-path', 'time-findings':
+            self.assertIn(f't-{name}', text)
 
     def test_scope(self):
         """One iteration of each: sums are its cycles."""
@@ -441,9 +441,9 @@ class Answer(unittest.TestCase):
         for number in 2, 3:
             scope = f'iteration={number}'
             lengths = [time_of(path, scope)['total'] for path in (first, second)]
-            for name in 'compare-path', 'compare-waterfall':
+            for name in 'critical-path', 'time-causes':
                 rows = compared(name, first, second, f'trace?same=yes&range=iteration%3D{number}')
-                self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('first', 'second')],
+                self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('before', 'after')],
                                  lengths)
             self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Two reports on time (`compare-waterfall`, `compare-path`), worked out a second time over reference.py: rows, how they are
+"""Two reports on time (`time-causes`, `critical-path`), worked out a second time over reference.py: rows, how they are
 matched, and sums that are exactly the change of the total; and planted causes, which have to be the row that explains it."""
 import collections
 import contextlib
@@ -26,22 +26,22 @@ class Tables(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first, second=second):
                 expected = {(TITLES.get(cls, cls), name): row for (cls, name), row in rows_of(first, second).items()}
-                rows = compared('compare-path', first, second)
+                rows = compared('critical-path', first, second)
                 self.assertEqual(len(rows), len(expected))
                 for row in rows:
-                    self.assertEqual((row['matched'], row['cycles_first'], row['cycles_second'], row['executions_first'],
-                                      row['executions_second']), expected[row['class'], streams_sorted(row)], row['cause'])
+                    self.assertEqual((row['matched'], row['cycles_before'], row['cycles_after'], row['executions_before'],
+                                      row['executions_after']), expected[row['class'], streams_sorted(row)], row['cause'])
 
     def test_sums(self):
         """Changes add up to that of the total, and so do rows of each report."""
         for first, second in pairs():
             totals = [time_of(path)['total'] for path in (first, second)]
-            for name, place in itertools.product(('compare-path', 'compare-waterfall'), ('trace?same=yes', 'trace')):
+            for name, place in itertools.product(('critical-path', 'time-causes'), ('trace?same=yes', 'trace')):
                 with self.subTest(first=first, second=second, table=name, place=place):
                     rows = compared(name, first, second, place)
                     self.assertEqual(sum(row['cycles_change'] for row in rows), totals[1] - totals[0])
                     if place == 'trace?same=yes':
-                        for side, total in zip(('first', 'second'), totals):
+                        for side, total in zip(('before', 'after'), totals):
                             self.assertEqual(sum(row[f'cycles_{side}'] or 0 for row in rows), total)
 
     def test_parts(self):
@@ -49,11 +49,11 @@ class Tables(unittest.TestCase):
         So both columns add up to the change of the total."""
         kinds = collections.Counter()
         for first, second in pairs():
-            rows = compared('compare-path', first, second)
+            rows = compared('critical-path', first, second)
             for row in rows:
                 kinds[row['matched']] += 1
-                n0, n1 = row['executions_first'], row['executions_second']
-                counts = ((n1 - n0) * row['cycles_first'] / n0 if row['matched'] in ('exact', 'pattern') else
+                n0, n1 = row['executions_before'], row['executions_after']
+                counts = ((n1 - n0) * row['cycles_before'] / n0 if row['matched'] in ('exact', 'pattern') else
                           row['cycles_change'])
                 self.assertAlmostEqual(row['counts'], counts, delta=.5000001)
                 self.assertEqual(row['counts'] + row['speed'], row['cycles_change'])
@@ -66,16 +66,16 @@ class Tables(unittest.TestCase):
         first, second = demo(), demo('--plant=late-host=300000')
         by = '--by', 'cause,critical-path,finding'
         got = diff(first, second, *by)['tables']
-        for part, name in ('waterfall', 'title'), ('path', 'cause'), ('time-findings', 'finding'):
-            row, = got[f'compare-{part}']['rows']
+        for part, name in ('time-causes', 'title'), ('critical-path', 'cause'), ('time-findings', 'finding'):
+            row, = got[part]['rows']
             self.assertIn(row[name], ('Outside', 'outside', 'Before start'))
             self.assertEqual(row.get('cycles_change', row.get('saving_change')), 300000)
         for asked in by, ():
             self.assertEqual(run('diff', first, second, *asked, '--fail-if', 'worse').returncode, 0)
-        rows = {row['key']: row for row in compared('compare-summary', first, second, 'summary?same=yes') if row['key'].endswith('_cycles')}
+        rows = {row['key']: row for row in compared('summary', first, second, 'summary?same=yes') if row['key'].endswith('_cycles')}
         self.assertEqual({key: rows[f'{key}_cycles']['value_change'] for key in ('iteration', 'program', 'outside', 'trace')},
                          {'iteration': 0, 'program': 0, 'outside': 300000, 'trace': 300000})
-        self.assertEqual({rows[f'{key}_cycles']['became'] for key in ('outside', 'trace')}, {'changed'})
+        self.assertEqual({rows[f'{key}_cycles']['verdict'] for key in ('outside', 'trace')}, {None})
         # All else that rose is still worse.
         other = demo('--plant=exchange=output/MatMul:9000')
         for by in 'cause', 'critical-path':
@@ -84,28 +84,28 @@ class Tables(unittest.TestCase):
     def test_bars(self):
         """Bars of each report are its own, in whole cycles."""
         for first, second in pairs():
-            rows = {row['bar']: row for row in compared('compare-waterfall', first, second)}
-            for side, path in (('first', first), ('second', second)):
+            rows = {row['bar']: row for row in compared('time-causes', first, second)}
+            for side, path in (('before', first), ('after', second)):
                 for bar, cycles in time_of(path)['waterfall'].items():
                     self.assertAlmostEqual(rows[bar][f'cycles_{side}'], cycles, delta=1)
 
     def test_names(self):
         """A number in a name is a pattern; another name in the same place has the ancestor."""
         one, other = renamed('dense/MatMul', 'dense/MatMul_3'), renamed('dense/MatMul', 'dense/MatMul_4')
-        changed = [row for row in compared('compare-path', one, other) if row['matched'] != 'exact']
+        changed = [row for row in compared('critical-path', one, other) if row['matched'] != 'exact']
         self.assertEqual({row['matched'] for row in changed}, {'pattern'})
         self.assertIn(f'Fwd/{MATMUL}_*', {row['subject'] for row in changed})
         self.assertFalse(any(row['cycles_change'] for row in changed))
-        changed = [row for row in compared('compare-path', demo(), renamed('dense/MatMul', 'dense/Fused'))
+        changed = [row for row in compared('critical-path', demo(), renamed('dense/MatMul', 'dense/Fused'))
                    if row['matched'] != 'exact']
         self.assertEqual({row['matched'] for row in changed}, {'ancestor'})
         self.assertIn('Fwd/encoder/layer.*/dense/…', {row['subject'] for row in changed})
 
     def test_least_ancestor(self):
         """Of two parts at least: one alone names a pass and no place."""
-        rows = compared('compare-path', demo(), renamed('encoder/layer', 'encoder/level'))
+        rows = compared('critical-path', demo(), renamed('encoder/layer', 'encoder/level'))
         self.assertEqual({row['subject'] for row in rows if row['matched'] == 'ancestor'}, {'Fwd/encoder/…', 'Bwd/encoder/…'})
-        rows = compared('compare-path', demo(), renamed('encoder/layer', 'coder/layer'))
+        rows = compared('critical-path', demo(), renamed('encoder/layer', 'coder/layer'))
         self.assertNotIn('ancestor', {row['matched'] for row in rows})
         self.assertTrue({'added', 'removed'} <= {row['state'] for row in rows})
 
@@ -156,8 +156,8 @@ class Findings(unittest.TestCase):
     def became(self, row, first, second):
         """What the row is to say of itself."""
         key, change = row['key'], row['saving_change']
-        sides = [row['saving_first'] or 0, row['saving_second'] or 0]
-        below = ['below the threshold' in (row[f'sentence_{side}'] or '') for side in ('first', 'second')]
+        sides = [row['saving_before'] or 0, row['saving_after'] or 0]
+        below = ['below the threshold' in (row[f'sentence_{side}'] or '') for side in ('before', 'after')]
         if not change:
             return 'as before'
         if key in ('before_start', 'between_runs'):
@@ -169,7 +169,7 @@ class Findings(unittest.TestCase):
         for path, cycles, own, is_below in zip((first, second), sides, least, below):
             if is_below:
                 self.assertLess(cycles, own * time_of(path)['program'])
-        shares = [row[f'share_{side}'] for side in ('first', 'second')]
+        shares = [row[f'share_{side}'] for side in ('before', 'after')]
         for is_below, share, crossed, falls in zip(below, shares, ('now above threshold', 'now below threshold'), (False, True)):
             if is_below and share < min(least):
                 self.assertEqual(shares[1] < shares[0], falls)
@@ -183,25 +183,25 @@ class Findings(unittest.TestCase):
                 yield ('tiles', '') if (kind, subject) in OF_TILES else (kind, '') if kind in SINGLE else (kind, subject)
 
     def check(self, first, second):
-        rows = compared('compare-time-findings', first, second)
+        rows = compared('time-findings', first, second)
         keys = [(row['key'], row['subject'] or '') for row in rows]
         plain = [('tiles', '') if key in OF_TILES else (key[0], '') if key[0] in SINGLE else key for key in keys]
         self.assertEqual(collections.Counter(plain), collections.Counter(set(self.expected(first, second))))
         for key, row in zip(keys, rows):
             unknown = [check['needs'] for check in (check_of(path, key[0]) for path in (first, second))
                        if check['result'] == 'not checked' and check['needs'] not in NONE_OF_IT]
-            self.assertEqual(row['became'].startswith('not checked'), bool(unknown))
+            self.assertEqual(row['verdict'].startswith('not checked'), bool(unknown))
             if unknown:
                 self.assertIsNone(row['saving_change'])
                 continue
             with self.subTest(key=key):
-                for path, side in ((first, 'first'), (second, 'second')):
+                for path, side in ((first, 'before'), (second, 'after')):
                     self.assertTrue(self.saves(path, key, row, side), row)
                     one = findings(path).get(key)
                     if one:
                         self.assertEqual(row[f'sentence_{side}'], one['sentence'])
-                self.assertEqual(row['saving_change'], (row['saving_second'] or 0) - (row['saving_first'] or 0))
-                self.assertEqual(row['became'], self.became(row, first, second))
+                self.assertEqual(row['saving_change'], (row['saving_after'] or 0) - (row['saving_before'] or 0))
+                self.assertEqual(row['verdict'], self.became(row, first, second))
 
     def test_rows(self):
         for first, second in pairs():
@@ -213,9 +213,9 @@ class Findings(unittest.TestCase):
         some, more = demo('--plant=inter-ipu=8000'), demo('--plant=inter-ipu=16000')
         for first, second, became in ((demo(), some, 'now above threshold'), (some, demo(), 'now below threshold'),
                                       (some, more, 'worse'), (more, some, 'better')):
-            rows = {row['key']: row for row in compared('compare-time-findings', first, second, 'insights')}
-            self.assertEqual(rows['inter_ipu_exchange']['became'], became)
-        self.assertEqual(compared('compare-time-findings', some, some, 'insights'), [])
+            rows = {row['key']: row for row in compared('time-findings', first, second, 'insights')}
+            self.assertEqual(rows['inter_ipu_exchange']['verdict'], became)
+        self.assertEqual(compared('time-findings', some, some, 'insights'), [])
 
     def test_planted_cycles(self):
         """What one more cause changes is what it was planted with, whether the report before tells it or not."""
@@ -225,7 +225,7 @@ class Findings(unittest.TestCase):
             if truth['kind'] == 'before_start':
                 continue
             with self.subTest(plant=plant):
-                row = next(row for row in compared('compare-time-findings', demo(), path) if row['key'] == truth['kind']
+                row = next(row for row in compared('time-findings', demo(), path) if row['key'] == truth['kind']
                            and (row['subject'] or '').split(' → ')[-1] == truth['subject'])
                 self.assertAlmostEqual(row['saving_change'] / truth['cycles'], 1, delta=.02)
 
@@ -237,9 +237,9 @@ class Findings(unittest.TestCase):
             fall = truth[0]['cycles'] - truth[1]['cycles']
             for sides, became in ((paths, 'now below threshold'), (paths[::-1], 'now above threshold')):
                 with self.subTest(plant=plant, became=became):
-                    row = next(row for row in compared('compare-time-findings', *sides)
+                    row = next(row for row in compared('time-findings', *sides)
                                if (row['key'], row['subject'] or '') == (truth[0]['kind'], truth[0]['subject']))
-                    self.assertEqual(row['became'], became)
+                    self.assertEqual(row['verdict'], became)
                     self.assertAlmostEqual(abs(row['saving_change']), fall, delta=max(1, .02 * fall))
 
     def test_moved_threshold(self):
@@ -250,12 +250,12 @@ class Findings(unittest.TestCase):
         between = 0
         for pair in (even, uneven), (uneven, even):
             self.check(*pair)
-            for row in compared('compare-time-findings', *pair):
-                shares = row['share_first'], row['share_second']
-                if row['became'] not in ('more', 'less') and None not in shares and min(shares) >= min(thresholds):
-                    self.assertIn(row['became'], ('worse', 'better', 'as before'))
+            for row in compared('time-findings', *pair):
+                shares = row['share_before'], row['share_after']
+                if row['verdict'] not in ('more', 'less') and None not in shares and min(shares) >= min(thresholds):
+                    self.assertIn(row['verdict'], ('worse', 'better', 'as before'))
                     # The report that does not tell it says so.
-                    below = [side for side in ('first', 'second') if 'below the threshold' in row[f'sentence_{side}']]
+                    below = [side for side in ('before', 'after') if 'below the threshold' in row[f'sentence_{side}']]
                     between += len(below)
                     for side in below:
                         self.assertIn(f'({100 * thresholds[1]:.1f} %)', row[f'sentence_{side}'])
@@ -280,18 +280,18 @@ class Findings(unittest.TestCase):
         for first, second in ((few, all_of_it), (all_of_it, few)):
             self.check(first, second)
             self.assertEqual(1, sum((row['key'], row['subject'] or '') in OF_TILES
-                                    for row in compared('compare-time-findings', first, second)))
+                                    for row in compared('time-findings', first, second)))
 
     def test_not_recorded(self):
         """What only one of them could be searched for is told, with no change."""
         by_ipu, slow = demo('--instrumentation=ipu'), demo('--plant=straggler=300:20000')
         for first, second, side in ((by_ipu, slow, 'before'), (slow, by_ipu, 'after')):
-            row, = (row for row in compared('compare-time-findings', first, second) if row['key'] == 'straggler')
-            self.assertEqual((row['became'], row['saving_change']), (f'not checked {side}', None))
+            row, = (row for row in compared('time-findings', first, second) if row['key'] == 'straggler')
+            self.assertEqual((row['verdict'], row['saving_change']), (f'not checked {side}', None))
             # Nothing is known of a change, so it is no difference.
-            self.assertEqual([], [row for row in compared('compare-time-findings', first, second, 'trace')
+            self.assertEqual([], [row for row in compared('time-findings', first, second, 'trace')
                                   if row['key'] == 'straggler'])
-            note = diff(first, second, '--by', 'finding')['tables']['compare-time-findings']['note']
+            note = diff(first, second, '--by', 'finding')['tables']['time-findings']['note']
             self.assertIn(f' Cannot compare Straggler: the report {side} ', note)
             self.assertIn(': needs cycles by tile', note)
 

@@ -207,19 +207,18 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
 }
 
 void
-poplens_compare_contents_add (PoplensPage *page)
+poplens_compare_contents_add (PoplensComparePage *self)
 {
   enum {
     PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
             POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
   };
   static const PoplensTabKind kind = {make_tab, select_item, NULL, NULL, PARTS};
-  static const char chart[] = "compare-contents-chart";
+  static const char chart[] = "contents-chart";
 
-  poplens_page_add_tab_chart (page, chart, "Changed tile contents as a treemap", &kind, NULL, NULL)
+  poplens_page_add_tab_chart (self->page, chart, "Tile contents as a treemap", &kind, NULL, NULL)
       ->tab.opens = TRUE;
-  poplens_page_add_partial_tab (page, "compare-contents", "Changed tile contents")
-      ->rows.filterable = TRUE;
-  poplens_liveness_add_contents_order (page, chart);
-  poplens_liveness_add_contents_order (page, "compare-contents");
+  poplens_compare_page_add_partial_tab (self, "contents", "Tile contents");
+  poplens_liveness_add_contents_order (self->page, chart);
+  poplens_liveness_add_contents_order (self->page, "contents");
 }

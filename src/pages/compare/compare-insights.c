@@ -88,7 +88,7 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
                  poplens_comparison_get (findings->comparison, row, 0));
   }
   if (facts->len)
-    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "findings",
+    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-memory",
                               "Changed findings on memory, largest change first")
         ->facts = g_steal_pointer (&facts);
 }
@@ -131,7 +131,7 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
   add_findings (self, &findings);
-  if (!poplens_compare_page_add_table (self, "compare-insights", FALSE, error) ||
+  if (!poplens_compare_page_add_table (self, "findings", "Findings on memory", FALSE, error) ||
       !poplens_compare_time_add_findings (self, &on_time, error))
     return FALSE;
   if (on_time) {

@@ -217,10 +217,10 @@ add_notice (const Graph *self)
 }
 
 static const PoplensTabName tabs[] = {
-    {"compare-variables", "Variables", NULL},
-    {"compare-liveness", "Steps", NULL},
-    {"compare-contents-chart", "Tile Contents", "Chart"},
-    {"compare-contents", "Tile Contents", "Table"},
+    {"variables", "Variables", NULL},
+    {"liveness-steps", "Steps", NULL},
+    {"contents-chart", "Tile Contents", "Chart"},
+    {"contents", "Tile Contents", "Table"},
 };
 
 gboolean
@@ -247,10 +247,10 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     g_array_unref (graph.pairs);
   }
   /* What changed, then where. */
-  if (!poplens_compare_page_add_tab (self, "compare-variables", "Variables", error) ||
-      !poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error))
+  if (!poplens_compare_page_add_tab (self, "variables", "Variables", error) ||
+      !poplens_compare_page_add_tab (self, "liveness-steps", "Steps", error))
     return FALSE;
-  poplens_compare_contents_add (self->page);
+  poplens_compare_contents_add (self);
   poplens_page_name_tabs (self->page, tabs, G_N_ELEMENTS (tabs));
   return TRUE;
 }

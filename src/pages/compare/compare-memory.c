@@ -164,7 +164,7 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
   PoplensSection *notice =
       poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
   if (amount.change)
-    poplens_page_add_link (notice, "Show Variables", "liveness?tab=compare-variables");
+    poplens_page_add_link (notice, "Show Variables", "liveness?tab=variables");
 }
 
 static void
@@ -193,10 +193,10 @@ add_order (Graph *self)
 static gboolean
 add_tabs (PoplensComparePage *self, GError **error)
 {
-  return poplens_compare_page_add_tab (self, "compare-tiles", "Tiles", error) &&
-         poplens_compare_page_add_tab (self, "compare-breakdown", "Breakdown", error) &&
-         poplens_compare_page_add_tab (self, "compare-categories", "Categories", error) &&
-         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+  return poplens_compare_page_add_tab (self, "memory-tiles", "Tiles", error) &&
+         poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, "Breakdown", error) &&
+         poplens_compare_page_add_tab (self, "memory-categories", "Categories", error) &&
+         poplens_compare_page_add_tab (self, "variables", "Variables", error);
 }
 
 gboolean

@@ -123,17 +123,37 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
   return TRUE;
 }
 
+/* Adds a section for the table of @key, of two reports. The page's choice of rows is not its own.
+ */
+static PoplensSection *
+add_section (PoplensComparePage *self, const char *key, const char *title)
+{
+  gboolean by_tile = g_str_equal (key, POPLENS_COMPARE_BY_TILE);
+  PoplensSection *section =
+      poplens_page_add_section (self->page, POPLENS_SECTION_TABLE, key, title);
+  const PoplensTableSpec *spec;
+
+  section->rows.name = by_tile ? "memory-categories" : NULL;
+  section->rows.compares = TRUE;
+  section->rows.filterable = TRUE;
+  spec = poplens_tables_find (poplens_section_table (section));
+  if (spec->by[0].key)
+    section->location =
+        poplens_location_with (self->context->location, "by", by_tile ? "tile" : NULL);
+  return section;
+}
+
 gboolean
-poplens_compare_page_add_tab (PoplensComparePage *self, const char *name, const char *title,
+poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, const char *title,
                               GError **error)
 {
-  PoplensSection *section;
+  return poplens_page_fill_tab (self->page, self->context, add_section (self, key, title), error);
+}
 
-  if (!poplens_page_add_tab (self->page, self->context, name, &section, error))
-    return FALSE;
-  section->rows.filterable = TRUE;
-  poplens_section_set_title (section, title);
-  return TRUE;
+void
+poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key, const char *title)
+{
+  add_section (self, key, title)->state = POPLENS_PARTIAL;
 }
 
 static const char *
@@ -259,22 +279,19 @@ poplens_compare_page_reads_steps (const PoplensComparePage *self)
 }
 
 gboolean
-poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboolean on_top,
-                                GError **error)
+poplens_compare_page_add_table (PoplensComparePage *self, const char *name, const char *title,
+                                gboolean on_top, GError **error)
 {
-  PoplensSection *section;
+  PoplensSection *section = add_section (self, name, title);
 
-  if (!poplens_page_add_table (self->page, self->context, name, &section, error))
-    return FALSE;
-  section->rows.filterable = TRUE;
   section->rows.on_top = on_top;
-  return TRUE;
+  return poplens_page_fill_table (self->page, self->context, section, error);
 }
 
 /* ---- Summary -----------------------------------------------------------------------------------
  */
 
-/* Rows of compare-summary that the headline is of, what they are called there, and the page that
+/* Figures that the headline is of, what they are called there, and the page that
  * says more. */
 static const struct {
   const char *key, *label, *link;
@@ -311,8 +328,8 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
           const char *label)
 {
   PoplensValue change = value_of (table, row, "value_change");
-  PoplensValue part = value_of (table, row, "value_part");
-  PoplensValue of[] = {value_of (table, row, "value_first"), value_of (table, row, "value_second")};
+  PoplensValue part = value_of (table, row, "value_ratio");
+  PoplensValue of[] = {value_of (table, row, "value_before"), value_of (table, row, "value_after")};
   PoplensNumber first, second, text, percent;
   gboolean differs = change.type == POPLENS_VALUE_INT && change.integer;
   const char *one =
@@ -351,8 +368,8 @@ cycles_of (const PoplensTable *table)
 
   if (row == G_MAXUINT32)
     return none;
-  PoplensValue first = value_of (table, row, "value_first");
-  PoplensValue second = value_of (table, row, "value_second");
+  PoplensValue first = value_of (table, row, "value_before");
+  PoplensValue second = value_of (table, row, "value_after");
   return first.type == POPLENS_VALUE_INT && second.type == POPLENS_VALUE_INT
              ? poplens_amount_of (first.integer, second.integer)
              : none;
@@ -364,8 +381,8 @@ add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 {
   g_autoptr (PoplensLocation) all = poplens_location_with (self->context->location, "same", "yes");
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  g_autoptr (PoplensTable) table = poplens_tables_build ("compare-summary", self->context->report,
-                                                         all, self->context->cancellable, error);
+  g_autoptr (PoplensTable) table = poplens_tables_compare ("summary", self->context->report, all,
+                                                           self->context->cancellable, error);
 
   if (!table)
     return FALSE;
@@ -400,8 +417,8 @@ add_tables (PoplensComparePage *self, GError **error)
   GPtrArray *sections = self->page->sections;
   guint at = sections->len;
 
-  if (!poplens_compare_page_add_table (self, "compare-options", FALSE, error) ||
-      !poplens_compare_page_add_table (self, "compare-summary", FALSE, error))
+  if (!poplens_compare_page_add_table (self, "options", "Engine options", FALSE, error) ||
+      !poplens_compare_page_add_table (self, "summary", "Figures", FALSE, error))
     return FALSE;
   PoplensSection *options = sections->pdata[at];
   if (!options->table || poplens_table_n_rows (options->table))
@@ -439,7 +456,7 @@ add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared-peak", text);
   if (!poplens_amount_is_noise (peak))
-    poplens_page_add_link (notice, "Show Causes", "liveness?tab=compare-variables");
+    poplens_page_add_link (notice, "Show Causes", "liveness?tab=variables");
 }
 
 static gboolean
@@ -512,9 +529,9 @@ fill_programs (PoplensComparePage *self, GError **error)
   self->page->layout = POPLENS_LAYOUT_TABLE;
   poplens_page_add_unit (self->page, self->context);
   return add_cycles (self, error) &&
-         poplens_compare_page_add_table (self, "compare-programs", TRUE, error) &&
-         poplens_compare_page_add_tab (self, "compare-operations", "Operations", error) &&
-         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error);
+         poplens_compare_page_add_table (self, "programs", "Programs", TRUE, error) &&
+         poplens_compare_page_add_tab (self, "operations", "Operations", error) &&
+         poplens_compare_page_add_tab (self, "compute-sets", "Compute Sets", error);
 }
 
 static gboolean

@@ -1,6 +1,6 @@
 /* Pages of two reports beside each other: what they show where the report has another one to be
- * compared with (poplens_report_set_other()). Tables compare-… are most of it; Memory and Liveness
- * draw both reports, and the difference below. For the files of this room. */
+ * compared with (poplens_report_set_other()). Tables of two reports are most of it; Memory and
+ * Liveness draw both reports, and the difference below. For the files of this room. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -29,7 +29,7 @@ gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
 /* Chart and table of what fills a tile, as tabs that are made when they come to the front. */
-void poplens_compare_contents_add (PoplensPage *page);
+void poplens_compare_contents_add (PoplensComparePage *self);
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
@@ -57,12 +57,17 @@ gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
 gboolean poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError **error);
 /* A choice among the IPUs that ran steps in both, where the executions are loaded. */
 void poplens_compare_page_add_ipus (PoplensComparePage *self);
-/* A table of comparison as a section of a page of tables. */
+/* A table of two reports as a section of a page of tables. */
 gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *name,
-                                         gboolean on_top, GError **error);
-/* A tab with a table of comparison. */
-gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *name,
-                                       const char *title, GError **error);
+                                         const char *title, gboolean on_top, GError **error);
+/* Key of the tab of memory-categories with a row for each tile and kind. */
+#define POPLENS_COMPARE_BY_TILE "memory-categories-by-tile"
+/* A tab with a table of two reports: @key is its name, but for BY_TILE. */
+gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, const char *title,
+                                       GError **error);
+/* Adds such a tab, whose table is made when it comes to the front. */
+void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key,
+                                           const char *title);
 /* One of two amounts; bytes in the unit of the larger one. */
 const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
                                            PoplensUnit unit, PoplensByteUnit bytes);

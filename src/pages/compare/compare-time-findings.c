@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char table_name[] = "compare-time-findings";
+static const char table_name[] = "time-findings";
 
 static PoplensValue
 value_of (const PoplensTable *table, guint32 row, const char *column)
@@ -19,11 +19,11 @@ value_of (const PoplensTable *table, guint32 row, const char *column)
 static void
 add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row)
 {
-  const char *first = value_of (table, row, "sentence_first").text;
-  const char *second = value_of (table, row, "sentence_second").text;
+  const char *first = value_of (table, row, "sentence_before").text;
+  const char *second = value_of (table, row, "sentence_after").text;
   const char *subject = value_of (table, row, "subject").text;
   const PoplensReport *report = self->of[second ? POPLENS_SECOND : POPLENS_FIRST];
-  const char *became = value_of (table, row, "became").text;
+  const char *became = value_of (table, row, "verdict").text;
   PoplensValue saving = value_of (table, row, "saving_change");
   gint64 change = saving.type == POPLENS_VALUE_INT ? saving.integer : 0;
   gboolean checked = !g_str_has_prefix (became, "not checked");
@@ -56,7 +56,7 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     add_finding (self, facts, table, row);
   if (facts->len)
-    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "time-findings",
+    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-time",
                               "Changed findings on time, largest change first")
         ->facts = g_steal_pointer (&facts);
 }
@@ -80,7 +80,7 @@ count (const PoplensTable *table)
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     guint n = 0;
     for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-      n += g_str_equal (value_of (table, row, "became").text, words[w].became);
+      n += g_str_equal (value_of (table, row, "verdict").text, words[w].became);
     if (n)
       g_string_append_printf (text, "%s%u %s", text->len ? ", " : "On time: ", n, words[w].word);
   }
@@ -110,8 +110,8 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
   GError *local = NULL;
   g_autoptr (PoplensTable) table =
       poplens_compare_page_reads_steps (self)
-          ? poplens_tables_build (table_name, self->of[POPLENS_FIRST], self->context->location,
-                                  self->context->cancellable, &local)
+          ? poplens_tables_compare (table_name, self->of[POPLENS_FIRST], self->context->location,
+                                    self->context->cancellable, &local)
           : NULL;
 
   if (local)
@@ -121,5 +121,5 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
   if (counted)
     *counted = count (table);
   add_list (self, table);
-  return poplens_compare_page_add_table (self, table_name, FALSE, error);
+  return poplens_compare_page_add_table (self, table_name, "Findings on time", FALSE, error);
 }

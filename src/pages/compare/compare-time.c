@@ -193,8 +193,8 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
   add_view (self->page);
   add_answer (self, &time);
   add_chart (self, &time);
-  return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
-         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&
+  return poplens_compare_page_add_table (self, "critical-path", "Critical path", FALSE, error) &&
+         poplens_compare_page_add_table (self, "time-causes", "Causes of time", FALSE, error) &&
          poplens_compare_time_add_findings (self, NULL, error);
 }
 
@@ -205,10 +205,10 @@ add_tabs (PoplensComparePage *self, View view, GError **error)
 {
   static const struct {
     const char *name, *title;
-  } tabs[] = {{"compare-flame", "Names"},
-              {"compare-path", "Critical Path"},
-              {"compare-waterfall", "Waterfall"},
-              {"compare-time-findings", "Findings"}};
+  } tabs[] = {{"trace-costs", "Names"},
+              {"critical-path", "Critical Path"},
+              {"time-causes", "Waterfall"},
+              {"time-findings", "Findings"}};
 
   for (guint t = 0; t < G_N_ELEMENTS (tabs); t++) {
     if (view == VIEW_FLAME && !t) {
@@ -216,7 +216,7 @@ add_tabs (PoplensComparePage *self, View view, GError **error)
         return FALSE;
       continue;
     }
-    poplens_page_add_partial_tab (self->page, tabs[t].name, tabs[t].title)->rows.filterable = TRUE;
+    poplens_compare_page_add_partial_tab (self, tabs[t].name, tabs[t].title);
   }
   return TRUE;
 }

@@ -167,8 +167,16 @@ void poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *cont
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensSection **section, GError **error);
 
+/* Gives the tab @section its table as poplens_page_fill_table(), or leaves it partial as above. */
+gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
+                                PoplensSection *section, GError **error);
+
 /* The name of the table of a TABLE section. */
 const char *poplens_section_table (const PoplensSection *section);
+/* Its table of @location, of one report or of two. */
+PoplensTable *poplens_section_build (const PoplensSection *section, PoplensReport *report,
+                                     const PoplensLocation *location, GCancellable *cancellable,
+                                     GError **error);
 /* Notes in @self (nullable) that a section is now made of @location, by what the copy that is
  * returned is asked for. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);

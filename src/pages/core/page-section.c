@@ -52,7 +52,7 @@ judge_sort (PoplensPage *page, const PoplensTable *table)
 {
   const char *sort = poplens_table_state (table, page->location).sort;
 
-  if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
+  if (!sort || poplens_table_can_sort (table, sort))
     return;
   g_autofree char *text =
       g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
@@ -65,6 +65,14 @@ poplens_section_table (const PoplensSection *section)
   return section->rows.name ? section->rows.name : section->key;
 }
 
+PoplensTable *
+poplens_section_build (const PoplensSection *section, PoplensReport *report,
+                       const PoplensLocation *location, GCancellable *cancellable, GError **error)
+{
+  return (section->rows.compares ? poplens_tables_compare : poplens_tables_build) (
+      poplens_section_table (section), report, location, cancellable, error);
+}
+
 /* Its table of @of, and what it depends on; or that of the page before. */
 static PoplensTable *
 make_or_take (PoplensSection *section, const PoplensPageContext *context, GError **error)
@@ -74,13 +82,12 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
   const PoplensLocation *of = section->location ? section->location : context->location;
 
   if (old && old->table && !strcmp (poplens_section_table (old), poplens_section_table (section)) &&
-      poplens_made_of_is (&old->made, of)) {
+      old->rows.compares == section->rows.compares && poplens_made_of_is (&old->made, of)) {
     take (&section->made, &old->made);
     return poplens_table_ref (old->table);
   }
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, of);
-  return poplens_tables_build (poplens_section_table (section), context->report, watched,
-                               context->cancellable, error);
+  return poplens_section_build (section, context->report, watched, context->cancellable, error);
 }
 
 gboolean
@@ -157,17 +164,27 @@ poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
 }
 
 gboolean
+poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
+                       PoplensSection *section, GError **error)
+{
+  guint32 there = poplens_page_parts_of_location (page->location);
+
+  if (!(poplens_section_parts (section) & ~there))
+    return poplens_page_fill_table (page, context, section, error);
+  section->state = POPLENS_PARTIAL;
+  poplens_page_await_kinds (page, context, poplens_section_table (section));
+  return TRUE;
+}
+
+gboolean
 poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
                       PoplensSection **section, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
-  guint32 there = poplens_page_parts_of_location (page->location);
 
-  if (!spec || !(spec->parts & ~there))
-    return poplens_page_add_table (page, context, name, section, error);
-  *section = poplens_page_add_partial_tab (page, name, spec->title);
-  poplens_page_await_kinds (page, context, name);
-  return TRUE;
+  *section =
+      poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
+  return poplens_page_fill_tab (page, context, *section, error);
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------

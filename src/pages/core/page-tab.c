@@ -95,8 +95,7 @@ poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
   g_autoptr (PoplensLocation) of = location_of (self, section, location);
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (made, of);
 
-  return poplens_tables_build (poplens_section_table (section), report, watched, cancellable,
-                               error);
+  return poplens_section_build (section, report, watched, cancellable, error);
 }
 
 PoplensTabChart *

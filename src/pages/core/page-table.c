@@ -1,5 +1,7 @@
 #include "pages/core/page-table.h"
 
+#include <string.h>
+
 char *
 poplens_table_filter_key (const PoplensTable *table)
 {
@@ -22,6 +24,26 @@ poplens_table_state (const PoplensTable *table, const PoplensLocation *location)
                              poplens_location_get (location, sort)};
 }
 
+/* The column that @name sorts by: of two reports a measure's change, and of one the measure whose
+ * change it is, as the same key is kept while one looks at the other. -1: there is none. */
+static int
+find_sorted (const PoplensTable *table, const char *name)
+{
+  g_autofree char *change = g_strconcat (name, "_change", NULL);
+  const char *end = strrchr (name, '_');
+  g_autofree char *stem = end ? g_strndup (name, (gsize) (end - name)) : NULL;
+  int found = poplens_table_find_column (table, name);
+
+  found = found >= 0 ? found : poplens_table_find_column (table, change);
+  return found >= 0 || !stem ? found : poplens_table_find_column (table, stem);
+}
+
+gboolean
+poplens_table_can_sort (const PoplensTable *table, const char *sort)
+{
+  return find_sorted (table, sort + (*sort == '-')) >= 0;
+}
+
 int
 poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending)
 {
@@ -31,7 +53,7 @@ poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean 
   *descending = FALSE;
   if (sort && *sort) {
     *descending = *sort == '-';
-    found = poplens_table_find_column (table, sort + *descending);
+    found = find_sorted (table, sort + *descending);
     if (found >= 0)
       return found;
   }

@@ -18,6 +18,8 @@ typedef struct {
 } PoplensTableState;
 PoplensTableState poplens_table_state (const PoplensTable *table, const PoplensLocation *location);
 
+/* Whether @sort, COLUMN or -COLUMN, names a column of the table, or a measure of two reports. */
+gboolean poplens_table_can_sort (const PoplensTable *table, const char *sort);
 /* The column that @sort names, or that the table sorts by itself where @sort is NULL or names none;
  * -1: the rows' own order. */
 int poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending);

@@ -273,7 +273,7 @@ judge_tab (PoplensPage *page, const char *tab)
 
 /* Keys that are the whole page's. */
 static void
-judge_location (PoplensPage *page, gboolean compares)
+judge_location (PoplensPage *page)
 {
   g_autoptr (GError) wrong = NULL;
   const char *unit = poplens_location_get (page->location, "unit");
@@ -287,8 +287,7 @@ judge_location (PoplensPage *page, gboolean compares)
     poplens_page_add_misuse (page, text);
   }
   /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
-  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !compares &&
-      !g_str_has_prefix (tab, "compare-"))
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !page->of_two)
     judge_tab (page, tab);
   if (poplens_location_get_double (page->location, "from", &from) &&
       poplens_location_get_double (page->location, "to", &to) && from >= to) {
@@ -389,7 +388,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
     return NULL;
   poplens_page_add_unread_debug (page, report);
   watch_location (page, NULL);
-  judge_location (page, compares);
+  judge_location (page);
   return g_steal_pointer (&page);
 }
 

@@ -147,6 +147,7 @@ typedef struct {
 
 typedef struct {
   const char *name;       /* (nullable, static): the table that is built; NULL: the section's key */
+  gboolean compares;      /* it is of two reports */
   gboolean filterable;    /* has a filter field */
   gboolean on_top;        /* of a TABLE page: it stands on top; there is one */
   const char *chooses;    /* (static): the key of the location that a chosen row sets … */

@@ -324,8 +324,9 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
 
   if (!location)
     return FALSE;
-  table = poplens_tables_build (what->name, what->compares ? self->before : self->report, location,
-                                self->cancellable, &local);
+  table = (what->compares ? poplens_tables_compare : poplens_tables_build) (
+      what->name, what->compares ? self->before : self->report, location, self->cancellable,
+      &local);
   if (!table && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

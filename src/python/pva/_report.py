@@ -223,8 +223,13 @@ class Report:
         return self._source.export_trace(os.fspath(path), format, location)
 
     def compareWith(self, other):
-        """Sets the second report for tables such as "compare-summary"; None removes it."""
+        """Sets the report after for compareTable(); None removes it."""
         self._source.set_other(None if other is None else other._source)
+
+    def compareTable(self, name, location=None):
+        """Returns a table of `poplens-cli table NAME BEFORE AFTER --location LOCATION` as columns: what differs between
+        this report and that of compareWith()."""
+        return self._source.compare(name, location)
 
     def load(self, *parts):
         """Reads parts now, two at a time, instead of on first use; without arguments all parts."""

@@ -57,6 +57,9 @@ typedef struct {
 
 void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
                               const char *location);
+/* The same of the report and the one that it is compared with. */
+void poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
+                                     const char *location);
 void poplens_card_cells_clear (PoplensCardCells *self);
 /* Chooses the rows whose @column is that; of those chosen already where there are any. */
 void poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text);

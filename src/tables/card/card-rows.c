@@ -98,17 +98,32 @@ poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *va
 /* ---- cells of other tables ---------------------------------------------------------------------
  */
 
-void
-poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
-                         const char *location)
+static void
+cells_init (PoplensCardCells *self, PoplensCard *card, const char *table, const char *location,
+            gboolean compares)
 {
   GError *error = NULL;
   g_autoptr (PoplensLocation) at = poplens_location_parse (location, &error);
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (at && !card->wrong)
-    self->table = poplens_tables_build (table, card->report, at, card->cancellable, &error);
+    self->table = (compares ? poplens_tables_compare : poplens_tables_build) (
+        table, card->report, at, card->cancellable, &error);
   poplens_card_take_error (card, error);
+}
+
+void
+poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
+                         const char *location)
+{
+  cells_init (self, card, table, location, FALSE);
+}
+
+void
+poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
+                                const char *location)
+{
+  cells_init (self, card, table, location, TRUE);
 }
 
 void

@@ -70,12 +70,11 @@ add_other (PoplensCard *self)
 
   if (!other)
     return;
-  poplens_card_cells_init (&cells, self, "compare-variables", "memory?same=yes");
-  poplens_card_cells_choose_id (&cells, "first_id", self->found->id);
-  g_autofree char *where =
-      poplens_finder_location ("liveness?compare=both&same=yes&tab=compare-variables",
-                               "filter.compare-variables", self->found->title);
-  poplens_card_add_cell (self, &cells, "bytes_second", "In the other report", g_strdup (where));
+  poplens_card_cells_init_of_two (&cells, self, "variables", "memory?same=yes");
+  poplens_card_cells_choose_id (&cells, "id_before", self->found->id);
+  g_autofree char *where = poplens_finder_location ("liveness?compare=both&same=yes&tab=variables",
+                                                    "filter.variables", self->found->title);
+  poplens_card_add_cell (self, &cells, "bytes_after", "In the other report", g_strdup (where));
 }
 
 static void

@@ -105,9 +105,9 @@ list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
   return pairs;
 }
 
-PoplensTable *
-poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *location,
-                                 GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_bands (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
   static const char *const things_of[POPLENS_N_BREAKDOWNS] = {
       "tiles", "regions of tiles", "category groups of tiles", "categories of tiles",
@@ -131,17 +131,21 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *l
   }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_base (memory, s, source.of[s]);
-  const PoplensJoin join = {.name = "compare-breakdown",
-                            .title = "Changed memory by tile and kind",
-                            .things = things_of[breakdown],
-                            .shown = "tile kind bytes key",
-                            .link = "memory?tile=",
-                            .linked = "tile",
-                            .links_to_compared = TRUE,
-                            .links_added = TRUE,
-                            .adds = TRUE};
+  PoplensJoin joined = *join;
+  joined.things = things_of[breakdown];
   GArray *pairs = list_pairs (memory, selected);
   poplens_table_keep (bases.of[POPLENS_FIRST], g_steal_pointer (&memory),
                       (GDestroyNotify) poplens_compared_memory_free);
-  return poplens_compare_table_new (&join, &bases, pairs, &source, location, remark);
+  return poplens_compare_table_new (&joined, &bases, pairs, &source, location, remark);
 }
+
+const PoplensJoin poplens_join_memory_categories_by_tile = {.name = "memory-categories",
+                                                            .title = "Memory by tile and kind",
+                                                            .keys = "breakdown, gaps, tile, ipu",
+                                                            .build = compare_bands,
+                                                            .shown = "tile kind bytes key",
+                                                            .link = "memory?tile=",
+                                                            .linked = "tile",
+                                                            .links_to_compared = TRUE,
+                                                            .links_added = TRUE,
+                                                            .adds = TRUE};

@@ -45,16 +45,10 @@ build_base (const PoplensComparedFlame *flame, guint s, PoplensReport *report)
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-PoplensTable *
-poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_flame (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-flame",
-                                   .title = "Changed cycles by name",
-                                   .things = "paths",
-                                   .shown = "path cycles steps",
-                                   .match = "path",
-                                   .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFlame) flame = {0};
   g_auto (PoplensBases) bases = {0};
@@ -72,5 +66,14 @@ poplens_build_compare_flame (PoplensReport *report, const PoplensLocation *locat
                             poplens_format_items (before, flame.n_ipus[POPLENS_FIRST], "IPU"),
                             flame.n_ipus[POPLENS_SECOND]);
   g_autofree char *remark = g_strconcat (" Only work, no waiting.", scope ? scope : "", ipus, NULL);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
+  return poplens_compare_table_new (join, &bases, NULL, &source, location, remark);
 }
+
+const PoplensJoin poplens_join_trace_costs = {.name = "trace-costs",
+                                              .title = "Cycles by name",
+                                              .things = "paths",
+                                              .keys = "range, ipu",
+                                              .build = compare_flame,
+                                              .shown = "path cycles steps",
+                                              .match = "path",
+                                              .adds = TRUE};

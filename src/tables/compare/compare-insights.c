@@ -3,20 +3,20 @@
 #include "tables/compare/compare-table.h"
 
 typedef struct {
-  const char *finding, *became, *key, *subject, *sentence, *location;
+  const char *finding, *verdict, *key, *subject, *sentence, *location;
   gint64 bytes;
 } Finding;
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Finding, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Finding, became, "Status", TEXT, DERIVED, "new, gone, worse or better"),
+    POPLENS_CELL (Finding, verdict, "Verdict", TEXT, DERIVED, "new, gone, worse or better"),
     POPLENS_CELL (Finding, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (Finding, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
-    POPLENS_CELL_NAMED (Finding, subject, "subject_*", "Subject", TEXT, FILE,
-                        "Name of the variable, vertex type or exchange"),
-    POPLENS_CELL_NAMED (Finding, sentence, "sentence_*", "Finding", TEXT, DERIVED,
-                        "The finding in one sentence; bytes in binary units"),
+    POPLENS_CELL (Finding, subject, "Subject", TEXT, FILE,
+                  "Name of the variable, vertex type or exchange"),
+    POPLENS_CELL (Finding, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in one sentence; bytes in binary units"),
     POPLENS_CELL (Finding, location, "Location", TEXT, DERIVED, "Location of the subject"),
 };
 
@@ -52,7 +52,7 @@ build_base (const GPtrArray *findings, const GPtrArray *became, PoplensReport *r
     g_autofree char *sentence = poplens_finding_sentence (one, POPLENS_BYTE_UNIT_BINARY);
     Finding *row = poplens_records_add (rows);
     row->finding = poplens_records_text (rows, one->title);
-    row->became = became->pdata[i];
+    row->verdict = became->pdata[i];
     row->key = poplens_records_text (rows, one->key);
     row->subject = poplens_records_text (rows, one->subject);
     row->sentence = poplens_records_text (rows, sentence);
@@ -62,17 +62,10 @@ build_base (const GPtrArray *findings, const GPtrArray *became, PoplensReport *r
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-PoplensTable *
-poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_findings (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-insights",
-                                   .title = "Changed findings on memory",
-                                   .things = "findings",
-                                   .shown = "finding became bytes key subject_* sentence_*",
-                                   .link = "",
-                                   .linked = "location",
-                                   .links_added = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedFindings) findings = {0};
   g_auto (PoplensBases) bases = {0};
@@ -87,8 +80,17 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *lo
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     bases.of[s] = build_base (findings.of[s], became[s], source.of[s]);
   PoplensTable *table =
-      poplens_compare_table_new (&join, &bases, pairs, &source, location, findings.lacks);
+      poplens_compare_table_new (join, &bases, pairs, &source, location, findings.lacks);
   if (*findings.lacks)
     poplens_table_set_lacks (table, findings.lacks + 1);
   return table;
 }
+
+const PoplensJoin poplens_join_findings = {.name = "findings",
+                                           .title = "Findings on memory",
+                                           .things = "findings",
+                                           .build = compare_findings,
+                                           .shown = "finding verdict bytes key subject* sentence*",
+                                           .link = "",
+                                           .linked = "location",
+                                           .links_added = TRUE};

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* What there is of a measure, in the order to show it. */
+static const char *const suffixes[] = {"_change", "_ratio", "_before", "_after"};
+
 /* Column of @suffix of the measure whose change stands in @change; -1: it is no change. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
@@ -38,11 +41,31 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
   if (percent < 0)
     return TRUE;
   for (guint c = 0; c < poplens_table_n_columns (table); c++) {
-    int first = column_beside (table, c, "_first");
+    int first = column_beside (table, c, "_before");
     if (first >= 0 && change_exceeds (table, row, c, (guint) first, percent))
       return TRUE;
   }
   return FALSE;
+}
+
+static gboolean
+says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+
+  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
+}
+
+guint32
+poplens_compare_count_changed (const PoplensTable *table)
+{
+  guint32 n = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += says (table, row, "state", "changed") || says (table, row, "state", "added") ||
+         says (table, row, "state", "removed");
+  return n;
 }
 
 /* ---- some rows --------------------------------------------------------------------------------
@@ -53,11 +76,11 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
 static int
 find_direction (const PoplensTable *table)
 {
-  int became = poplens_table_find_column (table, "became");
+  int verdict = poplens_table_find_column (table, "verdict");
   g_autofree char *measure = poplens_compare_main_measure (table);
 
-  if (became >= 0 || !measure)
-    return became;
+  if (verdict >= 0 || !measure)
+    return verdict;
   g_autofree char *of_change = g_strconcat (measure, "_change", NULL);
   int change = poplens_table_find_column (table, of_change);
   PoplensUnit unit = poplens_table_get_column (table, (guint) change)->unit;
@@ -74,15 +97,6 @@ has_grown (const PoplensTable *table, guint32 row)
   int change = of_change ? poplens_table_find_column (table, of_change) : -1;
 
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
-}
-
-static gboolean
-says (const PoplensTable *table, guint32 row, const char *column, const char *text)
-{
-  int at = poplens_table_find_column (table, column);
-  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
-
-  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
 }
 
 /* Programs by which the host starts a run. */
@@ -102,8 +116,8 @@ is_outside (const PoplensTable *table, guint32 row)
 {
   return says (table, row, "bar", poplens_time_bar_key (POPLENS_BAR_OUTSIDE)) ||
          says (table, row, "class", poplens_bound_title (POPLENS_BOUND_OUTSIDE)) ||
-         says (table, row, "first_id", "no-program") ||
-         says (table, row, "first_id", "unattributed") || starts_run (table, row);
+         says (table, row, "id_before", "no-program") ||
+         says (table, row, "id_before", "unattributed") || starts_run (table, row);
 }
 
 static gboolean
@@ -150,17 +164,42 @@ some_link (gconstpointer data, guint32 row)
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
 
+/* Lists the rows that poplens_compare_rows_beyond() keeps. A tree is judged by its rows without a
+ * parent; rows below one are kept with it. (transfer full) */
+static GArray *
+list_rows (const PoplensTable *table, gboolean worse, double percent)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  int direction = find_direction (table);
+  gboolean keeps = FALSE;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    if (!poplens_table_get_depth (table, row))
+      keeps = (!worse || is_worse (table, row, direction)) &&
+              poplens_compare_row_exceeds (table, row, percent);
+    if (keeps)
+      g_array_append_val (rows, row);
+  }
+  return rows;
+}
+
+static void
+copy_depths (PoplensTable *kept, const PoplensTable *table, const GArray *rows)
+{
+  guint16 *depths = g_new (guint16, MAX (rows->len, 1));
+
+  for (guint i = 0; i < rows->len; i++)
+    depths[i] = poplens_table_get_depth (table, g_array_index (rows, guint32, i));
+  poplens_table_set_depths (kept, depths);
+  poplens_table_set_initial_depth (kept, poplens_table_get_initial_depth (table));
+}
+
 PoplensTable *
 poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent)
 {
   Some *some = g_new (Some, 1);
-  int direction = find_direction (table);
 
-  *some = (Some){poplens_table_ref (table), g_array_new (FALSE, FALSE, sizeof (guint32))};
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    if ((!worse || is_worse (table, row, direction)) &&
-        poplens_compare_row_exceeds (table, row, percent))
-      g_array_append_val (some->rows, row);
+  *some = (Some){poplens_table_ref (table), list_rows (table, worse, percent)};
   PoplensTable *kept = poplens_table_new (
       poplens_table_get_name (table), poplens_table_get_title (table), some->rows->len, some_cell,
       some, some_free, poplens_table_get_report (table));
@@ -169,6 +208,8 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
     column.holds = POPLENS_HOLDS_NOTHING;
     poplens_table_add_columns (kept, &column, 1);
   }
+  if (poplens_table_is_tree (table))
+    copy_depths (kept, table, some->rows);
   poplens_table_set_link (kept, some_link);
   poplens_table_set_note (kept, poplens_table_get_note (table));
   poplens_table_set_lacks (kept, poplens_table_get_lacks (table));
@@ -195,7 +236,7 @@ poplens_compare_main_measure (const PoplensTable *table)
   int chosen = -1;
 
   for (guint c = 0; c < poplens_table_n_columns (table); c++) {
-    if (column_beside (table, c, "_first") < 0)
+    if (column_beside (table, c, "_before") < 0)
       continue;
     if (chosen < 0)
       chosen = (int) c;
@@ -208,4 +249,64 @@ poplens_compare_main_measure (const PoplensTable *table)
     return NULL;
   const char *name = poplens_table_get_column (table, (guint) chosen)->name;
   return g_strndup (name, strlen (name) - strlen ("_change"));
+}
+
+static int
+find_change (const PoplensTable *table, const char *measure)
+{
+  g_autofree char *name = measure ? g_strconcat (measure, "_change", NULL) : NULL;
+
+  return name ? poplens_table_find_column (table, name) : -1;
+}
+
+GStrv
+poplens_compare_columns (const PoplensTable *table, const char *measure)
+{
+  g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
+  g_autofree char *main = poplens_compare_main_measure (table);
+  const char *chosen = find_change (table, measure) >= 0 ? measure : main;
+  gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
+  /* Findings have one; causes on the critical path have it in their names. */
+  gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
+
+  if (!chosen) {
+    for (guint c = 0; c < poplens_table_n_columns (table); c++)
+      g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
+    return g_strv_builder_end (columns);
+  }
+  /* Figures are about this and that; rows of other tables are things with a name. */
+  g_strv_builder_add (
+      columns, g_str_equal (chosen, "value") ? "name" : poplens_table_get_column (table, 0)->name);
+  /* A tile has a row for each kind. */
+  if (g_str_equal (poplens_table_get_column (table, 0)->name, "tile") &&
+      poplens_table_find_column (table, "kind") >= 0)
+    g_strv_builder_add (columns, "kind");
+  if (has_subject)
+    g_strv_builder_add (columns, "subject");
+  if (judged)
+    g_strv_builder_add (columns, "verdict");
+  /* Compute and exchange of one operation have the same name. */
+  if (poplens_table_find_column (table, "class") >= 0)
+    g_strv_builder_add (columns, "class");
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = g_strconcat (chosen, suffixes[i], NULL);
+    /* The ratio of a finding is mostly all or nothing, and takes the room of its subject. */
+    if (!has_subject || !g_str_equal (suffixes[i], "_ratio"))
+      g_strv_builder_add (columns, name);
+  }
+  /* Where a line has no room for all, the last are left out. */
+  if (!judged)
+    g_strv_builder_add (columns, "state");
+  return g_strv_builder_end (columns);
+}
+
+gboolean
+poplens_compare_find_sorted (const PoplensTable *table, const char *measure, PoplensSortKey *key)
+{
+  int change = find_change (table, measure);
+
+  if (change < 0)
+    return FALSE;
+  *key = (PoplensSortKey){.column = (guint) change, .by_size = TRUE};
+  return TRUE;
 }

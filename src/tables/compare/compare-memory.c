@@ -38,10 +38,11 @@ new_without_tiles (PoplensTable *all, gboolean by_category)
 }
 
 static PoplensTable *
-build (const PoplensJoin *join, const char *base, gboolean by_category, PoplensReport *report,
-       const PoplensLocation *location, GCancellable *cancellable, GError **error)
+compare_memory (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                GCancellable *cancellable, GError **error)
 {
-  const PoplensTableSpec *spec = poplens_tables_find (base);
+  const PoplensTableSpec *spec = poplens_tables_find (join->name);
+  gboolean by_category = join == &poplens_join_memory_categories;
   /* What belongs to one operation alone is not compared. */
   g_autoptr (PoplensLocation) selected =
       location ? poplens_location_with (location, "operation", NULL) : NULL;
@@ -65,35 +66,25 @@ build (const PoplensJoin *join, const char *base, gboolean by_category, PoplensR
   return poplens_compare_table_new (join, &bases, NULL, &source, location, remark);
 }
 
-PoplensTable *
-poplens_build_compare_tiles (PoplensReport *report, const PoplensLocation *location,
-                             GCancellable *cancellable, GError **error)
-{
-  static const PoplensJoin join = {
-      .name = "compare-tiles",
-      .title = "Changed tiles",
-      .things = "tiles",
-      .shown = "tile total_including_gaps total always_live not_always_live_max non_interleaved "
-               "interleaved overflowed",
-      .match = "tile",
-      .links_to_compared = TRUE,
-      .links_added = TRUE,
-      .adds = TRUE};
+const PoplensJoin poplens_join_memory_tiles = {
+    .name = "memory-tiles",
+    .title = "Memory by tile",
+    .things = "tiles",
+    .keys = "tile, ipu",
+    .build = compare_memory,
+    .shown = "tile total_including_gaps total always_live not_always_live_max non_interleaved "
+             "interleaved overflowed",
+    .match = "tile",
+    .links_to_compared = TRUE,
+    .links_added = TRUE,
+    .adds = TRUE};
 
-  return build (&join, "memory-tiles", FALSE, report, location, cancellable, error);
-}
-
-PoplensTable *
-poplens_build_compare_categories (PoplensReport *report, const PoplensLocation *location,
-                                  GCancellable *cancellable, GError **error)
-{
-  static const PoplensJoin join = {
-      .name = "compare-categories",
-      .title = "Changed categories",
-      .things = "categories",
-      .shown = "category total not_overlapped non_interleaved interleaved overflowed key",
-      .match = "key",
-      .adds = TRUE};
-
-  return build (&join, "memory-categories", TRUE, report, location, cancellable, error);
-}
+const PoplensJoin poplens_join_memory_categories = {
+    .name = "memory-categories",
+    .title = "Memory by category",
+    .things = "categories",
+    .keys = "tile, ipu",
+    .build = compare_memory,
+    .shown = "category total not_overlapped non_interleaved interleaved overflowed key",
+    .match = "key",
+    .adds = TRUE};

@@ -13,7 +13,7 @@ static const PoplensColumn texts[] = {
     POPLENS_CELL (Row, path, "Path", TEXT, DERIVED,
                   "Names of the debug contexts from the outermost to the operation, joined with "
                   "\u201c/\u201d"),
-    POPLENS_CELL_NAMED (Row, id, "*_id", "ID", TEXT, FILE, "ID of the debug context"),
+    POPLENS_CELL (Row, id, "ID", TEXT, FILE, "ID of the debug context"),
 };
 
 /* Texts of the operation, and what is known of its costs. */
@@ -146,13 +146,13 @@ list_shown (const PoplensComparedOperations *of, const PoplensLocation *location
   for (guint m = 0; m < n; m++)
     if (metrics[m] != first)
       g_string_append_printf (shown, " %s", poplens_metric_key (metrics[m]));
-  g_string_append (shown, " path *_id");
+  g_string_append (shown, " path id*");
   return g_string_free (shown, FALSE);
 }
 
 static PoplensTable *
-build (const PoplensCompareSource *source, const PoplensComparedOperations *both,
-       const PoplensLocation *location)
+build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
+              const PoplensComparedOperations *both, const PoplensLocation *location)
 {
   const char *layer = poplens_operation_source_layer (&both->of[POPLENS_FIRST]);
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
@@ -162,29 +162,25 @@ build (const PoplensCompareSource *source, const PoplensComparedOperations *both
   g_autoptr (GString) lacks = g_string_new (NULL);
   g_autofree char *shown = list_shown (both, location);
   g_auto (PoplensBases) bases = {0};
+  PoplensJoin joined = *join;
 
+  joined.shown = shown;
+  joined.link = link;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_base (both, s, source);
     say_lacks (both, source, s, lacks);
   }
   g_autofree char *remarks = g_strdup_printf (" Layer: %s.%s", layer, lacks->str);
-  const PoplensJoin join = {.name = "compare-operations",
-                            .title = "Changed operations",
-                            .things = "operations",
-                            .shown = shown,
-                            .match = "path",
-                            .link = link,
-                            .linked = "*_id",
-                            .adds = TRUE};
-  PoplensTable *table = poplens_compare_table_new (&join, &bases, NULL, source, location, remarks);
+  PoplensTable *table =
+      poplens_compare_table_new (&joined, &bases, NULL, source, location, remarks);
   if (lacks->len)
     poplens_table_set_lacks (table, lacks->str + 1);
   return table;
 }
 
-PoplensTable *
-poplens_build_compare_operations (PoplensReport *report, const PoplensLocation *location,
-                                  GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_operations (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedOperations) both = {0};
@@ -194,5 +190,14 @@ poplens_build_compare_operations (PoplensReport *report, const PoplensLocation *
       !poplens_compared_operations_init (&both, &source, location, cancellable, error) ||
       !poplens_operation_source_metric (&both.of[POPLENS_FIRST], location, &metric, error))
     return NULL;
-  return build (&source, &both, location);
+  return build_joined (join, &source, &both, location);
 }
+
+const PoplensJoin poplens_join_operations = {.name = "operations",
+                                             .title = "Operations",
+                                             .things = "operations",
+                                             .keys = "layer, measure",
+                                             .build = compare_operations,
+                                             .match = "path",
+                                             .linked = "id",
+                                             .adds = TRUE};

@@ -87,7 +87,7 @@ static const PoplensColumn program_columns[] = {
                   "Name of the program, else type of the program"),
     POPLENS_CELL (Program, type, "Type", TEXT, FILE,
                   "Type of the program, as named in program_types"),
-    POPLENS_CELL_NAMED (Program, id, "*_id", "ID", ID, FILE, "ID of the program"),
+    POPLENS_CELL (Program, id, "ID", ID, FILE, "ID of the program"),
     POPLENS_CELL (Program, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each IPU in all executions"),
     POPLENS_CELL (Program, tile_cycles, "Tile cycles", CYCLES, MEASURED,
@@ -123,17 +123,10 @@ build_programs (Both *both, PoplensSide side, GCancellable *cancellable, GError 
   return POPLENS_BASE (rows, program_columns, both->source.of[side]);
 }
 
-PoplensTable *
-poplens_build_compare_programs (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-programs",
-                                   .title = "Changed programs",
-                                   .things = "programs",
-                                   .shown = "name cycles tile_cycles executions own_code type *_id",
-                                   .link = "programs?program=",
-                                   .linked = "*_id",
-                                   .adds = TRUE};
   g_auto (Both) both = {0};
 
   if (!both_init (&both, report, cancellable, error))
@@ -142,9 +135,19 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensLocation *lo
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!(both.bases.of[s] = build_programs (&both, s, cancellable, error)))
       return NULL;
-  return poplens_compare_table_new (&join, &both.bases, g_steal_pointer (&pairs), &both.source,
+  return poplens_compare_table_new (join, &both.bases, g_steal_pointer (&pairs), &both.source,
                                     location, both.remarks->str);
 }
+
+const PoplensJoin poplens_join_programs = {
+    .name = "programs",
+    .title = "Programs",
+    .things = "programs",
+    .build = compare_programs,
+    .shown = "name cycles tile_cycles executions own_code type id*",
+    .link = "programs?program=",
+    .linked = "id",
+    .adds = TRUE};
 
 /* ---- compute sets -----------------------------------------------------------------------------
  */
@@ -158,7 +161,7 @@ static const PoplensColumn set_columns[] = {
     POPLENS_CELL (ComputeSet, name, "Compute set", TEXT, FILE, "Name of the compute set"),
     POPLENS_CELL (ComputeSet, key, "Key", TEXT, DERIVED, "Name by which it is matched",
                   .for_scripts = TRUE),
-    POPLENS_CELL_NAMED (ComputeSet, id, "*_id", "ID", ID, FILE, "ID of the compute set"),
+    POPLENS_CELL (ComputeSet, id, "ID", ID, FILE, "ID of the compute set"),
     POPLENS_CELL (ComputeSet, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each IPU in all executions of the programs"),
     POPLENS_CELL (ComputeSet, tile_cycles, "Tile cycles", CYCLES, MEASURED,
@@ -232,17 +235,10 @@ build_sets (Both *both, PoplensSide side, const PoplensVertices *v, GCancellable
   return POPLENS_BASE (rows, set_columns, both->source.of[side]);
 }
 
-PoplensTable *
-poplens_build_compare_compute_sets (PoplensReport *report, const PoplensLocation *location,
-                                    GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_sets (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+              GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {
-      .name = "compare-compute-sets",
-      .title = "Changed compute sets",
-      .things = "compute sets",
-      .shown = "name cycles tile_cycles executions bytes vertices edges *_id",
-      .match = "key",
-      .adds = TRUE};
   g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -252,9 +248,18 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensLocation
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!(both.bases.of[s] = build_sets (&both, s, parts[s], cancellable, error)))
       return NULL;
-  return poplens_compare_table_new (&join, &both.bases, NULL, &both.source, location,
+  return poplens_compare_table_new (join, &both.bases, NULL, &both.source, location,
                                     both.remarks->str);
 }
+
+const PoplensJoin poplens_join_compute_sets = {
+    .name = "compute-sets",
+    .title = "Compute sets",
+    .things = "compute sets",
+    .build = compare_sets,
+    .shown = "name cycles tile_cycles executions bytes vertices edges id*",
+    .match = "key",
+    .adds = TRUE};
 
 /* ---- liveness ---------------------------------------------------------------------------------
  */
@@ -268,8 +273,7 @@ static const PoplensColumn step_columns[] = {
     POPLENS_CELL (Step, name, "Program", TEXT, FILE,
                   "Name of the program of the step, else type of the program"),
     POPLENS_CELL (Step, type, "Type", TEXT, FILE, "Type of the program"),
-    POPLENS_CELL_NAMED (Step, step, "*_step", "Step", ID, FILE,
-                        "Program step (depth_first_steps.id)"),
+    POPLENS_CELL (Step, step, "Step", ID, FILE, "Program step (depth_first_steps.id)"),
     POPLENS_CELL (Step, live, "Live", BYTES, DERIVED,
                   "Always-live and not-always-live bytes at the step, all tiles"),
     POPLENS_CELL (Step, not_always_live, "Not always live", BYTES, FILE,
@@ -298,23 +302,17 @@ build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
 }
 
 /* The page of the table draws the same, and has the switch. */
-PoplensTable *
-poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
-  const PoplensJoin join = {.name = "compare-liveness",
-                            .title = "Changed live memory",
-                            .things = "steps",
-                            .shown = with_always ? "name live not_always_live type *_step"
-                                                 : "name not_always_live type *_step",
-                            .link = "liveness?step=",
-                            .linked = "*_step",
-                            .levels = TRUE,
-                            .covers_all_tiles = TRUE};
+  PoplensJoin shown = *join;
   g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
+  if (!with_always)
+    shown.shown = "name not_always_live type step*";
   if (!both_init (&both, report, cancellable, error) ||
       !poplens_compare_source_load (&both.source, POPLENS_PART_LIVENESS, parts, cancellable, error))
     return NULL;
@@ -336,7 +334,18 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
         both.remarks, " Always-live memory%s: %s at every step.",
         with_always ? "" : " is not counted",
         poplens_format_signed_bytes (number, always.change, POPLENS_BYTE_UNIT_BINARY));
-  return poplens_compare_table_new (&join, &both.bases,
+  return poplens_compare_table_new (&shown, &both.bases,
                                     poplens_pairs_of_steps (programs, both.programs, liveness),
                                     &both.source, location, both.remarks->str);
 }
+
+const PoplensJoin poplens_join_liveness_steps = {.name = "liveness-steps",
+                                                 .title = "Live memory by step",
+                                                 .things = "steps",
+                                                 .keys = "always-live",
+                                                 .build = compare_steps,
+                                                 .shown = "name live not_always_live type step*",
+                                                 .link = "liveness?step=",
+                                                 .linked = "step",
+                                                 .levels = TRUE,
+                                                 .covers_all_tiles = TRUE};

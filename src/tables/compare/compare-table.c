@@ -199,9 +199,9 @@ find_column (const PoplensTable *base, const char *name)
 }
 
 static Role
-role_of (const PoplensColumn *base)
+role_of (const PoplensColumn *base, gboolean of_both)
 {
-  if (strchr (base->name, '*'))
+  if (of_both)
     return BOTH;
   return base->unit == POPLENS_UNIT_BYTES || base->unit == POPLENS_UNIT_CYCLES ||
                  base->unit == POPLENS_UNIT_COUNT
@@ -220,9 +220,13 @@ list_cells (Data *self, const char *shown)
 
   for (guint i = 0; names[i]; i++) {
     Cell c = {.measure = self->n_measures};
+    gboolean of_both = g_str_has_suffix (names[i], "*");
+    if (of_both)
+      names[i][strlen (names[i]) - 1] = '\0';
     for (guint s = 0; s < POPLENS_N_SIDES; s++)
       c.column[s] = find_column (self->bases.of[s], names[i]);
-    c.role = role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]));
+    c.role =
+        role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]), of_both);
     for (guint w = 0; w < n_of[c.role]; w++) {
       c.what = c.role == MEASURE ? of_measure[w] : w;
       g_array_append_val (self->cells, c);
@@ -238,7 +242,7 @@ list_cells (Data *self, const char *shown)
 static void
 add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolean levels)
 {
-  static const char *const sides[] = {"first", "second", "change", "part"};
+  static const char *const sides[] = {"before", "after", "change", "ratio"};
   static const char *const titles[] = {"before", "after", "change", "%"};
   const char *const docs[] = {"Before", "After",
                               levels ? "After − before, empty for added and removed items"
@@ -246,9 +250,7 @@ add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolea
                               "Change in percent of before"};
   const PoplensUnit units[] = {base->unit, base->unit, poplens_unit_of_change (base->unit),
                                POPLENS_UNIT_SIGNED_RATIO};
-  g_auto (GStrv) around = g_strsplit (base->name, "*", 2);
-  g_autofree char *name =
-      g_strconcat (around[0], c->role == MEASURE ? "_" : "", sides[c->what], around[1], NULL);
+  g_autofree char *name = g_strconcat (base->name, "_", sides[c->what], NULL);
   g_autofree char *title = g_strdup_printf ("%s %s", base->title, titles[c->what]);
   g_autofree char *doc = g_strdup_printf ("%s: %s", docs[c->what], base->doc);
 

@@ -11,28 +11,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct {
-  const char *name, *title; /* of the table */
-  const char *things;       /* "programs": for the note */
-  /* Columns of the base table with blanks between. Bytes, cycles and counts are measures, which
-   * become KEY_first, KEY_second, KEY_change (with its sign) and KEY_part; a name with a star,
-   * "*_id", becomes first_id and second_id; of others the report before says what it is, else that
-   * after. The state stands behind the first measure. */
-  const char *shown;
-  const char *match; /* base column: rows where it is alike are one thing; NULL: pairs are given */
-  /* A location in the report before: .link with the value of the base column .linked behind it;
-   * NULL: the base row's own link. */
-  const char *link, *linked;
-  gboolean links_to_compared; /* that page shows it also while it compares */
-  /* While it compares, that page shows what only the report after has: added rows have links. */
-  gboolean links_added;
-  gboolean links_to_more;    /* in the report that has more of the first measure, alone */
-  gboolean sparse;           /* a report may record a measure without a value of it in any row */
-  gboolean adds;             /* amounts of things add up to something: measures have totals */
-  gboolean levels;           /* measures are no amounts: what one report alone has has no change */
-  gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
-} PoplensJoin;
-
 /* The base table of each report. */
 typedef struct {
   PoplensTable *of[POPLENS_N_SIDES];

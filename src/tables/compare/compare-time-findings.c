@@ -8,14 +8,14 @@
 #include <math.h>
 
 typedef struct {
-  const char *finding, *became, *key, *subject, *sentence, *location, *match;
+  const char *finding, *verdict, *key, *subject, *sentence, *location, *match;
   gint64 saving;
   double share;
 } Row;
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Row, became, "Status", TEXT, DERIVED,
+    POPLENS_CELL (Row, verdict, "Verdict", TEXT, DERIVED,
                   "worse, better, new or gone; now above threshold or now below threshold where it "
                   "crossed the lower threshold of both reports; not checked before or not checked "
                   "after, among unchanged rows; for facts more or less"),
@@ -24,10 +24,9 @@ static const PoplensColumn columns[] = {
                   "themselves"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL_NAMED (Row, share, "share_*", "Share", RATIO, DERIVED,
-                        "Share of the program time; of a fact, share of the trace"),
-    POPLENS_CELL_NAMED (Row, sentence, "sentence_*", "Finding", TEXT, DERIVED,
-                        "The finding in a sentence or two"),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+                  "Share of the program time; of a fact, share of the trace"),
+    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED, "The finding in a sentence or two"),
     POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the kind of finding",
                   .for_scripts = TRUE),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
@@ -73,7 +72,7 @@ add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both
   g_autofree char *match = g_strconcat (row->key, " ", change->subject, NULL);
   row->match = poplens_records_text (rows, match);
   row->finding = poplens_time_kind_title (change->kind);
-  row->became = poplens_finding_change_became (change);
+  row->verdict = poplens_finding_change_became (change);
   row->subject = poplens_records_text (rows, *change->subject ? change->subject : NULL);
   if (checked)
     row->saving = poplens_finding_change_cycles (change, side);
@@ -111,20 +110,10 @@ say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const B
   }
 }
 
-PoplensTable *
-poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocation *location,
-                                     GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_time_findings (const PoplensJoin *join, PoplensReport *report,
+                       const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {
-      .name = "compare-time-findings",
-      .title = "Changed findings on time",
-      .things = "findings",
-      .shown = "finding subject became saving share_* sentence_* key location",
-      .match = "match",
-      .link = "",
-      .linked = "location",
-      .links_to_more = TRUE,
-      .sparse = TRUE};
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
@@ -148,8 +137,21 @@ poplens_build_compare_time_findings (PoplensReport *report, const PoplensLocatio
   }
   g_autofree char *scope_note = poplens_compared_time_scope_note (location);
   g_autofree char *remarks = g_strconcat (scope_note ? scope_note : "", lacks->str, NULL);
-  PoplensTable *table = poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks);
+  PoplensTable *table = poplens_compare_table_new (join, &bases, NULL, &source, location, remarks);
   if (lacks->len)
     poplens_table_set_lacks (table, lacks->str + 1);
   return table;
 }
+
+const PoplensJoin poplens_join_time_findings = {
+    .name = "time-findings",
+    .title = "Findings on time",
+    .things = "findings",
+    .keys = "range",
+    .build = compare_time_findings,
+    .shown = "finding subject verdict saving share* sentence* key location",
+    .match = "match",
+    .link = "",
+    .linked = "location",
+    .links_to_more = TRUE,
+    .sparse = TRUE};

@@ -48,16 +48,10 @@ build_bars (const PoplensTimeSide *side, PoplensReport *report)
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-PoplensTable *
-poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *location,
-                                 GCancellable *cancellable, GError **error)
+static PoplensTable *
+build_causes (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+              GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {.name = "compare-waterfall",
-                                   .title = "Changed waterfall",
-                                   .things = "bars",
-                                   .shown = "title cycles what bar",
-                                   .match = "bar",
-                                   .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
   g_autofree char *scope = poplens_compared_time_scope_note (location);
@@ -73,8 +67,17 @@ poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *l
   g_autofree char *remark = g_strconcat (
       scope ? scope : "", " A bar is what the run saves without its cause, once others are gone.",
       caveat ? " " : "", caveat ? caveat : "", NULL);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
+  return poplens_compare_table_new (join, &bases, NULL, &source, location, remark);
 }
+
+const PoplensJoin poplens_join_time_causes = {.name = "time-causes",
+                                              .title = "Causes of time",
+                                              .things = "causes",
+                                              .keys = "range",
+                                              .build = build_causes,
+                                              .shown = "title cycles what bar",
+                                              .match = "bar",
+                                              .adds = TRUE};
 
 /* ---- critical path -----------------------------------------------------------------------------
  */
@@ -163,17 +166,10 @@ build_path (const GPtrArray *changes, const PoplensComparedWork *work, const Pop
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-PoplensTable *
-poplens_build_compare_path (PoplensReport *report, const PoplensLocation *location,
-                            GCancellable *cancellable, GError **error)
+static PoplensTable *
+build_critical_path (const PoplensJoin *join, PoplensReport *report,
+                     const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  static const PoplensJoin join = {
-      .name = "compare-path",
-      .title = "Changed critical path",
-      .things = "causes",
-      .shown = "cause class cycles counts speed own executions matched subject",
-      .match = "change",
-      .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
   g_autofree char *scope = poplens_compared_time_scope_note (location);
@@ -187,5 +183,15 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
     bases.of[s] = build_path (changes, work, &time.of[s], s, source.of[s]);
   g_autofree char *remark =
       g_strconcat (scope ? scope : "", " A cause has the cycles that it held the run up.", NULL);
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
+  return poplens_compare_table_new (join, &bases, NULL, &source, location, remark);
 }
+
+const PoplensJoin poplens_join_critical_path = {
+    .name = "critical-path",
+    .title = "Critical path",
+    .things = "causes",
+    .keys = "range",
+    .build = build_critical_path,
+    .shown = "cause class cycles counts speed own executions matched subject",
+    .match = "change",
+    .adds = TRUE};

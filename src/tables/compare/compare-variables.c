@@ -22,7 +22,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Variable, at_peak, "At the peak", BYTES, FILE,
                   "Bytes that are live at the peak step of each report (always-live ones too, "
                   "unless Show Always Live is off)"),
-    {"*_id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
      "ID of the variable, as numbered in var_bytes_by_eq_class", POPLENS_HOLDS_U32,
      POPLENS_ABSENT_MAX, G_STRUCT_OFFSET (Variable, id)},
 };
@@ -139,28 +139,22 @@ require_bytes (const PoplensCompareSource *source, const gconstpointer variables
   return poplens_compare_source_require (source, has, why, error);
 }
 
-PoplensTable *
-poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *location,
-                                 GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
+                          const PoplensLocation *location, GCancellable *cancellable,
+                          GError **error)
 {
   /* The page of the table draws the same, and has the switch. */
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
-  const PoplensJoin join = {.name = "compare-variables",
-                            .title = "Changed variables",
-                            .things = "variables",
-                            .shown = with_always ? "variable kind bytes always_live at_peak *_id"
-                                                 : "variable kind at_peak *_id",
-                            .match = "variable",
-                            .link = "liveness?variable=",
-                            .linked = "*_id",
-                            .adds = TRUE,
-                            .covers_all_tiles = TRUE};
+  PoplensJoin shown = *join;
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
   g_autoptr (GString) remarks = g_string_new (NULL);
   gconstpointer parts[POPLENS_N_SIDES];
   gint64 at_peak;
 
+  if (!with_always)
+    shown.shown = "variable kind at_peak id*";
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compare_source_load (&source, POPLENS_PART_VARIABLES, parts, cancellable, error) ||
       !require_bytes (&source, parts, error))
@@ -176,5 +170,17 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
                             with_always ? "At" : "Not always live at",
                             poplens_format_signed_bytes (number, at_peak, POPLENS_BYTE_UNIT_BINARY),
                             why ? " " : "", why ? why : "");
-  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remarks->str);
+  return poplens_compare_table_new (&shown, &bases, NULL, &source, location, remarks->str);
 }
+
+const PoplensJoin poplens_join_variables = {.name = "variables",
+                                            .title = "Variables",
+                                            .things = "variables",
+                                            .keys = "always-live",
+                                            .build = compare_variables_of_two,
+                                            .shown = "variable kind bytes always_live at_peak id*",
+                                            .match = "variable",
+                                            .link = "liveness?variable=",
+                                            .linked = "id",
+                                            .adds = TRUE,
+                                            .covers_all_tiles = TRUE};

@@ -10,25 +10,25 @@
  */
 
 typedef struct {
-  const char *group, *what;
+  const char *section, *name;
   PoplensValue values[POPLENS_N_SIDES], value_change;
-  double value_part;
-  const char *became, *state, *key;
+  double value_ratio;
+  const char *verdict, *state, *key;
 } SummaryRow;
 
 static const PoplensColumn summary_columns[] = {
-    POPLENS_CELL (SummaryRow, group, "Section", TEXT, DERIVED, "Subject of the figure"),
-    POPLENS_CELL (SummaryRow, what, "Figure", TEXT, DERIVED, "Compared figure"),
+    POPLENS_CELL (SummaryRow, section, "Section", TEXT, DERIVED, "Subject of the figure"),
+    POPLENS_CELL (SummaryRow, name, "Figure", TEXT, DERIVED, "Compared figure"),
     POPLENS_CELL (SummaryRow, value_change, "Change", MIXED, DERIVED,
                   "After − before, for numbers"),
-    POPLENS_CELL (SummaryRow, value_part, "Change in %", SIGNED_RATIO, DERIVED,
+    POPLENS_CELL (SummaryRow, value_ratio, "Change in %", SIGNED_RATIO, DERIVED,
                   "Change in percent of before"),
-    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_FIRST], "value_first", "Before", MIXED, FILE,
+    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_FIRST], "value_before", "Before", MIXED, FILE,
                         "Value in the report before"),
-    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_second", "After", MIXED, FILE,
+    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_after", "After", MIXED, FILE,
                         "Value in the report after"),
-    POPLENS_CELL (SummaryRow, became, "Status", TEXT, DERIVED,
-                  "worse or better; for figures without a direction as State"),
+    POPLENS_CELL (SummaryRow, verdict, "Verdict", TEXT, DERIVED,
+                  "worse or better; empty for figures without a direction"),
     POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED,
                   "changed or same; not recorded before or not recorded after, where one report "
                   "does not have it",
@@ -62,7 +62,7 @@ add_amount (SummaryRow *row, const PoplensCompareFact *fact)
     return;
   row->value_change = poplens_value_int (fact->amount.change, poplens_unit_of_change (unit));
   if (fact->amount.has_part)
-    row->value_part = fact->amount.part;
+    row->value_ratio = fact->amount.part;
 }
 
 static gboolean
@@ -83,12 +83,12 @@ state_of (const PoplensCompareFact *fact)
   return fact->same ? "same" : "changed";
 }
 
-/* "worse", "better", or the state of what has no direction, or no change. */
+/* "worse", "better", or NULL of what has no direction, or no change. */
 static const char *
-became_of (const PoplensCompareFact *fact, const char *state)
+verdict_of (const PoplensCompareFact *fact)
 {
   if (!fact->direction || !fact->amount.has_change || !fact->amount.change)
-    return state;
+    return NULL;
   return (fact->amount.change > 0) == (fact->direction == POPLENS_MORE_IS_WORSE) ? "worse"
                                                                                  : "better";
 }
@@ -98,11 +98,11 @@ add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
   SummaryRow *row = poplens_records_add (rows);
 
-  row->group = poplens_records_text (rows, fact->group);
-  row->what = poplens_records_text (rows, fact->title);
+  row->section = poplens_records_text (rows, fact->group);
+  row->name = poplens_records_text (rows, fact->title);
   row->key = poplens_records_text (rows, fact->key);
   row->state = state_of (fact);
-  row->became = became_of (fact, row->state);
+  row->verdict = verdict_of (fact);
   if (fact->unit != POPLENS_FACT_TEXT) {
     add_amount (row, fact);
     return;
@@ -183,7 +183,8 @@ say_lacks (const PoplensCompareSource *source, const GPtrArray *facts, PoplensSi
 
 /* What one report does not record is no difference. */
 static PoplensTable *
-build_summary (const PoplensCompareSource *source, const GPtrArray *facts, gboolean keep_same)
+build_figures (const PoplensJoin *join, const PoplensCompareSource *source, const GPtrArray *facts,
+               gboolean keep_same)
 {
   PoplensRecords *rows = POPLENS_RECORDS (SummaryRow, summary_columns);
   g_autofree char *names = poplens_compare_names (source);
@@ -197,7 +198,7 @@ build_summary (const PoplensCompareSource *source, const GPtrArray *facts, gbool
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     say_lacks (source, facts, s, lacks);
   PoplensTable *table =
-      poplens_records_finish (rows, "compare-summary", "Changes", source->of[POPLENS_FIRST]);
+      poplens_records_finish (rows, join->name, join->title, source->of[POPLENS_FIRST]);
   g_autofree char *note = g_strconcat (names, lacks->str, NULL);
   poplens_table_set_note (table, note);
   if (lacks->len)
@@ -205,9 +206,9 @@ build_summary (const PoplensCompareSource *source, const GPtrArray *facts, gbool
   return table;
 }
 
-PoplensTable *
-poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_figures (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                 GCancellable *cancellable, GError **error)
 {
   gboolean keep_same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
@@ -222,8 +223,11 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
     }
   g_autoptr (GPtrArray) facts =
       poplens_compare_facts (&parts[POPLENS_FIRST], &parts[POPLENS_SECOND], keep_same);
-  return build_summary (&source, facts, keep_same);
+  return build_figures (join, &source, facts, keep_same);
 }
+
+const PoplensJoin poplens_join_summary = {
+    .name = "summary", .title = "Figures", .build = compare_figures};
 
 /* ---- options ----------------------------------------------------------------------------------
  */
@@ -231,15 +235,15 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
 typedef struct {
   const char *set, *name;
   gint64 run;
-  const char *value_first, *value_second, *state;
+  const char *value_before, *value_after, *state;
 } OptionRow;
 
 static const PoplensColumn option_columns[] = {
     POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE, "Compilation, target or execution options"),
     POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
-    POPLENS_CELL (OptionRow, value_first, "Before", TEXT, FILE, "Value in the report before"),
-    POPLENS_CELL (OptionRow, value_second, "After", TEXT, FILE, "Value in the report after"),
+    POPLENS_CELL (OptionRow, value_before, "Before", TEXT, FILE, "Value in the report before"),
+    POPLENS_CELL (OptionRow, value_after, "After", TEXT, FILE, "Value in the report after"),
     POPLENS_CELL (OptionRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
 };
 
@@ -274,15 +278,15 @@ add_option (PoplensRecords *rows, const PoplensPair *pair, const PoplensOption *
   row->name = poplens_records_text (rows, any->name);
   if (any->run >= 0)
     row->run = any->run;
-  row->value_first = poplens_records_text (rows, first ? first->value : NULL);
-  row->value_second = poplens_records_text (rows, second ? second->value : NULL);
+  row->value_before = poplens_records_text (rows, first ? first->value : NULL);
+  row->value_after = poplens_records_text (rows, second ? second->value : NULL);
   row->state =
       poplens_compare_state (pair, first && second && !g_str_equal (first->value, second->value));
 }
 
-PoplensTable *
-poplens_build_compare_options (PoplensReport *report, const PoplensLocation *location,
-                               GCancellable *cancellable, GError **error)
+static PoplensTable *
+compare_options (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                 GCancellable *cancellable, GError **error)
 {
   gboolean keep_same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
@@ -307,7 +311,7 @@ poplens_build_compare_options (PoplensReport *report, const PoplensLocation *loc
       add_option (rows, pair, x, y);
   }
   guint32 n_rows = poplens_records_count (rows);
-  PoplensTable *table = poplens_records_finish (rows, "compare-options", "Changed options", report);
+  PoplensTable *table = poplens_records_finish (rows, join->name, join->title, report);
   g_autofree char *names = poplens_compare_names (&source);
   g_autofree char *note =
       n_rows ? g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,
@@ -316,3 +320,6 @@ poplens_build_compare_options (PoplensReport *report, const PoplensLocation *loc
   poplens_table_set_note (table, note);
   return table;
 }
+
+const PoplensJoin poplens_join_options = {
+    .name = "options", .title = "Engine options", .build = compare_options};

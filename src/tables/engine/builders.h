@@ -3,7 +3,7 @@
 
 #include "analysis/operations/operations.h"
 #include "tables/engine/records.h"
-#include "tables/engine/table-series.h"
+#include "tables/engine/table-spec.h"
 
 G_BEGIN_DECLS
 
@@ -107,22 +107,6 @@ POPLENS_BUILDER (trace_slowest_by_tile);
 POPLENS_BUILDER (trace_exchanges);
 POPLENS_BUILDER (trace_variation);
 POPLENS_BUILDER (bookmarks);
-POPLENS_BUILDER (compare_summary);
-POPLENS_BUILDER (compare_options);
-POPLENS_BUILDER (compare_insights);
-POPLENS_BUILDER (compare_categories);
-POPLENS_BUILDER (compare_tiles);
-POPLENS_BUILDER (compare_breakdown);
-POPLENS_BUILDER (compare_variables);
-POPLENS_BUILDER (compare_contents);
-POPLENS_BUILDER (compare_programs);
-POPLENS_BUILDER (compare_compute_sets);
-POPLENS_BUILDER (compare_operations);
-POPLENS_BUILDER (compare_liveness);
-POPLENS_BUILDER (compare_waterfall);
-POPLENS_BUILDER (compare_path);
-POPLENS_BUILDER (compare_time_findings);
-POPLENS_BUILDER (compare_flame);
 POPLENS_BUILDER (checks);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (programs_by_root);
@@ -156,5 +140,24 @@ POPLENS_BUILDER (blocks_by_tile);
                                   GError **error)
 
 POPLENS_SERIES (tile_variables);
+
+#define POPLENS_JOIN(name) extern const PoplensJoin poplens_join_##name
+
+POPLENS_JOIN (summary);
+POPLENS_JOIN (options);
+POPLENS_JOIN (findings);
+POPLENS_JOIN (memory_tiles);
+POPLENS_JOIN (memory_categories);
+POPLENS_JOIN (memory_categories_by_tile);
+POPLENS_JOIN (variables);
+POPLENS_JOIN (contents);
+POPLENS_JOIN (programs);
+POPLENS_JOIN (compute_sets);
+POPLENS_JOIN (operations);
+POPLENS_JOIN (liveness_steps);
+POPLENS_JOIN (time_causes);
+POPLENS_JOIN (critical_path);
+POPLENS_JOIN (time_findings);
+POPLENS_JOIN (trace_costs);
 
 G_END_DECLS

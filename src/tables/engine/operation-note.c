@@ -33,7 +33,7 @@ static const char *const of_one[] = {
 static char *
 scope_of (const char *name, const PoplensLocation *location, const char *title)
 {
-  if (g_strv_contains (restricted, name))
+  if (name && g_strv_contains (restricted, name))
     return g_strdup_printf ("Only %s", title);
   return g_strdup ("Not filtered: covers all operations");
 }
@@ -48,7 +48,7 @@ poplens_table_note_operation (PoplensTable *table, const char *name, PoplensRepo
 
   if (!poplens_operation_filter_init (&only, report, location, cancellable, error))
     return FALSE;
-  if (!only.active || g_strv_contains (of_one, name))
+  if (!only.active || (name && g_strv_contains (of_one, name)))
     return TRUE;
   g_autofree char *title = poplens_operation_title (&only.source);
   g_autofree char *scope = scope_of (name, location, title);

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Says above @table, built of @location by the registry's function of that name, that it is of the
+/* Says above @table, built of @location by the registry's function of that name (nullable: of two
+ * reports), that it is of the
  * operation alone, or that it is of all, whatever operation is asked for. FALSE with @error as
  * poplens_operation_filter_init(). */
 gboolean poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,

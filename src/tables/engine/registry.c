@@ -17,7 +17,7 @@
 static const PoplensTableSpec specs[] = {
     {"summary", "Target and graph",
      "Target hardware, graph size, versions, instrumentation, recorded fields and counters", NULL,
-     POPLENS_PAGE_SUMMARY, BIT (TARGET), poplens_build_summary},
+     POPLENS_PAGE_SUMMARY, BIT (TARGET), poplens_build_summary, .join = &poplens_join_summary},
     {"files", "Files", "Files of the report and their parts, and why any are missing", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_files},
     {"contexts", "Debug contexts",
@@ -27,19 +27,22 @@ static const PoplensTableSpec specs[] = {
     {"checks", "Consistency checks", "Consistency checks, their results and first failures", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_checks},
     {"options", "Engine options", "Engine options, their values, and which differ from the default",
-     NULL, POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options},
+     NULL, POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options,
+     .join = &poplens_join_options},
     {"compile-time", "Compile time", "Time spent in each compiler phase", NULL,
      POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_compile_time},
     {"metadata", "Metadata", "Contents of framework.json and app.json as trees", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_metadata},
     {"memory-tiles", "Memory by tile", "Memory of each tile, and its position on the IPU",
      "tile, ipu, colour, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
-     poplens_build_memory_tiles},
+     poplens_build_memory_tiles, .join = &poplens_join_memory_tiles},
     {"memory-categories", "Memory by category",
      "Memory of each category on the selected tiles; or of regions, groups of categories and "
-     "liveness, as a tree with a column for each tile",
+     "liveness, as a tree with a column for each tile; of two reports also of each tile",
      "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_categories,
-     .by = {{"category"}, {"group", poplens_build_memory_categories_by_group}}},
+     .by = {{"category", NULL, &poplens_join_memory_categories},
+            {"group", poplens_build_memory_categories_by_group},
+            {"tile", NULL, &poplens_join_memory_categories_by_tile}}},
     {"vertex-types", "Vertex types",
      "State and code of each vertex type on the selected tiles; of types that differ only in their "
      "template arguments, of each compute set, of a step or of a program",
@@ -52,7 +55,7 @@ static const PoplensTableSpec specs[] = {
             {"program", poplens_build_program_vertices}}},
     {"compute-sets", "Compute sets", "Vertex state of each compute set on the selected tiles",
      "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET),
-     poplens_build_compute_sets},
+     poplens_build_compute_sets, .join = &poplens_join_compute_sets},
     {"exchanges", "Exchanges",
      "Code, bytes sent and bytes received of each exchange on the selected tiles; or its buffers, "
      "by "
@@ -73,7 +76,7 @@ static const PoplensTableSpec specs[] = {
      "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps,
      .by = {{"gap"}, {"cause", poplens_build_gap_causes}}},
     {"findings", "Findings", "Findings on memory and time, largest single saving first", NULL,
-     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_findings},
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_findings, .join = &poplens_join_findings},
     {"memory-ipus", "Capacity",
      "Memory used, available and live at most: replica, each IPU and the fullest tile", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_memory_ipus},
@@ -102,14 +105,16 @@ static const PoplensTableSpec specs[] = {
      "scale, change, estimate, tile, ipu", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps,
+     .join = &poplens_join_liveness_steps},
     {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
     {"contents", "Tile contents",
      "Memory of a tile by kind, layer, operation and variable (default: the fullest tile at its "
      "peak)",
      "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
-     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents},
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents,
+     .join = &poplens_join_contents},
     {"idle-variables", "Idle memory",
      "Variables live on a tile at a step, with their last use and their next one (default: the "
      "fullest tile at its peak)",
@@ -130,7 +135,7 @@ static const PoplensTableSpec specs[] = {
      "live; or its kind with the evidence, or its operation of a layer",
      "by, variable, layer, operation, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables, .kinds = TRUE,
-     .by = {{"variable"},
+     .by = {{"variable", NULL, &poplens_join_variables},
             {"kind", poplens_build_variables_by_kind},
             {"operation", poplens_build_variables_by_operation}}},
     {"liveness-tiles", "Peaks by tile",
@@ -142,7 +147,7 @@ static const PoplensTableSpec specs[] = {
      "functions, programs with their operation, or cycles by type and name",
      "by, root (entry:N or function:N), depth, layer, operation", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS), poplens_build_programs,
-     .by = {{"program"},
+     .by = {{"program", NULL, &poplens_join_programs},
             {"root", poplens_build_programs_by_root},
             {"operation", poplens_build_programs_by_operation},
             {"type", poplens_build_programs_by_type}}},
@@ -158,7 +163,8 @@ static const PoplensTableSpec specs[] = {
      "Variables that a program exchanges, copies or computes on", "program", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS), poplens_build_program_variables, .kinds = TRUE},
     {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, measure",
-     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operations},
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operations,
+     .join = &poplens_join_operations},
     {"operation-code", "Code of operations",
      "Control, exchange and vertex code, for all operations or one", "layer, operation",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_code},
@@ -183,10 +189,11 @@ static const PoplensTableSpec specs[] = {
      "Cycles from compute perfectly spread to what was measured, by cause; or every finding that "
      "was looked for: found, below the threshold, or not checked",
      "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
-     .by = {{"cause"}, {"finding", poplens_build_time_causes_by_finding}}},
+     .by = {{"cause", NULL, &poplens_join_time_causes},
+            {"finding", poplens_build_time_causes_by_finding}}},
     {"time-findings", "Findings on time",
      "Causes that hold the program up, the saving without each, and the remedy", "range",
-     POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings},
+     POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings, .join = &poplens_join_time_findings},
     {"time-ipus", "Where the time went",
      "Cycles of each IPU by class, of which every cycle counts once; or of each phase of training "
      "on it",
@@ -200,8 +207,11 @@ static const PoplensTableSpec specs[] = {
      "copies by IPU, with streams",
      "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
      .by = {{"transfer"}, {"ipu", poplens_build_time_transfers_by_ipu}}},
-    {"critical-path", "Critical path", "Steps that held the program up, in their order", "range",
-     POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path},
+    {"critical-path", "Critical path",
+     "Steps that held the program up, in their order; of two reports the causes whose cycles "
+     "changed",
+     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path,
+     .by = {{"step"}, {"cause", NULL, &poplens_join_critical_path}}},
     {"bookmarks", "Bookmarks", "Bookmarked cycles and ranges with notes; stored outside the report",
      "ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_bookmarks},
     {"trace-costs", "Cycles by compute set",
@@ -213,7 +223,7 @@ static const PoplensTableSpec specs[] = {
             {"program", poplens_build_trace_costs_by_program},
             {"operation", poplens_build_trace_costs_by_operation},
             {"bottom-up", poplens_build_trace_costs_bottom_up},
-            {"top-down", poplens_build_trace_costs_top_down}}},
+            {"top-down", poplens_build_trace_costs_top_down, &poplens_join_trace_costs}}},
     {"trace-slowest", "Slowest tiles",
      "Slowest tile of each executed step, what it costs, and why; or how often each tile was the "
      "slowest",
@@ -243,52 +253,6 @@ static const PoplensTableSpec specs[] = {
      .by = {{"block"},
             {"program", poplens_build_blocks_by_program},
             {"tile", poplens_build_blocks_by_tile}}},
-    {"compare-summary", "Changes", "Changed figures: target, graph, memory, liveness and cycles",
-     "same", POPLENS_PAGE_SUMMARY, 0, poplens_build_compare_summary},
-    {"compare-options", "Changed options", "Engine options that changed", "same",
-     POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_compare_options},
-    {"compare-insights", "Changed findings on memory",
-     "Findings on memory that are added, removed, better or worse", "same", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY), poplens_build_compare_insights},
-    {"compare-categories", "Changed categories", "Categories whose memory changed",
-     "tile, ipu, same", POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_categories},
-    {"compare-tiles", "Changed tiles", "Tiles whose memory changed", "tile, ipu, same",
-     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_tiles},
-    {"compare-breakdown", "Changed memory by tile and kind",
-     "Memory change of each tile, by region, group or category", "breakdown, gaps, tile, ipu, same",
-     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_breakdown},
-    {"compare-variables", "Changed variables", "Variables whose bytes changed, matched by name",
-     "always-live, same", POPLENS_PAGE_LIVENESS, BIT (VARIABLES), poplens_build_compare_variables,
-     .kinds = TRUE},
-    {"compare-contents", "Changed tile contents",
-     "Memory of a tile in both reports by kind, layer, operation and variable, matched by name",
-     "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
-     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS),
-     poplens_build_compare_contents},
-    {"compare-liveness", "Changed live memory",
-     "Steps whose live memory changed, matched by program", "always-live, same",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
-    {"compare-programs", "Changed programs",
-     "Programs whose cycles, executions or code changed, matched by position and name", "same",
-     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_compare_programs},
-    {"compare-compute-sets", "Changed compute sets",
-     "Compute sets whose cycles or vertices changed, matched by name", "same",
-     POPLENS_PAGE_PROGRAMS, BIT (VERTICES) | BIT (PROGRAMS), poplens_build_compare_compute_sets},
-    {"compare-operations", "Changed operations",
-     "Operations of a layer whose cost changed, matched by path", "layer, measure, same",
-     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_compare_operations},
-    {"compare-waterfall", "Changed waterfall", "Bars of the waterfall whose cycles changed",
-     "range, same", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS),
-     poplens_build_compare_waterfall},
-    {"compare-path", "Changed critical path",
-     "Critical-path cycles that changed: operations, streams, waits and outside", "range, same",
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_path},
-    {"compare-flame", "Changed cycles by name",
-     "Cycles of steps that changed, by the paths in their names", "range, ipu, same",
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_flame},
-    {"compare-time-findings", "Changed findings on time",
-     "Findings on time of either report, with what both save without the cause", "range, same",
-     POPLENS_PAGE_INSIGHTS, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_time_findings},
 };
 
 const PoplensTableSpec *
@@ -349,34 +313,95 @@ poplens_tables_check_keys (const PoplensLocation *location, GError **error)
   return TRUE;
 }
 
+static const char *
+get_by (const PoplensTableSpec *spec, const PoplensLocation *location)
+{
+  return location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
+}
+
+/* What builds choice @i of .by for one report; NULL: nothing does. */
+static PoplensTableBuild
+get_build (const PoplensTableSpec *spec, guint i)
+{
+  return i ? spec->by[i].build : spec->build;
+}
+
+static void
+fail_by (const PoplensTableSpec *spec, const char *by, gboolean compares, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    if (compares ? spec->by[i].join != NULL : get_build (spec, i) != NULL)
+      g_string_append_printf (known, "%s%s", known->len ? ", " : "", spec->by[i].key);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid value “%s” for by; %s takes %s%s", by, spec->name, known->str,
+               compares ? " of two reports" : "");
+}
+
 /* What builds the table as the location's "by" says, or as it is without; NULL with USAGE. */
 static PoplensTableBuild
 choose_build (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
 {
-  const char *by = location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
-  g_autoptr (GString) known = g_string_new (NULL);
+  const char *by = get_by (spec, location);
 
-  for (guint i = 0; by && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
-    if (!strcmp (spec->by[i].key, by))
-      return spec->by[i].build ? spec->by[i].build : spec->build;
-    g_string_append_printf (known, "%s%s", i ? ", " : "", spec->by[i].key);
-  }
+  for (guint i = 0; by && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    if (!strcmp (spec->by[i].key, by) && get_build (spec, i))
+      return get_build (spec, i);
   if (!by)
     return spec->build;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid value “%s” for by; %s takes %s",
-               by, spec->name, known->str);
+  fail_by (spec, by, FALSE, error);
   return NULL;
 }
 
+static void
+fail_to_compare (const char *name, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint t = 0; t < G_N_ELEMENTS (specs); t++)
+    if (poplens_table_compares (&specs[t]))
+      g_string_append_printf (known, "%s%s", known->len ? ", " : "", specs[t].name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "table “%s” does not compare two reports; these do: %s", name, known->str);
+}
+
+/* Returns the join that the location's "by" names, or without "by" the first one; NULL with USAGE.
+ */
+static const PoplensJoin *
+choose_join (const PoplensTableSpec *spec, const PoplensLocation *location, GError **error)
+{
+  const char *by = get_by (spec, location);
+
+  if (spec->join)
+    return spec->join;
+  for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    if (spec->by[i].join && (!by || !strcmp (spec->by[i].key, by)))
+      return spec->by[i].join;
+  if (by && poplens_table_compares (spec))
+    fail_by (spec, by, TRUE, error);
+  else
+    fail_to_compare (spec->name, error);
+  return NULL;
+}
+
+gboolean
+poplens_table_compares (const PoplensTableSpec *spec)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    if (spec->by[i].join)
+      return TRUE;
+  return spec->join != NULL;
+}
+
 /* Replaces *@location (nullable), of a table that reads "range", by one in which that has cycles.
- * Tables of two reports resolve it in each. @own: (out): what to free. FALSE with an error. */
+ * @own: (out): what to free. FALSE with an error. */
 static gboolean
 resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
                const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
                GError **error)
 {
-  if (!*location || !spec->keys || !strstr (spec->keys, "range") ||
-      g_str_has_prefix (spec->name, "compare-"))
+  if (!*location || !spec->keys || !strstr (spec->keys, "range"))
     return TRUE;
   *location = *own = poplens_report_resolve_range (report, *location, cancellable, error);
   return *own != NULL;
@@ -392,39 +417,84 @@ build_view (const PoplensTableSpec *view, PoplensReport *report, const PoplensLo
   return base ? poplens_named_view_new (view, base, cancellable, error) : NULL;
 }
 
-PoplensTable *
-poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
-                      GCancellable *cancellable, GError **error)
+/* NULL with USAGE, naming near ones. */
+static const PoplensTableSpec *
+require (const char *name, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
-  if (!spec) {
-    g_autofree char *near = near_names (name);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 *near ? "unknown table “%s”; did you mean %s?"
-                       : "unknown table “%s”%s; `poplens-cli table --list` lists all tables",
-                 name, near);
-    return NULL;
-  }
-  if (location && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
-      !poplens_scope_check_tiles (report, location, cancellable, error))
-    return NULL;
-  if (spec->base)
-    return build_view (spec, report, location, cancellable, error);
+  if (spec)
+    return spec;
+  g_autofree char *near = near_names (name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               *near ? "unknown table “%s”; did you mean %s?"
+                     : "unknown table “%s”%s; `poplens-cli table --list` lists all tables",
+               name, near);
+  return NULL;
+}
+
+static PoplensTable *
+build_base (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLocation *location,
+            GCancellable *cancellable, GError **error)
+{
   PoplensTableBuild build = choose_build (spec, location, error);
   g_autoptr (PoplensLocation) own = NULL;
-  if (!build || !resolve_range (spec, report, &location, &own, cancellable, error))
+
+  return build && resolve_range (spec, report, &location, &own, cancellable, error)
+             ? build (report, location, cancellable, error)
+             : NULL;
+}
+
+static PoplensTable *
+build_joined (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLocation *location,
+              GCancellable *cancellable, GError **error)
+{
+  const PoplensJoin *join = choose_join (spec, location, error);
+
+  return join ? join->build (join, report, location, cancellable, error) : NULL;
+}
+
+static PoplensTable *
+build_table (const PoplensTableSpec *spec, gboolean compares, PoplensReport *report,
+             const PoplensLocation *location, GCancellable *cancellable, GError **error)
+{
+  if (location && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
+      !poplens_scope_check_tiles (report, location, cancellable, error))
     return NULL;
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
   guint n_lost = poplens_report_count_lost (report);
-  g_autoptr (PoplensTable) table = build (report, location, cancellable, error);
-  if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error) ||
+  g_autoptr (PoplensTable) table =
+      (compares ? build_joined : build_base) (spec, report, location, cancellable, error);
+  if (!table ||
+      !poplens_table_note_operation (table, compares ? NULL : spec->name, report, location,
+                                     cancellable, error) ||
       !poplens_report_is_whole_since (report, n_lost, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&table);
+}
+
+PoplensTable *
+poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = require (name, error);
+
+  if (!spec)
+    return NULL;
+  return spec->base ? build_view (spec, report, location, cancellable, error)
+                    : build_table (spec, FALSE, report, location, cancellable, error);
+}
+
+PoplensTable *
+poplens_tables_compare (const char *name, PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = require (name, error);
+
+  return spec ? build_table (spec, TRUE, report, location, cancellable, error) : NULL;
 }
 
 gboolean

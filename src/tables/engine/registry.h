@@ -15,6 +15,15 @@ PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensLocation *location, GCancellable *cancellable,
                                     GError **error);
 
+/* Whether there is a table of two reports, of any choice of "by". */
+gboolean poplens_table_compares (const PoplensTableSpec *spec);
+/* The table of @report and its other (poplens_report_set_other()): what both say of a thing, for
+ * things that are not alike in both. NULL with POPLENS_ERROR_USAGE where the name is unknown or the
+ * table compares nothing, POPLENS_ERROR_ABSENT without an other, or the build's error. */
+PoplensTable *poplens_tables_compare (const char *name, PoplensReport *report,
+                                      const PoplensLocation *location, GCancellable *cancellable,
+                                      GError **error);
+
 /* Works out beforehand the kinds of variables that the table has a column of, for those who cannot
  * show it again when they are there; not of a report on another computer. FALSE with @error where
  * @cancellable was cancelled; a report that lacks them is none. */

@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   const PoplensTable *table;
   guint column;
-  gboolean descending;
+  gboolean descending, by_size;
   GCancellable *cancellable;
 } Sort;
 
@@ -108,6 +108,10 @@ make_entry (const Sort *sort, guint32 row)
   PoplensValue value = poplens_table_get (sort->table, row, sort->column);
   Entry entry = {.row = row, .rank = RANK_NULL};
 
+  if (sort->by_size && value.type == POPLENS_VALUE_INT)
+    value.integer = ABS (value.integer);
+  else if (sort->by_size && value.type == POPLENS_VALUE_REAL)
+    value.real = fabs (value.real);
   if (value.type == POPLENS_VALUE_TEXT) {
     entry.rank = RANK_TEXT;
     entry.key = text_key (value.text);
@@ -189,7 +193,7 @@ gboolean
 poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *rows,
                          GCancellable *cancellable)
 {
-  Sort sort = {table, key.column, key.descending, cancellable};
+  Sort sort = {table, key.column, key.descending, key.by_size, cancellable};
   g_autofree Entry *entries = g_new (Entry, MAX (rows->len, 1));
   g_autoptr (GArray) nulls = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize n = 0;

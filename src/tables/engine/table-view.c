@@ -327,7 +327,7 @@ PoplensTableView *
 poplens_table_view_new (const PoplensTable *table, const char *filter, int sort_column,
                         gboolean descending, GCancellable *cancellable)
 {
-  PoplensSortKey key = {(guint) MAX (sort_column, 0), descending};
+  PoplensSortKey key = {.column = (guint) MAX (sort_column, 0), .descending = descending};
   PoplensTableQuery wish = {.filter = filter, .keys = &key, .n_keys = sort_column >= 0};
 
   g_return_val_if_fail (sort_column < (int) poplens_table_n_columns (table), NULL);

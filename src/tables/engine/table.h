@@ -165,6 +165,7 @@ typedef struct _PoplensWhere PoplensWhere;
 typedef struct {
   guint column;
   gboolean descending;
+  gboolean by_size; /* numbers without their sign */
 } PoplensSortKey;
 
 /* @filter: (nullable): words; a row stays where every word is in one of its text cells (case

@@ -13,7 +13,17 @@
 #define ID "ID of the variable, as numbered in vars_info.unlowered_var_id"
 
 enum { NAME, N_VARIABLES, BYTES, SHARE, ALWAYS_LIVE, KIND, LEVEL_OF, VARIABLE_ID, N_COLUMNS };
-enum { BEFORE = BYTES, AFTER, CHANGE, KIND_OF_TWO, LEVEL_OF_TWO, ID_OF_TWO, N_COLUMNS_OF_TWO };
+enum {
+  BEFORE = BYTES,
+  AFTER,
+  CHANGE,
+  RATIO,
+  STATE,
+  KIND_OF_TWO,
+  LEVEL_OF_TWO,
+  ID_OF_TWO,
+  N_COLUMNS_OF_TWO
+};
 
 static const PoplensColumn columns[N_COLUMNS] = {
     [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
@@ -32,10 +42,14 @@ static const PoplensColumn columns[N_COLUMNS] = {
 static const PoplensColumn columns_of_two[N_COLUMNS_OF_TWO] = {
     [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
     [N_VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, VARIABLES},
-    [BEFORE] = {"bytes_first", "Before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes before"},
-    [AFTER] = {"bytes_second", "After", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes after"},
+    [BEFORE] = {"bytes_before", "Before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes before"},
+    [AFTER] = {"bytes_after", "After", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes after"},
     [CHANGE] = {"bytes_change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
                 "Bytes after minus bytes before"},
+    [RATIO] = {"bytes_ratio", "Change in %", POPLENS_UNIT_SIGNED_RATIO, POPLENS_FROM_DERIVED,
+               "Change in percent of before"},
+    [STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "changed, added, removed or same"},
     [KIND_OF_TWO] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                      "Purpose of the variables"},
     [LEVEL_OF_TWO] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL},
@@ -45,6 +59,7 @@ static const PoplensColumn columns_of_two[N_COLUMNS_OF_TWO] = {
 typedef struct {
   PoplensContentsAnswer answer;
   PoplensLocation *location; /* on Liveness */
+  GArray *shown;             /* guint32: rows of the answer, by row of the table */
 } Contents;
 
 static void
@@ -54,13 +69,15 @@ contents_free (gpointer data)
 
   poplens_contents_answer_clear (&self->answer);
   g_clear_pointer (&self->location, poplens_location_unref);
+  g_clear_pointer (&self->shown, g_array_unref);
   g_free (self);
 }
 
 static const PoplensContentsRow *
 row_at (const Contents *self, guint32 row)
 {
-  return &g_array_index (self->answer.contents->rows, PoplensContentsRow, row);
+  return &g_array_index (self->answer.contents->rows, PoplensContentsRow,
+                         g_array_index (self->shown, guint32, row));
 }
 
 /* ---- cells -------------------------------------------------------------------------------------
@@ -99,6 +116,14 @@ fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     fill_common (row, column, value);
 }
 
+static const char *
+state_of (const PoplensContentsRow *row)
+{
+  if (row->bytes[0] == row->bytes[1])
+    return "same";
+  return !row->bytes[0] ? "added" : !row->bytes[1] ? "removed" : "changed";
+}
+
 static void
 fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
@@ -108,7 +133,11 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
     poplens_cell_int (value, row->bytes[column - BEFORE]);
   else if (column == CHANGE)
     poplens_cell_int (value, row->bytes[1] - row->bytes[0]);
-  else
+  else if (column == RATIO && row->bytes[0])
+    poplens_cell_real (value, (double) (row->bytes[1] - row->bytes[0]) / (double) row->bytes[0]);
+  else if (column == STATE)
+    poplens_cell_text (value, state_of (row));
+  else if (column != RATIO)
     fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
 }
 
@@ -131,26 +160,53 @@ link_of (gconstpointer data, guint32 at)
  */
 
 static void
-set_depths (PoplensTable *table, const PoplensTileContents *contents)
+set_depths (PoplensTable *table, const Contents *self)
 {
-  guint16 *depths = g_new (guint16, MAX (contents->rows->len, 1));
+  guint16 *depths = g_new (guint16, MAX (self->shown->len, 1));
 
-  for (guint i = 0; i < contents->rows->len; i++)
-    depths[i] = g_array_index (contents->rows, PoplensContentsRow, i).depth;
+  for (guint i = 0; i < self->shown->len; i++)
+    depths[i] = row_at (self, i)->depth;
   poplens_table_set_depths (table, depths);
   poplens_table_set_initial_depth (table, 0);
 }
 
-/* Takes @self. */
+/* Lists the rows to show: all of them, or with @changed those that are not alike on both sides, and
+ * the rows above these. (transfer full) */
+static GArray *
+list_shown (const PoplensTileContents *contents, gboolean changed)
+{
+  guint32 n = contents->rows->len;
+  GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint16 above = 0; /* of the row below, if that is shown: its depth */
+
+  for (guint32 row = n; row-- > 0;) {
+    const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);
+    if (changed && one->bytes[0] == one->bytes[1] && one->depth >= above)
+      continue;
+    g_array_append_val (shown, row);
+    above = one->depth;
+  }
+  for (guint32 i = 0; i < shown->len / 2; i++) {
+    guint32 *a = &g_array_index (shown, guint32, i);
+    guint32 *b = &g_array_index (shown, guint32, shown->len - 1 - i), swap = *a;
+    *a = *b;
+    *b = swap;
+  }
+  return shown;
+}
+
+/* Takes @self. @changed: rows that are alike on both sides are left out. */
 static PoplensTable *
-make_table (Contents *self, const char *name, const char *title, const PoplensLocation *location,
-            PoplensReport *report)
+make_table (Contents *self, const char *name, const char *title, gboolean changed,
+            const PoplensLocation *location, PoplensReport *report)
 {
   const PoplensTileContents *contents = self->answer.contents;
   gboolean two = contents->n_sides > 1;
   g_autofree char *note = poplens_contents_sentence (&self->answer);
+
+  self->shown = list_shown (contents, changed);
   PoplensTable *table =
-      poplens_table_new (name, title, contents->rows->len, two ? fill_cell_of_two : fill_cell, self,
+      poplens_table_new (name, title, self->shown->len, two ? fill_cell_of_two : fill_cell, self,
                          contents_free, report);
 
   self->location = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
@@ -160,7 +216,9 @@ make_table (Contents *self, const char *name, const char *title, const PoplensLo
     poplens_table_add_total (table, c);
   if (!two)
     poplens_table_set_bar (table, SHARE);
-  set_depths (table, contents);
+  set_depths (table, self);
+  if (self->shown->len < contents->rows->len)
+    poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, note);
   return table;
@@ -173,15 +231,16 @@ poplens_build_contents (PoplensReport *report, const PoplensLocation *location,
   Contents *self = g_new0 (Contents, 1);
 
   if (poplens_report_contents (report, location, &self->answer, cancellable, error))
-    return make_table (self, "contents", "Tile contents", location, report);
+    return make_table (self, "contents", "Tile contents", FALSE, location, report);
   contents_free (self);
   return NULL;
 }
 
-PoplensTable *
-poplens_build_compare_contents (PoplensReport *report, const PoplensLocation *location,
-                                GCancellable *cancellable, GError **error)
+static PoplensTable *
+build_of_two (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+              GCancellable *cancellable, GError **error)
 {
+  gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
   Contents *self;
 
@@ -189,7 +248,12 @@ poplens_build_compare_contents (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   self = g_new0 (Contents, 1);
   if (poplens_reports_contents (source.of, location, &self->answer, cancellable, error))
-    return make_table (self, "compare-contents", "Changed tile contents", location, report);
+    return make_table (self, join->name, join->title, !same, location, report);
   contents_free (self);
   return NULL;
 }
+
+const PoplensJoin poplens_join_contents = {.name = "contents",
+                                           .title = "Tile contents",
+                                           .keys = "step, scope, tile, ipu, by",
+                                           .build = build_of_two};
