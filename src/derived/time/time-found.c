@@ -56,7 +56,7 @@ poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable
 static gboolean
 no_scope (const char *scope, const char *why, GError **error)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid scope “%s”: %s", scope, why);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid range “%s”: %s", scope, why);
   return FALSE;
 }
 
