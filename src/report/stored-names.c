@@ -1,3 +1,5 @@
+/* Old and new names of findings and tables, and the conversion of the files that have them as keys.
+ */
 #include "report/stored-names.h"
 
 #include <string.h>

@@ -41,7 +41,7 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
       control->current = i;
       return i;
     }
-  /* Of two reports a page has other views than of one: a word of the others stays for these. */
+  /* A page of two reports has other views than a page of one: a word of the other kind is kept. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
