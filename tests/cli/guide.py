@@ -26,7 +26,7 @@ TABLE_LINE = r'^- `([a-z-]+)`: (.*)$'
 FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo',
                  'time demo', 'trace demo', 'programs demo', 'operations demo', 'show demo tile 5', 'list nightly', 'diff before after --by figure')
 WITH_FACTS = ('summary', 'memory', 'trace')
-LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'what'}
+LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'name'}
 # English that needs no entry.
 PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'details', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
 FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
