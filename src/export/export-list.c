@@ -61,12 +61,12 @@ entry_free (gpointer data)
   g_free (self);
 }
 
-/* TRUE if @key is a value of the table's "by". */
+/* TRUE if @key is a value of "by" of the table of one report. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
   for (guint i = 0; key && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
-    if (!strcmp (spec->by[i].key, key))
+    if ((!i || spec->by[i].build) && !strcmp (spec->by[i].key, key))
       return TRUE;
   return FALSE;
 }

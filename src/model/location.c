@@ -389,8 +389,9 @@ poplens_location_with_other (const PoplensLocation *self, const char *path)
 {
   g_autofree char *uri =
       path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  gboolean is_left = !path && poplens_location_get (self, "with");
   g_autoptr (PoplensLocation) kept =
-      path ? poplens_location_ref ((PoplensLocation *) self) : drop_choices_of_two (self);
+      is_left ? drop_choices_of_two (self) : poplens_location_ref ((PoplensLocation *) self);
   g_autoptr (PoplensLocation) alone = poplens_location_without_after (kept);
   g_autoptr (PoplensLocation) ordered = poplens_location_with (alone, "before", NULL);
 

@@ -117,7 +117,7 @@ test_explain_columns (void)
   GtkWidget *widget = poplens_table_widget_new (0);
   GtkWidget *window = show_in_window (widget);
   g_autoptr (PoplensTable) table = poplens_table_new ("t", "T", 1, cell, NULL, NULL, NULL);
-  static const char *const titles[] = {"Bytes", "Gaps", "Excl. gaps", "Waiting", NULL};
+  static const char *const titles[] = {"Thing", "Gaps", "Excl. gaps", "Waiting", NULL};
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autofree char *first = NULL;
 

@@ -418,7 +418,7 @@ class Costs(unittest.TestCase):
             self.assertEqual(run('trace', Demo.path(), '--range', text).returncode, 2, text)
 
     def test_misuse(self):
-        for place, words in (('trace?by=tile', 'compute-set, program, operation'), ('trace?range=9..3', '9-3'),
+        for place, words in (('trace?by=tile', 'compute-set, program, operation'), ('trace?range=9..3', '9..3'),
                              ('trace?ipu=77', 'IPU')):
             done = run('table', 'trace-bound', Demo.path(), '--location', place)
             self.assertEqual(done.returncode, 2)

@@ -160,7 +160,7 @@ def location_of_a_trace():
     chart = view.chart("Executed steps")
     wait("a closer view", lambda: chart.description_now() != shown, alive=view.app)
     view.wait_key("from", lambda cycle: cycle != "1300000")
-    view.wait_place("trace", executed="37", range="1400000-2200000", view="flame")
+    view.wait_place("trace", executed="37", range="1400000..2200000", view="flame")
     shown = driver.wait_still("the view at rest", chart.description_now, view.app, 12)
     words = wait("the location", view.location, alive=view.app)
     # Rows come a few a frame, and how many of them have their place is the list's business.

@@ -105,7 +105,7 @@ def controls():
     view.window.click(view.window.wait_for("check box", "Show Always Live"))
     always = page.answer("liveness", view.report)["figures"]["always_live_bytes"]
     wait_highest(view, chart, whole - always)
-    view.wait_place("liveness", always="no")
+    view.wait_place("liveness", **{"always-live": "no"})
     view.window.click(view.window.wait_for("check box", "Show Always Live"))
     wait_highest(view, chart, whole)
 
@@ -133,7 +133,7 @@ def controls():
     view.choose("Scope", 0)
     chart = view.chart(TITLE % "all tiles")
     wait_highest(view, chart, whole)
-    view.wait_place("liveness", tile="5", source="all")
+    view.wait_place("liveness", tile="5", scope="all")
     view.close()
 
 

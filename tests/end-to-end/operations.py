@@ -33,7 +33,7 @@ def layers():
             "operations of %s" % layers[index],
             lambda rows, wanted=wanted: [r[0] for r in rows[:8]] == [w["name"] for w in wanted[:8]])
     view.choose("Measure", 0)
-    has = view.wait_place("operations", layer=layers[0], by="programs")
+    has = view.wait_place("operations", layer=layers[0], measure="programs")
     check("operation" not in has, "no operation is selected: %r" % has)
     wanted = told(view.report, by="programs")
     table = page.Table(view.window, "Operations")
@@ -57,7 +57,7 @@ def one_operation():
                     [w["name"] for w in wanted[:4]])
     table.follow(2)
     operation = wanted[2]["operation"]
-    view.wait_place("operations", operation=operation, by="tile_cycles",
+    view.wait_place("operations", operation=operation, measure="tile_cycles",
                     **{"filter.operations": "matmul"})
     of = place(operation=operation)
     programs = view.tab("Programs", "Programs of operations").expect_terminal(
@@ -72,7 +72,7 @@ def one_operation():
     say("%d programs, %d variables" % (len(programs), len(variables)))
     view.tab("Layers", "Operation layers").expect_terminal(view.report, "layers")
     view.window.key("alt+Left")
-    view.wait_place("operations", operation=None, by="tile_cycles")
+    view.wait_place("operations", operation=None, measure="tile_cycles")
     view.close()
 
 

@@ -51,7 +51,7 @@ class Trace(page.Page):
         for share, cycle in zip(shares, (first, last)):
             check(abs((cycle - begin) / (end - begin) - share) < 0.01,
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
-        has = self.wait_place("trace", range="%d-%d" % (first, last))
+        has = self.wait_place("trace", range="%d..%d" % (first, last))
         table = self.tab("Range", STATISTICS)
         rows = table.expect_terminal(self.report, "trace-types",
                                      "--location=trace?range=%s%s" % (has["range"], keys))
