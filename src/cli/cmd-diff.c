@@ -352,6 +352,10 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     else
       poplens_cli_answer_missing (answer, section->by, section->absent, FALSE);
   }
+  /* Nothing to choose columns of: finish () says why. */
+  if (!answer->tables->len &&
+      (diff->output->describe || poplens_cli_output_is_table (diff->output)))
+    return TRUE;
   return poplens_cli_output_write (cli, "diff", diff->output, answer, error);
 }
 

@@ -345,14 +345,36 @@ poplens_location_without_after (const PoplensLocation *self)
                   : poplens_location_on_page (self, self->page);
 }
 
+/* TRUE if the tab of @self is one that its page has of two reports alone. */
+static gboolean
+has_tab_of_two (const PoplensLocation *self)
+{
+  static const struct {
+    PoplensPageId page;
+    const char *tab;
+  } tabs[] = {{POPLENS_PAGE_MEMORY, "memory-categories-by-tile"},
+              {POPLENS_PAGE_MEMORY, "variables"},
+              {POPLENS_PAGE_PROGRAMS, "operations"},
+              {POPLENS_PAGE_PROGRAMS, "compute-sets"},
+              {POPLENS_PAGE_OPERATIONS, "compute-sets"},
+              {POPLENS_PAGE_OPERATIONS, "variables"},
+              {POPLENS_PAGE_TRACE, "time-findings"}};
+  const char *tab = poplens_location_get (self, "tab");
+
+  for (guint t = 0; t < G_N_ELEMENTS (tabs); t++)
+    if (self->page == tabs[t].page && !g_strcmp0 (tab, tabs[t].tab))
+      return TRUE;
+  return FALSE;
+}
+
 /* Without the values that pages of two reports alone have. (transfer full) */
 static PoplensLocation *
 drop_choices_of_two (const PoplensLocation *self)
 {
   static const char *const words[][2] = {
       {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
-  /* A tab may be one that the comparison alone has. */
-  PoplensLocation *location = poplens_location_with (self, "tab", NULL);
+  PoplensLocation *location = has_tab_of_two (self) ? poplens_location_with (self, "tab", NULL)
+                                                    : poplens_location_on_page (self, self->page);
 
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)
     if (!g_strcmp0 (poplens_location_get (location, words[w][0]), words[w][1])) {

@@ -141,6 +141,9 @@ class Absence(unittest.TestCase):
     def test_no_debug(self):
         other = demo('blind', '--without', 'debug')
         self.assertIn('debug.cbor', lacks(diff(one(), other))['operation'])
+        for options in ('--csv',), ('--sort', 'cycles'), ('--describe',), ('--describe', '--json'), ():
+            done = run('diff', one(), other, '--by', 'operation', *options)
+            self.assertEqual((done.returncode, 'debug.cbor' in done.stderr), (1, True), options)
 
 
 if __name__ == '__main__':
