@@ -139,8 +139,7 @@ class Table:
 
     def expect_terminal(self, report, table, *options):
         """Waits until it has the rows that poplens-cli prints, but for the depth of a tree, and returns those."""
-        names = cli("table", table, report, "--csv", *options).partition("\n")[0].split(",")
-        wanted = [row[:-1] if names[-1] == "depth" else row for row in terminal(report, table, *options)]
+        wanted = [[value for key, value in row.items() if key != "depth"] for row in records(report, table, *options)]
         check(wanted, "%s has rows" % table)
         wait("the terminal's rows of %s %s" % (table, " ".join(options)),
              lambda: self.copied() == wanted, alive=self.window.app)
