@@ -208,7 +208,7 @@ test_turns (void)
   g_assert_cmpfloat (bars[POPLENS_BAR_OTHER_IPUS], ==, 40);
   g_assert_cmpfloat (bars[POPLENS_BAR_SYNC], ==, 8);
   poplens_time_balance (time, 0, time->total, &balance);
-  /* Both have as much work: only another schedule helps. */
+  /* The IPUs have equal work: only another schedule helps. */
   g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total), ==, 0);
   g_assert_cmpfloat (balance.waits, ==, 40);
   g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Where the rows of tables are that once had a name of their own: in another table, as a row of data, or by another key.
-Each place is there, has the key, and has rows wherever the demo report has what they are about."""
+"""Holds where the rows of each former table are: in which table, under which location.
+Each place exists, has the key, and has rows where the demo report has the data."""
 import json
 import pathlib
 import tempfile
@@ -8,7 +8,7 @@ import unittest
 
 from harness import Demo, Small, rows, run, table, write_demo
 
-# Name of before: table, location.
+# Former name: table, location.
 PLACES = {
     'app': ('metadata', 'summary'), 'balance': ('memory-imbalance', 'memory'), 'balance-variables': ('memory-imbalance', 'memory?by=variable'),
     'block': ('card', 'trace?block=3'), 'block-statistics': ('blocks', 'trace?by=program'), 'block-tiles': ('blocks', 'trace?by=tile'),

@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 
 #define FAULTS 150 /* each call with --long */
-/* Of one with a column of texts and numbers, of one with a key, of one that the report lacks. */
+/* Tables with a column of texts and numbers, with a key, and without rows in this report. */
 #define TABLES "summary,memory_categories_by_tile,layers_by_type"
 
 typedef struct {

@@ -296,7 +296,7 @@ test_summary (void)
               "select sum(total_including_gaps) from memory_by_tile");
   g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
   g_assert_nonnull (strstr (page->title, "compared with"));
-  /* Numbers with units of their own stand as numbers do. */
+  /* A column whose rows have different units is right-aligned, too. */
   const PoplensTable *numbers = poplens_page_find_section (page, "summary")->table;
   g_assert_true (poplens_table_column_is_numeric (
       numbers, (guint) poplens_table_find_column (numbers, "value_change")));
@@ -325,7 +325,7 @@ test_switch (void)
     g_assert_cmpuint (poplens_page_find_control (compared, "compare")->current, ==, 0);
     g_assert_true (poplens_page_complete (compared, pair.report[0], NULL, NULL));
   }
-  /* Of Insights the overview; its sections are about one report. */
+  /* Only the overview of Insights compares; its other views are about one report. */
   g_autoptr (PoplensPage) section = build (&pair, "insights?view=balance");
   g_assert_null (poplens_page_find_control (section, "compare"));
   g_assert_nonnull (strstr (notice (section, "alone"), poplens_report_get_name (pair.report[0])));

@@ -6,7 +6,7 @@ import re
 from harness import output, rows, run, table
 
 def key_of(title):
-    """Of a class, as the reference has it: "inter-IPU exchange" is inter_ipu_exchange."""
+    """Returns the reference's key of a class: "inter-IPU exchange" is inter_ipu_exchange."""
     return re.sub('[ -]', '_', title.lower())
 
 
