@@ -27,7 +27,7 @@ add_fact (PoplensCard *self, const char *what, const PoplensValue *value, const 
   if (share > 0)
     fact->share = share;
   if (link)
-    poplens_card_facts_link (self->rows, fact, link);
+    poplens_card_facts_link (self->rows, "%s", link);
 }
 
 void
@@ -222,6 +222,6 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
       if (!g_strcmp0 (sources[s], values[SOURCE].text))
         fact->source = sources[s];
     poplens_card_facts_link (
-        self->rows, fact, values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
+        self->rows, "%s", values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
   }
 }
