@@ -200,7 +200,6 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
 {
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
-  static const char *const sources[] = {"recorded", "measured", "estimated", "derived"};
   g_auto (PoplensCardCells) cells = {0};
   guint16 above = 1; /* the level of the first fact is left out for those below it */
 
@@ -218,9 +217,7 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
         poplens_card_facts_add (self->rows, depth - above, values[WHAT].text, &values[VALUE]);
     fact->doc = poplens_records_text (self->rows, values[DOC].text);
     fact->key = poplens_records_text (self->rows, values[KEY].text);
-    for (guint s = 0; s < G_N_ELEMENTS (sources); s++)
-      if (!g_strcmp0 (sources[s], values[SOURCE].text))
-        fact->source = sources[s];
+    fact->source = poplens_records_text (self->rows, values[SOURCE].text);
     poplens_card_facts_link (
         self->rows, "%s", values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
   }

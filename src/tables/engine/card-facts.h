@@ -10,7 +10,7 @@ typedef struct {
   PoplensValue value;
   const char *detail;   /* (nullable): what the value covers */
   double share;         /* of the capacity of a tile */
-  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived"; static */
+  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived" */
   const char *doc;      /* (nullable): what the value means */
   const char *key;      /* (nullable): for scripts */
   const char *location; /* (nullable) */
