@@ -10,7 +10,6 @@
 #include "model/tile-set.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
