@@ -12,8 +12,8 @@ typedef struct {
   PoplensLifetimes *lifetimes;
 } PoplensLifetimesSource;
 
-/* Returns the lifetimes of the variables of @source, whatever its steps. Those of all tiles are made
- * once a report. NULL with @error as poplens_live_source_bytes(). (transfer full) */
+/* Returns the lifetimes of the variables of @source, whatever its steps. Those of all tiles are
+ * made once a report. NULL with @error as poplens_live_source_bytes(). (transfer full) */
 PoplensLifetimes *poplens_live_source_lifetimes (PoplensLiveSource *source,
                                                  GCancellable *cancellable, GError **error);
 
