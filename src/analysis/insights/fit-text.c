@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define MOST_NAMED 4
-/* Of the fullest tile: less is not worth a word. */
+/* Least share of the fullest tile that a sentence names. */
 #define WORTH_NAMING 0.05
 
 /* "optimiser state" of "Optimiser state": within a sentence. (transfer full) */

@@ -89,7 +89,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
-/* Without its advice, which a finding alone shows. @least: cycles from which on it is told.
+/* Makes a finding without its advice. @least: least cycles with which it is a finding.
  * (transfer full) */
 static PoplensTimeFinding *
 finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double least)

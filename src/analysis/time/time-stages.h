@@ -26,7 +26,7 @@ typedef struct {
   guint least;       /* place of the IPU with the least work */
   guint most;        /* place of the IPU with the most work */
   double most_share; /* its work beyond the mean, as a share of the mean */
-  GArray *gains;     /* (nullable) PoplensTimeGain, which are no work of stages */
+  GArray *gains;     /* (nullable) PoplensTimeGain: cycles that are not work of stages */
   guint *first;      /* [IPUs + 1] where the gains of an IPU begin */
   guint64 *at;       /* [gains] the last cycle of each, rising in an IPU */
   guint64 *before;   /* [gains + 1] cycles of all gains before each */

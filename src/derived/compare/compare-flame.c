@@ -74,7 +74,7 @@ load_side (PoplensReport *report, const PoplensLocation *limits, Side *self,
            GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  /* What the range is, limit () says. */
+  /* limit () reads the range: it can be an iteration or a run. */
   g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
 

@@ -26,7 +26,8 @@ GArray *poplens_compared_operations_layers (const PoplensComparedOperations *sel
 const PoplensMetric *poplens_compared_metrics (guint *n);
 gboolean poplens_compared_operations_know (const PoplensComparedOperations *self,
                                            PoplensMetric metric);
-/* That which the key "measure" of @location (nullable) names, else the first that both know. */
+/* The metric that the key "measure" of @location (nullable) names, else the first that both know.
+ */
 PoplensMetric poplens_compared_operations_metric (const PoplensComparedOperations *self,
                                                   const PoplensLocation *location);
 

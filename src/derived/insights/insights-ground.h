@@ -33,10 +33,10 @@ PoplensWhatIf *poplens_report_what_if (PoplensReport *report, GCancellable *canc
 GBytes *poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable,
                                      GError **error);
 
-/* The changes that a location asks for: "scale" (poplens_change_parse_scale() texts, parted by
- * ";",
- * "\;" is a ";"), "change" (keys as poplens_change_parse() takes them, parted likewise). NULL with
- * USAGE where they cannot be read. (transfer full): GPtrArray of PoplensChange, maybe empty */
+/* The changes that a location asks for: "scale" (poplens_change_parse_scale() texts, separated by
+ * ";"; "\;" is a ";"), "change" (keys as poplens_change_parse() takes them, separated likewise).
+ * NULL with USAGE if they cannot be read. (transfer full): GPtrArray of PoplensChange, maybe empty
+ */
 GPtrArray *poplens_what_if_changes (const PoplensLocation *location, GError **error);
 /* The location with these changes in place of those that it has. (transfer full) */
 PoplensLocation *poplens_what_if_location (const PoplensLocation *location,

@@ -111,7 +111,8 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
 }
 
-/* Of the fullest tile; nothing where the report lacks users. FALSE with an error of the report. */
+/* Loads what the fullest tile never uses; nothing if the report lacks users. FALSE with an error of
+ * the report. */
 static gboolean
 load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancellable,
             GError **error)

@@ -26,14 +26,23 @@ make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
   return make (&all, cancellable, error);
 }
 
+PoplensLifetimes *
+poplens_live_source_lifetimes (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-lifetimes", make_all,
+                                         (GBoxedCopyFunc) poplens_lifetimes_ref,
+                                         (GDestroyNotify) poplens_lifetimes_unref};
+
+  return source->tiles || source->only.active
+             ? make (source, cancellable, error)
+             : poplens_report_derive (source->report, &derived, cancellable, error);
+}
+
 gboolean
 poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
                                const PoplensLocation *location, GCancellable *cancellable,
                                GError **error)
 {
-  static const PoplensDerived derived = {"poplens-lifetimes", make_all,
-                                         (GBoxedCopyFunc) poplens_lifetimes_ref,
-                                         (GDestroyNotify) poplens_lifetimes_unref};
   /* Which steps are selected is no part of it. */
   g_autoptr (PoplensLocation) stepless =
       location ? poplens_location_with (location, "step", NULL) : NULL;
@@ -44,9 +53,7 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
   /* The names are of the variables, which a source of all tiles has not asked for yet. */
   self->source.variables = poplens_report_load_variables (report, cancellable, error);
   if (self->source.variables)
-    self->lifetimes = self->source.tiles || self->source.only.active
-                          ? make (&self->source, cancellable, error)
-                          : poplens_report_derive (report, &derived, cancellable, error);
+    self->lifetimes = poplens_live_source_lifetimes (&self->source, cancellable, error);
   /* It goes with this call. */
   self->source.location = NULL;
   return self->lifetimes != NULL;

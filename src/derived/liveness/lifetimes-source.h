@@ -12,8 +12,12 @@ typedef struct {
   PoplensLifetimes *lifetimes;
 } PoplensLifetimesSource;
 
-/* Of all tiles they are made once a report. Errors: as poplens_live_source_bytes(). Clear it in
- * either case. */
+/* Returns the lifetimes of the variables of @source, whatever its steps. Those of all tiles are
+ * made once a report. NULL with @error as poplens_live_source_bytes(). (transfer full) */
+PoplensLifetimes *poplens_live_source_lifetimes (PoplensLiveSource *source,
+                                                 GCancellable *cancellable, GError **error);
+
+/* FALSE with @error as above. Clear it in either case. */
 gboolean poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);

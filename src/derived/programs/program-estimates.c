@@ -67,16 +67,19 @@ set_program (PoplensProgramEstimates *self, guint32 program, const Known *known,
   }
 }
 
-const PoplensLists *
-poplens_program_estimate_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
-                                const PoplensVertices *vertices, guint32 program, guint32 *row)
+/* Returns the lists, and the row there, that name the estimates of the program, one an IPU: of its
+ * exchange, else of its compute set. The lists are NULL, or @row is no row of theirs, if it has
+ * none. @exchanges, @vertices: (nullable) */
+static const PoplensLists *
+find_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
+            const PoplensVertices *vertices, guint32 program, guint32 *row)
 {
   const PoplensExchangeTable *table =
       poplens_exchange_of_program (exchanges, programs, program, row);
 
   if (table)
     return table->estimates;
-  if (!vertices || program == POPLENS_NO_ROW || programs->compute_set[program] == POPLENS_NO_ROW)
+  if (!vertices || programs->compute_set[program] == POPLENS_NO_ROW)
     return NULL;
   *row = poplens_vertices_find_compute_set (vertices, programs->compute_set[program]);
   return vertices->compute_set_estimates;
@@ -88,8 +91,7 @@ set_programs (PoplensProgramEstimates *self, const Known *known, const PoplensPr
 {
   for (guint32 p = 0; p < programs->n; p++) {
     guint32 row;
-    const PoplensLists *lists =
-        poplens_program_estimate_lists (programs, exchanges, vertices, p, &row);
+    const PoplensLists *lists = find_lists (programs, exchanges, vertices, p, &row);
     set_program (self, p, known, lists, row);
   }
 }

@@ -15,15 +15,6 @@ typedef struct {
   guint64 *longest;     /* [n] of the longest tile, Σ over IPUs; POPLENS_NOT_ESTIMATED */
 } PoplensProgramEstimates;
 
-/* The lists, and the row there, that name the estimates of the program at row @program (or
- * POPLENS_NO_ROW), one an IPU: of its exchange, else of its compute set. The lists are NULL, or
- * @row is no row of theirs, where it has none. All parts: (nullable), @programs where there is no
- * such row only. */
-const PoplensLists *poplens_program_estimate_lists (const PoplensPrograms *programs,
-                                                    const PoplensExchanges *exchanges,
-                                                    const PoplensVertices *vertices,
-                                                    guint32 program, guint32 *row);
-
 /* Read once, in one pass over compilation_cycles_by_tile, and kept with the report. In real files
  * only exchanges and StreamCopyMid have estimates (formats.md 3.5). NULL with an error: ABSENT
  * where there are no programs. (transfer full) */

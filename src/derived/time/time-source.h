@@ -18,8 +18,8 @@ const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *can
 /* The same where it was worked out already, or NULL; never waits. */
 const PoplensTime *poplens_report_peek_time (PoplensReport *report);
 
-/* Returns at least what binds each cycle (PoplensTimeInput.brief), for who needs no more: the whole
- * where that was worked out already. NULL with an error, as above. */
+/* Returns at least what binds each cycle (PoplensTimeInput.brief): the whole time if that was
+ * worked out already. NULL with an error, as above. */
 const PoplensTime *poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable,
                                               GError **error);
 

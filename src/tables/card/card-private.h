@@ -57,7 +57,7 @@ typedef struct {
 
 void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
                               const char *location);
-/* The same of the report and the one that it is compared with. */
+/* As above, of the table that compares the report with its other. */
 void poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
                                      const char *location);
 void poplens_card_cells_clear (PoplensCardCells *self);

@@ -109,7 +109,7 @@ void
 poplens_card_add_program (PoplensCard *self)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
-  /* Those that other rows of the card tell, of all executed steps or with their sums. */
+  /* Facts that other rows of the card tell, of all executed steps or with their sums. */
   static const char *const told[] = {"name",
                                      "operation",
                                      "made_by",

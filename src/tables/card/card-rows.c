@@ -27,7 +27,7 @@ add_fact (PoplensCard *self, const char *what, const PoplensValue *value, const 
   if (share > 0)
     fact->share = share;
   if (link)
-    poplens_card_facts_link (self->rows, fact, link);
+    poplens_card_facts_link (self->rows, "%s", link);
 }
 
 void
@@ -200,7 +200,6 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
 {
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
-  static const char *const sources[] = {"recorded", "measured", "estimated", "derived"};
   g_auto (PoplensCardCells) cells = {0};
   guint16 above = 1; /* the level of the first fact is left out for those below it */
 
@@ -218,10 +217,8 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
         poplens_card_facts_add (self->rows, depth - above, values[WHAT].text, &values[VALUE]);
     fact->doc = poplens_records_text (self->rows, values[DOC].text);
     fact->key = poplens_records_text (self->rows, values[KEY].text);
-    for (guint s = 0; s < G_N_ELEMENTS (sources); s++)
-      if (!g_strcmp0 (sources[s], values[SOURCE].text))
-        fact->source = sources[s];
+    fact->source = poplens_records_text (self->rows, values[SOURCE].text);
     poplens_card_facts_link (
-        self->rows, fact, values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
+        self->rows, "%s", values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
   }
 }

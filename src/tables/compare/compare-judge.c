@@ -8,6 +8,15 @@
 /* What there is of a measure, in the order to show it. */
 static const char *const suffixes[] = {"_change", "_ratio", "_before", "_after"};
 
+/* Returns the column of the change of @measure (nullable), or -1. */
+static int
+find_change (const PoplensTable *table, const char *measure)
+{
+  g_autofree char *name = measure ? g_strconcat (measure, "_change", NULL) : NULL;
+
+  return name ? poplens_table_find_column (table, name) : -1;
+}
+
 /* Column of @suffix of the measure whose change stands in @change; -1: it is no change. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
@@ -48,23 +57,32 @@ poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double perc
   return FALSE;
 }
 
-static gboolean
-says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+/* Returns the text in @column, which the table may lack. (nullable) */
+static const char *
+text_in (const PoplensTable *table, guint32 row, const char *column)
 {
   int at = poplens_table_find_column (table, column);
   PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
 
-  return value.type == POPLENS_VALUE_TEXT && g_str_equal (value.text, text);
+  return value.type == POPLENS_VALUE_TEXT ? value.text : NULL;
+}
+
+static gboolean
+says (const PoplensTable *table, guint32 row, const char *column, const char *text)
+{
+  return !g_strcmp0 (text_in (table, row, column), text);
 }
 
 guint32
 poplens_compare_count_changed (const PoplensTable *table)
 {
+  static const char *const states[] = {"changed", "added", "removed", NULL};
   guint32 n = 0;
 
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    n += says (table, row, "state", "changed") || says (table, row, "state", "added") ||
-         says (table, row, "state", "removed");
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    const char *state = text_in (table, row, "state");
+    n += state && g_strv_contains (states, state);
+  }
   return n;
 }
 
@@ -81,8 +99,7 @@ find_direction (const PoplensTable *table)
 
   if (verdict >= 0 || !measure)
     return verdict;
-  g_autofree char *of_change = g_strconcat (measure, "_change", NULL);
-  int change = poplens_table_find_column (table, of_change);
+  int change = find_change (table, measure);
   PoplensUnit unit = poplens_table_get_column (table, (guint) change)->unit;
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
@@ -93,8 +110,7 @@ static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {
   g_autofree char *measure = poplens_compare_main_measure (table);
-  g_autofree char *of_change = measure ? g_strconcat (measure, "_change", NULL) : NULL;
-  int change = of_change ? poplens_table_find_column (table, of_change) : -1;
+  int change = find_change (table, measure);
 
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
 }
@@ -103,10 +119,9 @@ has_grown (const PoplensTable *table, guint32 row)
 static gboolean
 starts_run (const PoplensTable *table, guint32 row)
 {
-  int name = poplens_table_find_column (table, "name");
-  PoplensValue value = name < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) name);
+  const char *name = text_in (table, row, "name");
 
-  return value.type == POPLENS_VALUE_TEXT && poplens_time_is_start_stream (value.text);
+  return name && poplens_time_is_start_stream (name);
 }
 
 /* What passes outside the program has no direction, as bar, as cause, as finding and as program:
@@ -249,14 +264,6 @@ poplens_compare_main_measure (const PoplensTable *table)
     return NULL;
   const char *name = poplens_table_get_column (table, (guint) chosen)->name;
   return g_strndup (name, strlen (name) - strlen ("_change"));
-}
-
-static int
-find_change (const PoplensTable *table, const char *measure)
-{
-  g_autofree char *name = measure ? g_strconcat (measure, "_change", NULL) : NULL;
-
-  return name ? poplens_table_find_column (table, name) : -1;
 }
 
 GStrv

@@ -38,8 +38,14 @@ poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
 }
 
 void
-poplens_card_facts_link (PoplensRecords *self, PoplensCardFact *fact, const char *location)
+poplens_card_facts_link (PoplensRecords *self, const char *format, ...)
 {
+  PoplensCardFact *fact = poplens_records_last (self);
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *location = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
   fact->location = poplens_records_text (self, location);
   poplens_records_link (self, "%s", location);
 }

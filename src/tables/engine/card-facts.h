@@ -10,7 +10,7 @@ typedef struct {
   PoplensValue value;
   const char *detail;   /* (nullable): what the value covers */
   double share;         /* of the capacity of a tile */
-  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived"; static */
+  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived" */
   const char *doc;      /* (nullable): what the value means */
   const char *key;      /* (nullable): for scripts */
   const char *location; /* (nullable) */
@@ -22,8 +22,8 @@ PoplensRecords *poplens_card_facts_new (void);
  * copied. */
 PoplensCardFact *poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
                                          const PoplensValue *value);
-/* Sets the location that shows @fact, the last one. */
-void poplens_card_facts_link (PoplensRecords *self, PoplensCardFact *fact, const char *location);
+/* Sets the location that shows the last fact. */
+void poplens_card_facts_link (PoplensRecords *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Makes the table of the facts, which are taken. */
 PoplensTable *poplens_card_facts_finish (PoplensRecords *self, const char *title,
                                          PoplensReport *report);

@@ -6,10 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Says above @table, built of @location by the registry's function of that name (nullable: of two
- * reports), that it is of the
- * operation alone, or that it is of all, whatever operation is asked for. FALSE with @error as
- * poplens_operation_filter_init(). */
+/* Says in the note of @table, built of @location, that it is of the operation alone, or that it is
+ * of all, whatever operation is asked for. @name: of the table in the registry; NULL: it is of two
+ * reports. FALSE with @error as poplens_operation_filter_init(). */
 gboolean poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,
                                        const PoplensLocation *location, GCancellable *cancellable,
                                        GError **error);

@@ -57,12 +57,10 @@ poplens_records_add (PoplensRecords *self)
 gpointer
 poplens_records_add_at (PoplensRecords *self, guint16 depth)
 {
-  guint size = g_array_get_element_size (self->records);
-
   g_array_append_val (self->depths, depth);
   g_ptr_array_add (self->links, NULL);
   g_array_set_size (self->records, self->depths->len);
-  char *record = self->records->data + (gsize) (self->depths->len - 1) * size;
+  char *record = poplens_records_last (self);
   for (guint c = 0; c < self->columns->len; c++) {
     const PoplensColumn *column = &g_array_index (self->columns, PoplensColumn, c);
     gpointer member = record + column->offset;
@@ -72,6 +70,13 @@ poplens_records_add_at (PoplensRecords *self, guint16 depth)
       *(double *) member = NAN;
   }
   return record;
+}
+
+gpointer
+poplens_records_last (PoplensRecords *self)
+{
+  return self->records->data +
+         (gsize) (self->records->len - 1) * g_array_get_element_size (self->records);
 }
 
 const char *

@@ -23,6 +23,8 @@ void poplens_records_free (PoplensRecords *self);
 gpointer poplens_records_add (PoplensRecords *self);
 /* The same, @depth levels down in a tree. */
 gpointer poplens_records_add_at (PoplensRecords *self, guint16 depth);
+/* The record that was added last. */
+gpointer poplens_records_last (PoplensRecords *self);
 /* A copy of a text (nullable) that lives as long as the table. */
 const char *poplens_records_text (PoplensRecords *self, const char *text);
 /* The link of the last record: a location as text. */

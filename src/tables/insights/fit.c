@@ -217,12 +217,16 @@ find_cost (const CurrentCosts *self, const char *change)
   static const char *const keys[][2] = {
       {"gap", "gaps"}, {"packing", "packing"}, {"no-instrumentation", "instrumentation"}};
 
+  const char *key = NULL;
+
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    for (guint c = 0; c < self->costs->len && !strcmp (change, keys[k][0]); c++) {
-      const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
-      if (!strcmp (cost->key, keys[k][1]))
-        return cost;
-    }
+    if (!strcmp (change, keys[k][0]))
+      key = keys[k][1];
+  for (guint c = 0; key && c < self->costs->len; c++) {
+    const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
+    if (!strcmp (cost->key, key))
+      return cost;
+  }
   return NULL;
 }
 

@@ -1,8 +1,6 @@
 /* Findings, capacity, and the histogram of tiles. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
-#include "analysis/memory/memory-analysis.h"
-#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/parts.h"

@@ -144,15 +144,15 @@ PoplensTable *
 poplens_build_variables (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensLifetimesSource) lives = {0};
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensClassBytes) bytes = NULL;
+  g_autoptr (PoplensLifetimes) lifetimes = NULL;
   g_autoptr (GArray) live = NULL;
   PoplensLiveTable *table;
 
   if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(bytes = poplens_live_source_bytes (&source, cancellable, error)) ||
-      !poplens_lifetimes_source_init (&lives, report, location, cancellable, error))
+      !(lifetimes = poplens_live_source_lifetimes (&source, cancellable, error)))
     return NULL;
   live = poplens_variables_live (source.liveness, bytes, cancellable);
   if (!live) {
@@ -168,10 +168,10 @@ poplens_build_variables (PoplensReport *report, const PoplensLocation *location,
                                [MOST_PASSING] = (gint64) v->not_always_live_max,
                                [STEP] = v->step == POPLENS_NO_STEP ? POPLENS_LIVE_NOTHING
                                                                    : (gint64) v->step};
-    fill_lifetime (lives.lifetimes, v->variable, values);
+    fill_lifetime (lifetimes, v->variable, values);
     poplens_live_table_add (table, v->variable, values);
   }
-  g_autofree char *note = describe_peak (&source, lives.lifetimes->step);
+  g_autofree char *note = describe_peak (&source, lifetimes->step);
   return poplens_live_table_note (poplens_live_table_finish (table, "variables", variable_columns,
                                                              "Share of the total of all variables"),
                                   &source, POPLENS_NO_STEP, note);

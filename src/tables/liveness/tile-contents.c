@@ -133,11 +133,12 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
     poplens_cell_int (value, row->bytes[column - BEFORE]);
   else if (column == CHANGE)
     poplens_cell_int (value, row->bytes[1] - row->bytes[0]);
-  else if (column == RATIO && row->bytes[0])
-    poplens_cell_real (value, (double) (row->bytes[1] - row->bytes[0]) / (double) row->bytes[0]);
-  else if (column == STATE)
+  else if (column == RATIO) {
+    if (row->bytes[0])
+      poplens_cell_real (value, (double) (row->bytes[1] - row->bytes[0]) / (double) row->bytes[0]);
+  } else if (column == STATE)
     poplens_cell_text (value, state_of (row));
-  else if (column != RATIO)
+  else
     fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
 }
 
@@ -177,21 +178,18 @@ list_shown (const PoplensTileContents *contents, gboolean changed)
 {
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint16 above = 0; /* of the row below, if that is shown: its depth */
+  g_autofree gboolean *is_shown = g_new (gboolean, MAX (n, 1));
+  guint16 below = 0; /* depth of the next row that is shown */
 
   for (guint32 row = n; row-- > 0;) {
     const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);
-    if (changed && one->bytes[0] == one->bytes[1] && one->depth >= above)
-      continue;
-    g_array_append_val (shown, row);
-    above = one->depth;
+    is_shown[row] = !changed || one->bytes[0] != one->bytes[1] || one->depth < below;
+    if (is_shown[row])
+      below = one->depth;
   }
-  for (guint32 i = 0; i < shown->len / 2; i++) {
-    guint32 *a = &g_array_index (shown, guint32, i);
-    guint32 *b = &g_array_index (shown, guint32, shown->len - 1 - i), swap = *a;
-    *a = *b;
-    *b = swap;
-  }
+  for (guint32 row = 0; row < n; row++)
+    if (is_shown[row])
+      g_array_append_val (shown, row);
   return shown;
 }
 

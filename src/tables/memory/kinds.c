@@ -125,7 +125,7 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
   row->lifetime = (gint64) sum->lifetime;
 }
 
-/* What it has to do with tiles that do not fit. */
+/* Sets what the cause takes of the fullest tile and of tiles that do not fit. */
 static void
 fill_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit, const PoplensFitCause *cause)
 {
@@ -152,11 +152,10 @@ add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPL
   for (guint i = 0; i < fit->causes->len; i++) {
     const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
     KindRow *row = poplens_records_add (rows);
-    for (guint k = 0; k < POPLENS_N_KINDS; k++)
-      if (!strcmp (cause->key, poplens_kind_key (k))) {
-        fill_kind (row, k, &sums[k], all);
-        added[k] = TRUE;
-      }
+    if (cause->is_kind) {
+      fill_kind (row, cause->kind, &sums[cause->kind], all);
+      added[cause->kind] = TRUE;
+    }
     fill_cause (rows, row, fit, cause);
   }
 }

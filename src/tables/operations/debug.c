@@ -271,9 +271,8 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
   PoplensRecords *rows = poplens_card_facts_new ();
   PoplensValue number = poplens_value_int ((gint64) id, POPLENS_UNIT_ID);
   PoplensCardFact *head = poplens_card_facts_add (rows, 0, "Debug context", &number);
-  g_autofree char *link = g_strdup_printf ("summary?context=%" G_GUINT64_FORMAT, id);
   head->source = "recorded";
-  poplens_card_facts_link (rows, head, link);
+  poplens_card_facts_link (rows, "summary?context=%" G_GUINT64_FORMAT, id);
   /* The first node is the whole body: of a bare value all there is. */
   for (guint32 i = body->n > 1; i < body->n; i++)
     add_member (rows, body, i);

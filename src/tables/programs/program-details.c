@@ -24,7 +24,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
 
   poplens_step_add_text (self, 1, key, what, text, "recorded", doc);
-  poplens_step_link (self, "%s", link);
+  poplens_card_facts_link (self->rows, "%s", link);
 }
 
 /* ---- what it is ------------------------------------------------------------------------ */
@@ -195,12 +195,12 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
   poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
                         "recorded", "Number of executed steps of this program");
   if (first != POPLENS_NEVER_EXECUTED)
-    poplens_step_link (self, "%s", all);
+    poplens_card_facts_link (self->rows, "%s", all);
   if ((below = poplens_program_links_sum_below (links, row)) > 0) {
     poplens_step_add_int (self, 1, "executions_below", "Executed below", below, POPLENS_UNIT_COUNT,
                           "recorded",
                           "Number of executed steps of everything that the program holds");
-    poplens_step_link (self, "%s", all);
+    poplens_card_facts_link (self->rows, "%s", all);
   }
   if (first == POPLENS_NEVER_EXECUTED)
     return TRUE;
@@ -212,7 +212,7 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
   const char *measure = poplens_step_source_name (poplens_step_source (x, first));
   poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID,
                         "recorded", "First executed step of this program");
-  poplens_step_link (self, "trace?executed=%u", id);
+  poplens_card_facts_link (self->rows, "trace?executed=%u", id);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
                         POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
   poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,

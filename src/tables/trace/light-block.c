@@ -85,7 +85,7 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
       "ID of the measured program (blocks.block_id). Unverified: that it is the ID of a program.");
   if (self->program == POPLENS_NO_ROW)
     return;
-  poplens_step_link (self, "programs?program=%" G_GINT64_FORMAT, id);
+  poplens_card_facts_link (self->rows, "programs?program=%" G_GINT64_FORMAT, id);
   poplens_step_add_text (self, 1, "program_type", "Program type",
                          poplens_program_type_text (self->programs, (guint32) id), "recorded",
                          "Type of the program with that ID");

@@ -22,7 +22,7 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
       continue;
     poplens_step_add_int (self, 1, "liveness_step", "Program step", s, POPLENS_UNIT_ID, "recorded",
                           "Position of the program in the program tree, as on the page Liveness");
-    poplens_step_link (self, "liveness?step=%u", s);
+    poplens_card_facts_link (self->rows, "liveness?step=%u", s);
   }
   if (n > MOST_LISTED)
     poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT,
@@ -39,7 +39,7 @@ add_executions (PoplensStepFacts *self, guint32 program)
     n += x->step_program[s] == program;
   poplens_step_add_int (self, 1, "executions", "Executed", n, POPLENS_UNIT_COUNT, "recorded",
                         "Number of executed steps of this program");
-  poplens_step_link (self, "trace?program=%u", program);
+  poplens_card_facts_link (self->rows, "trace?program=%u", program);
 }
 
 /* ---- computes ---------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ add_compute_set (PoplensStepFacts *self, guint32 program)
     return;
   poplens_step_add_int (self, 0, "compute_set", "Compute set", id, POPLENS_UNIT_ID, "recorded",
                         "ID of the executed compute set");
-  poplens_step_link (self, "memory?tab=compute-sets&filter.compute-sets=%u", id);
+  poplens_card_facts_link (self->rows, "memory?tab=compute-sets&filter.compute-sets=%u", id);
   if (set == G_MAXUINT32)
     return;
   poplens_step_add_text (
@@ -192,7 +192,7 @@ poplens_step_add_program (PoplensStepFacts *self)
   }
   poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "recorded",
                         "ID of the executed program");
-  poplens_step_link (self, "programs?program=%u", id);
+  poplens_card_facts_link (self->rows, "programs?program=%u", id);
   poplens_step_add_text (self, 1, "program_type", "Type",
                          poplens_program_type_text (self->programs, id), "recorded",
                          "Type of the program");

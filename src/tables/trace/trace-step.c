@@ -10,7 +10,6 @@
 #include "model/tile-set.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
@@ -18,21 +17,11 @@ static void
 add_row (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
          PoplensValue value, const char *source, const char *doc)
 {
-  self->last = poplens_card_facts_add (self->rows, depth, what, &value);
-  self->last->doc = poplens_records_text (self->rows, doc);
-  self->last->source = source;
-  self->last->key = poplens_records_text (self->rows, key);
-}
+  PoplensCardFact *fact = poplens_card_facts_add (self->rows, depth, what, &value);
 
-void
-poplens_step_link (PoplensStepFacts *self, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_autofree char *location = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  poplens_card_facts_link (self->rows, self->last, location);
+  fact->doc = poplens_records_text (self->rows, doc);
+  fact->source = source;
+  fact->key = poplens_records_text (self->rows, key);
 }
 
 void
@@ -157,7 +146,7 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
   poplens_step_add_text (self, 1, "longest_tiles", "Tied tiles", text, self->measure,
                          "Tiles that share the most cycles; none of them alone delays the step");
   if (is_link)
-    poplens_step_link (self, "memory?tile=%s", set);
+    poplens_card_facts_link (self->rows, "memory?tile=%s", set);
 }
 
 /* Adds the tiles with the most cycles. The cycles by tile of the step are a list of the IPU's
@@ -189,7 +178,7 @@ add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
                         self->measure,
                         "First tile with the most cycles; all other tiles wait for it");
   if (is_link)
-    poplens_step_link (self, "memory?tile=%u", first);
+    poplens_card_facts_link (self->rows, "memory?tile=%u", first);
   add_as_long (self, longest, is_link);
 }
 

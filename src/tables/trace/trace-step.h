@@ -17,11 +17,10 @@ typedef struct {
   const PoplensTarget *target;
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
-  guint32 step;          /* row of the part's steps */
-  guint32 program;       /* row of the part's programs; POPLENS_NO_ROW */
-  const char *measure;   /* where its cycles are from: "measured", "estimated", "derived" */
-  PoplensRecords *rows;  /* poplens_card_facts_new() */
-  PoplensCardFact *last; /* of .rows */
+  guint32 step;         /* row of the part's steps */
+  guint32 program;      /* row of the part's programs; POPLENS_NO_ROW */
+  const char *measure;  /* where its cycles are from: "measured", "estimated", "derived" */
+  PoplensRecords *rows; /* poplens_card_facts_new() */
 } PoplensStepFacts;
 
 /* Each adds a row. @source: "recorded" for the compiler's own account, "measured", "estimated",
@@ -33,9 +32,6 @@ void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *ke
                            guint64 value, PoplensUnit unit, const char *source, const char *doc);
 void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
                              const char *what, double value, const char *doc);
-
-/* Sets the location that shows the last fact. */
-void poplens_step_link (PoplensStepFacts *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Loads the parts above but for execution and debug contexts. FALSE with an error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
