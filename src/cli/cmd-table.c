@@ -191,8 +191,7 @@ static PoplensLocation *
 make_location (const char *text, const Keys *keys, const PoplensTableSpec *spec, GError **error)
 {
   g_autoptr (PoplensLocation) asked =
-      text ? poplens_cli_parse_location (text, error)
-           : poplens_location_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
+      text ? poplens_cli_parse_location (text, error) : poplens_location_new (spec->page);
 
   return asked && poplens_tables_check_keys (asked, error) ? with_keys (keys, asked, error) : NULL;
 }
