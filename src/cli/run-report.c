@@ -76,7 +76,7 @@ check_value (const PoplensCliKey *key, const char *value, GError **error)
   return !wants;
 }
 
-/* Finds the key of the command by its name. */
+/* Returns the key @name, which the command must have. */
 static const PoplensCliKey *
 find_key (const PoplensCliCommand *command, const char *name)
 {
