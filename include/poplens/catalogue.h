@@ -81,7 +81,7 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
  * @param self the report before; that after is set with poplens_report_set_other ()
  * @param name a name of poplens_describe_table ()
  * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that are
- * alike
+ *   alike
  * @param cancellable (nullable): stops the work
  * @param error (nullable): as of poplens_report_get_table (); USAGE also for a table that does not
  *   compare reports (listing those that do), ABSENT also without a report after

@@ -448,8 +448,7 @@ PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = {0};
-  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) same = poplens_location_with (location, "same", "yes");
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
   GOptionEntry entries[5 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "show only changes of more than P percent", "P"},
@@ -485,9 +484,11 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (!first || !poplens_cli_compare (cli, first, argv[2], &error))
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (summary, "same", options.same ? "yes" : NULL);
   diff.first = first;
   diff.second = second;
-  diff.location = options.same ? same : location;
+  diff.location = location;
   diff.output = &options.output;
   diff.unit = options.output.unit;
   diff.all = options.output.all;

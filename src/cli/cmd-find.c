@@ -110,15 +110,15 @@ find_location (const PoplensTable *card)
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
-  static const PoplensCliTable text = {"source-text", 20}, chain = {"contexts", 20},
-                               contexts = {"contexts", 20, .further = TRUE};
+  static const PoplensCliTable text = {"source-text", 20}, contexts = {"contexts", 20};
   const PoplensLocation *asked = answer->location;
   g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
-  const PoplensCliTable *beside = !location                                    ? NULL
-                                  : poplens_location_get (location, "line")    ? &text
-                                  : poplens_location_get (location, "context") ? &chain
-                                  : answer->all                                ? &contexts
-                                                                               : NULL;
+  const PoplensCliTable *beside = NULL;
+
+  if (location && poplens_location_get (location, "line"))
+    beside = &text;
+  else if (location && (answer->all || poplens_location_get (location, "context")))
+    beside = &contexts;
 
   answer->location = location;
   gboolean good = !beside || poplens_cli_answer_build (answer, beside, error);

@@ -131,6 +131,13 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* Returns a value of the first row of what-if, which is of all tiles. */
+static PoplensValue
+get_of_all (const PoplensTable *table, const char *column)
+{
+  return poplens_table_get (table, 0, (guint) poplens_table_find_column (table, column));
+}
+
 /* The row of all tiles says it; its note is the sentence. */
 static gboolean
 answer_what_if (PoplensCliAnswer *answer, GError **error)
@@ -138,22 +145,17 @@ answer_what_if (PoplensCliAnswer *answer, GError **error)
   static const char *const figures[][2] = {
       {"fullest_tile", "fullest_tile"}, {"tile_bytes", "needs"}, {"capacity_bytes", "capacity"}};
   PoplensTable *table = answer->tables->pdata[0];
-  PoplensValue over =
-      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "over"));
-  const PoplensValue tight =
-      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "tight"));
+  PoplensValue over = get_of_all (table, "over");
 
   poplens_cli_answer_say (answer, "%s", poplens_table_get_note (table));
   poplens_table_set_note (table, NULL);
-  over.integer += tight.integer;
+  over.integer += get_of_all (table, "tight").integer;
   poplens_cli_answer_figure (
       answer, "fits",
       over.type == POPLENS_VALUE_INT ? poplens_value_int (!over.integer, POPLENS_UNIT_BOOL) : over);
   poplens_cli_answer_figure (answer, "tiles_over", over);
   for (guint f = 0; f < G_N_ELEMENTS (figures); f++)
-    poplens_cli_answer_figure (
-        answer, figures[f][0],
-        poplens_table_get (table, 0, (guint) poplens_table_find_column (table, figures[f][1])));
+    poplens_cli_answer_figure (answer, figures[f][0], get_of_all (table, figures[f][1]));
   return TRUE;
 }
 

@@ -138,12 +138,10 @@ with_keys (const Keys *self, const PoplensLocation *location, GError **error)
                                               : poplens_location_ref ((PoplensLocation *) location);
 
   for (guint k = 0; self->keys && self->keys[k]; k++) {
-    PoplensLocation *next =
-        self->of[k] ? poplens_location_with (at, self->keys[k], self->of[k]) : NULL;
-    if (!next)
+    if (!self->of[k])
       continue;
-    poplens_location_unref (at);
-    at = next;
+    g_autoptr (PoplensLocation) before = at;
+    at = poplens_location_with (before, self->keys[k], self->of[k]);
   }
   /* Read as --location would be: it knows what a value may be. */
   g_autofree char *text = poplens_location_to_string (at);
@@ -191,8 +189,7 @@ static PoplensLocation *
 make_location (const char *text, const Keys *keys, const PoplensTableSpec *spec, GError **error)
 {
   g_autoptr (PoplensLocation) asked =
-      text ? poplens_cli_parse_location (text, error)
-           : poplens_location_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
+      text ? poplens_cli_parse_location (text, error) : poplens_location_new (spec->page);
 
   return asked && poplens_tables_check_keys (asked, error) ? with_keys (keys, asked, error) : NULL;
 }

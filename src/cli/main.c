@@ -192,14 +192,15 @@ find_command_of_location (const char *text)
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
+  const char *location = find_location (argc, argv);
   g_autoptr (GError) error = NULL;
 
   if (!strpbrk (argv[1], "/:") && !g_file_test (argv[1], G_FILE_TEST_EXISTS))
     return NULL;
   if (argc > 2 && *argv[2] != '-')
     return find_command ("diff");
-  if (find_location (argc, argv))
-    return find_command_of_location (find_location (argc, argv));
+  if (location)
+    return find_command_of_location (location);
   poplens_cli_prepare_host (cli, argv[1]);
   g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
   return find_command (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL) ? "list"

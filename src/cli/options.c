@@ -351,7 +351,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
-  /* A source says which of them counts. */
+  /* The key "scope" says which of the two counts. */
   if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);

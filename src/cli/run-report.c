@@ -76,7 +76,7 @@ check_value (const PoplensCliKey *key, const char *value, GError **error)
   return !wants;
 }
 
-/* Finds the key of the command by its name. */
+/* Returns the key @name, which the command must have. */
 static const PoplensCliKey *
 find_key (const PoplensCliCommand *command, const char *name)
 {
@@ -225,8 +225,7 @@ poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *l
     if ((!rows->tabs || !g_strv_contains (rows->tabs, tab)) &&
         g_strcmp0 (rows->tables[0].table, tab))
       continue;
-    if (has_key (rows, location) &&
-        (!found ? !rows->set || is_set_alike (rows, location) : is_set_alike (rows, location)))
+    if (has_key (rows, location) && (is_set_alike (rows, location) || (!found && !rows->set)))
       found = rows;
   }
   return found;

@@ -7,13 +7,15 @@
 #include <string.h>
 
 /* A table without a rule is exported by default, without a key, and for each value of its "by". */
-static const struct {
+typedef struct {
   const char *table, *key;
   PoplensExportWhen when;
   const char *reason;
   gboolean is_key; /* the value of "by" is a key, too: for each value of that */
   const char *by;  /* (nullable): of a rule with a key of the location: "by" of its rows */
-} rules[] = {
+} Rule;
+
+static const Rule rules[] = {
     {"contexts", NULL, POPLENS_EXPORT_NEVER,
      "Needs a key: see contexts_by_program and contexts_by_variable"},
     {"contexts", "program", POPLENS_EXPORT_MORE, NULL},
@@ -61,11 +63,23 @@ entry_free (gpointer data)
   g_free (self);
 }
 
+/* The rule for @key (nullable) of a table, without "by". */
+static const Rule *
+find_rule (const char *table, const char *key)
+{
+  static const Rule none = {.when = POPLENS_EXPORT_DEFAULT};
+
+  for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
+    if (!rules[r].by && !strcmp (rules[r].table, table) && !g_strcmp0 (rules[r].key, key))
+      return &rules[r];
+  return &none;
+}
+
 /* TRUE if @key is a value of "by" of the table of one report. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
-  for (guint i = 0; key && i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
     if ((!i || spec->by[i].build) && !strcmp (spec->by[i].key, key))
       return TRUE;
   return FALSE;
@@ -96,21 +110,11 @@ static void
 add_choices (GPtrArray *list, const PoplensTableSpec *spec)
 {
   for (guint i = 1; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
-    PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
-    const char *reason = NULL;
-    gboolean is_key = FALSE;
-    /* Of two reports alone. */
-    if (!spec->by[i].build)
-      continue;
-    for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
-      if (!rules[r].by && !strcmp (rules[r].table, spec->name) &&
-          !g_strcmp0 (rules[r].key, spec->by[i].key)) {
-        when = rules[r].when;
-        reason = rules[r].reason;
-        is_key = rules[r].is_key;
-      }
     const char *by = spec->by[i].key;
-    add_entry (list, spec->name, by, is_key ? by : NULL, when, reason);
+    const Rule *rule = find_rule (spec->name, by);
+    /* Without a build the rows are of two reports. */
+    if (spec->by[i].build)
+      add_entry (list, spec->name, by, rule->is_key ? by : NULL, rule->when, rule->reason);
   }
 }
 
@@ -123,14 +127,8 @@ poplens_export_list (void)
 
   for (guint t = 0; t < n; t++) {
     const char *table = specs[t].name;
-    PoplensExportWhen when = POPLENS_EXPORT_DEFAULT;
-    const char *reason = NULL;
-    for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
-      if (!rules[r].key && !strcmp (rules[r].table, table)) {
-        when = rules[r].when;
-        reason = rules[r].reason;
-      }
-    add_entry (list, table, NULL, NULL, when, reason);
+    const Rule *rule = find_rule (table, NULL);
+    add_entry (list, table, NULL, NULL, rule->when, rule->reason);
     for (guint r = 0; r < G_N_ELEMENTS (rules); r++)
       if (rules[r].key && (rules[r].by || !is_by (&specs[t], rules[r].key)) &&
           !strcmp (rules[r].table, table))

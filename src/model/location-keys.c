@@ -23,10 +23,9 @@
 #define DRAWS POPLENS_KEY_DRAWS
 #define OWN POPLENS_KEY_OWN
 
-/* On Memory a step is what a tab shows, not what the page is made of, and the colours of its map
- * are the map's; on Operations the selected one and the group whose inside is shown, on Liveness
- * the variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles are so
- * too.
+/* Pages are not made anew for what only a chart or a tab of them shows: Memory for a step and the
+ * colours of its map, Operations for the selected operation and the open group, Liveness for the
+ * variables whose lifetimes it draws, the Program Tree and the trace for tiles.
  */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},

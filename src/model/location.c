@@ -345,59 +345,6 @@ poplens_location_without_after (const PoplensLocation *self)
                   : poplens_location_on_page (self, self->page);
 }
 
-/* TRUE if the tab of @self is one that its page has of two reports alone. */
-static gboolean
-has_tab_of_two (const PoplensLocation *self)
-{
-  static const struct {
-    PoplensPageId page;
-    const char *tab;
-  } tabs[] = {{POPLENS_PAGE_MEMORY, "memory-categories-by-tile"},
-              {POPLENS_PAGE_MEMORY, "variables"},
-              {POPLENS_PAGE_PROGRAMS, "operations"},
-              {POPLENS_PAGE_PROGRAMS, "compute-sets"},
-              {POPLENS_PAGE_OPERATIONS, "compute-sets"},
-              {POPLENS_PAGE_OPERATIONS, "variables"},
-              {POPLENS_PAGE_TRACE, "time-findings"}};
-  const char *tab = poplens_location_get (self, "tab");
-
-  for (guint t = 0; t < G_N_ELEMENTS (tabs); t++)
-    if (self->page == tabs[t].page && !g_strcmp0 (tab, tabs[t].tab))
-      return TRUE;
-  return FALSE;
-}
-
-/* Without the values that pages of two reports alone have. (transfer full) */
-static PoplensLocation *
-drop_choices_of_two (const PoplensLocation *self)
-{
-  static const char *const words[][2] = {
-      {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
-  PoplensLocation *location = has_tab_of_two (self) ? poplens_location_with (self, "tab", NULL)
-                                                    : poplens_location_on_page (self, self->page);
-
-  for (guint w = 0; w < G_N_ELEMENTS (words); w++)
-    if (!g_strcmp0 (poplens_location_get (location, words[w][0]), words[w][1])) {
-      g_autoptr (PoplensLocation) before = location;
-      location = poplens_location_with (before, words[w][0], NULL);
-    }
-  return location;
-}
-
-PoplensLocation *
-poplens_location_with_other (const PoplensLocation *self, const char *path)
-{
-  g_autofree char *uri =
-      path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
-  gboolean is_left = !path && poplens_location_get (self, "with");
-  g_autoptr (PoplensLocation) kept =
-      is_left ? drop_choices_of_two (self) : poplens_location_ref ((PoplensLocation *) self);
-  g_autoptr (PoplensLocation) alone = poplens_location_without_after (kept);
-  g_autoptr (PoplensLocation) ordered = poplens_location_with (alone, "before", NULL);
-
-  return poplens_location_with (ordered, "with", uri ? uri : path);
-}
-
 PoplensLocation *
 poplens_location_on_page (const PoplensLocation *self, PoplensPageId page)
 {

@@ -74,9 +74,6 @@ PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
 /* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
  * (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* @path: (nullable): with none; tabs and values of comparison are then left too. The report itself
- * is Before: the key "before" goes. (transfer full) */
-PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
 /* In place of a path in "with": the report as it was before it was reloaded; in the window alone.
  */
 #define POPLENS_OTHER_PAST "?past"

@@ -190,26 +190,27 @@ source_frame (PvaSource *self, PyObject *args)
   return pva_unsigned (key, &number) ? (PyObject *) pva_source_piece (self, name, number) : NULL;
 }
 
+/* @read: read_table or read_changes */
 static PyObject *
-source_table (PvaSource *self, PyObject *args)
+wait_for_table (PvaSource *self, PyObject *args, PvaRead read)
 {
   const char *name, *location;
 
   if (!PyArg_ParseTuple (args, "sz", &name, &location))
     return NULL;
-  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, location, NULL},
-                                          0);
+  return (PyObject *) pva_wait_for_frame (self, read, (const char *[]){name, location, NULL}, 0);
+}
+
+static PyObject *
+source_table (PvaSource *self, PyObject *args)
+{
+  return wait_for_table (self, args, read_table);
 }
 
 static PyObject *
 source_compare (PvaSource *self, PyObject *args)
 {
-  const char *name, *location;
-
-  if (!PyArg_ParseTuple (args, "sz", &name, &location))
-    return NULL;
-  return (PyObject *) pva_wait_for_frame (self, read_changes,
-                                          (const char *[]){name, location, NULL}, 0);
+  return wait_for_table (self, args, read_changes);
 }
 
 static PyObject *

@@ -7,6 +7,7 @@
 #include "app/table/table-widget.h"
 #include "app/window/sidebar.h"
 #include "app/window/window-private.h"
+#include "pages/core/views.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 

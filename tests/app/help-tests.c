@@ -3,6 +3,7 @@
 #include "app/help/help-places.h"
 #include "app/help/help-window.h"
 #include "guide/guide.h"
+#include "pages/core/views.h"
 #include "support/work-time.h"
 
 #include <adwaita.h>

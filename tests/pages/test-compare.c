@@ -425,10 +425,44 @@ test_location (void)
   }
 }
 
+/* Without the other report, a page keeps the tabs that it has then, and no other. */
+static void
+test_leave (void)
+{
+  static const char *const pages[][2] = {{"memory", "memory?compare=before"},
+                                         {"liveness", "liveness?compare=before"},
+                                         {"programs", "programs?compare=before"},
+                                         {"operations", "operations?compare=before"},
+                                         {"trace?view=flame", "trace?compare=before"}};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  for (guint p = 0; p < G_N_ELEMENTS (pages); p++) {
+    g_autoptr (PoplensPage) compared = build (&pair, pages[p][0]);
+    g_autoptr (PoplensPage) alone = build (&pair, pages[p][1]);
+    g_autoptr (PoplensLocation) with = poplens_location_with_other (compared->location, "/x");
+    guint n = 0;
+    for (guint i = 0; i < compared->sections->len; i++) {
+      const PoplensSection *section = compared->sections->pdata[i];
+      if (!poplens_section_is_tab (section))
+        continue;
+      g_autoptr (PoplensLocation) tab = poplens_location_with (with, "tab", section->key);
+      g_autoptr (PoplensLocation) left = poplens_location_with_other (tab, NULL);
+      const PoplensSection *same = poplens_page_find_section (alone, section->key);
+      g_assert_cmpstr (poplens_location_get (left, "tab"), ==,
+                       same && poplens_section_is_tab (same) ? section->key : NULL);
+      n++;
+    }
+    g_assert_cmpuint (n, >, 1);
+  }
+  pair_close (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare/leave", test_leave);
   g_test_add_func ("/pages/compare/ring", test_ring);
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/breakdown", test_breakdown);

@@ -7,7 +7,7 @@
 #include "app/widgets/column-bin.h"
 #include "app/widgets/wrap-layout.h"
 #include "app/window/choices.h"
-#include "model/location.h"
+#include "pages/core/views.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "app/remote/report-link.h"
 #include "app/remote/report-path.h"
 #include "base/error.h"
-#include "model/location.h"
+#include "pages/core/views.h"
 #include "report/place.h"
 
 void

@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/name-apart.h"
 #include "model/location-keys.h"
+#include "pages/core/views.h"
 
 #include <string.h>
 

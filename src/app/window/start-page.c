@@ -5,7 +5,7 @@
 #include "app/widgets/wrap-layout.h"
 #include "app/window/recent-menu.h"
 #include "app/window/remove-button.h"
-#include "model/location.h"
+#include "pages/core/views.h"
 #include "remote/address.h"
 
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "app/window/demo-runner.h"
 #include "app/window/drop-area.h"
 #include "app/window/drop-choice.h"
+#include "pages/core/views.h"
 
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9

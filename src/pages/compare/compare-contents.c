@@ -218,7 +218,7 @@ poplens_compare_contents_add (PoplensComparePage *self)
 
   poplens_page_add_tab_chart (self->page, chart, "Tile contents as a treemap", &kind, NULL, NULL)
       ->tab.opens = TRUE;
-  poplens_compare_page_add_partial_tab (self, "contents", "Tile contents");
+  poplens_compare_page_add_partial_tab (self, "contents");
   poplens_liveness_add_contents_order (self->page, chart);
   poplens_liveness_add_contents_order (self->page, "contents");
 }

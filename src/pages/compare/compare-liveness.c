@@ -247,8 +247,8 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     g_array_unref (graph.pairs);
   }
   /* What changed, then where. */
-  if (!poplens_compare_page_add_tab (self, "variables", "Variables", error) ||
-      !poplens_compare_page_add_tab (self, "liveness-steps", "Steps", error))
+  if (!poplens_compare_page_add_tab (self, "variables", error) ||
+      !poplens_compare_page_add_tab (self, "liveness-steps", error))
     return FALSE;
   poplens_compare_contents_add (self);
   poplens_page_name_tabs (self->page, tabs, G_N_ELEMENTS (tabs));

@@ -193,10 +193,10 @@ add_order (Graph *self)
 static gboolean
 add_tabs (PoplensComparePage *self, GError **error)
 {
-  return poplens_compare_page_add_tab (self, "memory-tiles", "Tiles", error) &&
-         poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, "Breakdown", error) &&
-         poplens_compare_page_add_tab (self, "memory-categories", "Categories", error) &&
-         poplens_compare_page_add_tab (self, "variables", "Variables", error);
+  return poplens_compare_page_add_tab (self, "memory-tiles", error) &&
+         poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, error) &&
+         poplens_compare_page_add_tab (self, "memory-categories", error) &&
+         poplens_compare_page_add_tab (self, "variables", error);
 }
 
 gboolean

@@ -338,9 +338,9 @@ poplens_compare_operations_fill (PoplensComparePage *self, GError **error)
     return FALSE;
   poplens_page_add_unit (self->page, self->context);
   self->page->layout = has ? POPLENS_LAYOUT_CHART : POPLENS_LAYOUT_TABLE;
-  if (has ? !poplens_compare_page_add_tab (self, "operations", "Operations", error)
+  if (has ? !poplens_compare_page_add_tab (self, "operations", error)
           : !poplens_compare_page_add_table (self, "operations", "Operations", TRUE, error))
     return FALSE;
-  return poplens_compare_page_add_tab (self, "compute-sets", "Compute Sets", error) &&
-         poplens_compare_page_add_tab (self, "variables", "Variables", error);
+  return poplens_compare_page_add_tab (self, "compute-sets", error) &&
+         poplens_compare_page_add_tab (self, "variables", error);
 }

@@ -123,6 +123,58 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
   return TRUE;
 }
 
+/* ---- tabs --------------------------------------------------------------------------------------
+ */
+
+/* Tabs of pages of two reports. */
+static const struct {
+  const char *key, *title;
+  PoplensPageId page; /* the one that has it of one report too; POPLENS_N_PAGES: none */
+} tabs[] = {
+    {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
+    {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},
+    {"memory-categories", "Categories", POPLENS_PAGE_MEMORY},
+    {"variables", "Variables", POPLENS_PAGE_LIVENESS},
+    {"liveness-steps", "Steps", POPLENS_PAGE_LIVENESS},
+    {"contents", "Tile contents", POPLENS_PAGE_LIVENESS},
+    {"operations", "Operations", POPLENS_PAGE_OPERATIONS},
+    {"compute-sets", "Compute Sets", POPLENS_PAGE_MEMORY},
+    {"trace-costs", "Names", POPLENS_PAGE_TRACE},
+    {"critical-path", "Critical Path", POPLENS_PAGE_TRACE},
+    {"time-causes", "Waterfall", POPLENS_N_PAGES},
+    {"time-findings", "Findings", POPLENS_N_PAGES},
+};
+
+/* Index in tabs[], or the number of tabs if @key is not one. */
+static guint
+find_tab (const char *key)
+{
+  guint t = 0;
+
+  while (t < G_N_ELEMENTS (tabs) && g_strcmp0 (key, tabs[t].key))
+    t++;
+  return t;
+}
+
+PoplensLocation *
+poplens_compare_page_leave (const PoplensLocation *location)
+{
+  static const char *const words[][2] = {
+      {"view", "summary"}, {"view", "traces"}, {"order", "change"}};
+  guint tab = find_tab (poplens_location_get (location, "tab"));
+  gboolean is_alone =
+      tab < G_N_ELEMENTS (tabs) && tabs[tab].page != poplens_location_get_page (location);
+  PoplensLocation *left = is_alone ? poplens_location_with (location, "tab", NULL)
+                                   : poplens_location_ref ((PoplensLocation *) location);
+
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+    if (!g_strcmp0 (poplens_location_get (left, words[w][0]), words[w][1])) {
+      g_autoptr (PoplensLocation) before = left;
+      left = poplens_location_with (before, words[w][0], NULL);
+    }
+  return left;
+}
+
 /* Adds a section for the table of @key, of two reports. The page's choice of rows is not its own.
  */
 static PoplensSection *
@@ -144,16 +196,16 @@ add_section (PoplensComparePage *self, const char *key, const char *title)
 }
 
 gboolean
-poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, const char *title,
-                              GError **error)
+poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, GError **error)
 {
-  return poplens_page_fill_tab (self->page, self->context, add_section (self, key, title), error);
+  return poplens_page_fill_tab (self->page, self->context,
+                                add_section (self, key, tabs[find_tab (key)].title), error);
 }
 
 void
-poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key, const char *title)
+poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key)
 {
-  add_section (self, key, title)->state = POPLENS_PARTIAL;
+  add_section (self, key, tabs[find_tab (key)].title)->state = POPLENS_PARTIAL;
 }
 
 static const char *
@@ -530,8 +582,8 @@ fill_programs (PoplensComparePage *self, GError **error)
   poplens_page_add_unit (self->page, self->context);
   return add_cycles (self, error) &&
          poplens_compare_page_add_table (self, "programs", "Programs", TRUE, error) &&
-         poplens_compare_page_add_tab (self, "operations", "Operations", error) &&
-         poplens_compare_page_add_tab (self, "compute-sets", "Compute Sets", error);
+         poplens_compare_page_add_tab (self, "operations", error) &&
+         poplens_compare_page_add_tab (self, "compute-sets", error);
 }
 
 static gboolean

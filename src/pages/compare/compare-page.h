@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 gboolean poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report);
 /* TRUE if the page is of both reports, as its location asks for. */
 gboolean poplens_compare_page_is_shown (const PoplensPage *page);
+/* @location without the tab and the values that its page has of two reports alone. (transfer full)
+ */
+PoplensLocation *poplens_compare_page_leave (const PoplensLocation *location);
 /* In place of the page's own. FALSE where it cannot be shown at all. */
 gboolean poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
@@ -62,12 +65,11 @@ gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *n
                                          const char *title, gboolean on_top, GError **error);
 /* Key of the tab of memory-categories with a row for each tile and kind. */
 #define POPLENS_COMPARE_BY_TILE "memory-categories-by-tile"
-/* A tab with a table of two reports: @key is its name, but for BY_TILE. */
-gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, const char *title,
-                                       GError **error);
+/* A tab with a table of two reports: @key is its name, but for BY_TILE. It must be one of tabs[]
+ * (compare-page.c). */
+gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key, GError **error);
 /* Adds such a tab, whose table is made when it comes to the front. */
-void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key,
-                                           const char *title);
+void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key);
 /* One of two amounts; bytes in the unit of the larger one. */
 const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
                                            PoplensUnit unit, PoplensByteUnit bytes);

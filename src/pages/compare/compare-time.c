@@ -203,20 +203,16 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
 static gboolean
 add_tabs (PoplensComparePage *self, View view, GError **error)
 {
-  static const struct {
-    const char *name, *title;
-  } tabs[] = {{"trace-costs", "Names"},
-              {"critical-path", "Critical Path"},
-              {"time-causes", "Waterfall"},
-              {"time-findings", "Findings"}};
+  static const char *const tabs[] = {"trace-costs", "critical-path", "time-causes",
+                                     "time-findings"};
 
   for (guint t = 0; t < G_N_ELEMENTS (tabs); t++) {
     if (view == VIEW_FLAME && !t) {
-      if (!poplens_compare_page_add_tab (self, tabs[t].name, tabs[t].title, error))
+      if (!poplens_compare_page_add_tab (self, tabs[t], error))
         return FALSE;
       continue;
     }
-    poplens_compare_page_add_partial_tab (self, tabs[t].name, tabs[t].title);
+    poplens_compare_page_add_partial_tab (self, tabs[t]);
   }
   return TRUE;
 }

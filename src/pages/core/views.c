@@ -1,6 +1,6 @@
 #include "pages/core/views.h"
 
-#include "pages/core/page-private.h"
+#include "pages/compare/compare-page.h"
 
 static void
 view_free (gpointer data)
@@ -128,4 +128,18 @@ poplens_location_with_view (const PoplensLocation *location, const PoplensLocati
     shown = poplens_page_choose (NULL, before, keys[k], poplens_location_get (view, keys[k]));
   }
   return shown;
+}
+
+PoplensLocation *
+poplens_location_with_other (const PoplensLocation *location, const char *path)
+{
+  g_autofree char *uri =
+      path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  gboolean is_left = !path && poplens_location_get (location, "with");
+  g_autoptr (PoplensLocation) kept = is_left ? poplens_compare_page_leave (location)
+                                             : poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensLocation) alone = poplens_location_without_after (kept);
+  g_autoptr (PoplensLocation) ordered = poplens_location_with (alone, "before", NULL);
+
+  return poplens_location_with (ordered, "with", uri ? uri : path);
 }

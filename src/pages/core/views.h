@@ -33,5 +33,8 @@ gboolean poplens_location_is_view (const PoplensLocation *location);
  */
 PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
                                              const PoplensLocation *view);
+/* Sets the report that @location compares with, which is then After: the key "before" goes. @path:
+ * (nullable): none; a tab and values that only pages of two reports have go too. (transfer full) */
+PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
 
 G_END_DECLS
