@@ -39,6 +39,9 @@ test_changes (void)
   /* Colours are the memory map's alone, and the whole trace's. */
   check_change ("memory", "memory?map-colour=liveness", POPLENS_CHANGE_VIEW);
   check_change ("trace", "trace?colour=name", POPLENS_CHANGE_PAGE);
+  /* The graph is made of its open groups; the treemap moves to its group. */
+  check_change ("operations?view=graph", "operations?open=Fwd&view=graph", POPLENS_CHANGE_PAGE);
+  check_change ("operations", "operations?path=Fwd", POPLENS_CHANGE_VIEW);
   check_change ("trace?colour=balance", "trace?colour=cycles", POPLENS_CHANGE_PAGE);
   g_assert_true (poplens_location_is_view_key ("filter.memory-tiles", POPLENS_PAGE_MEMORY));
   g_assert_false (poplens_location_is_view_key ("tile", POPLENS_PAGE_MEMORY));

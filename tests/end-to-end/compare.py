@@ -55,7 +55,7 @@ def start(place="summary"):
 def by_command():
     """--with: signed headline, both graphs; page by page, and back in the history to the same"""
     app, window, _first, _second = start()
-    window.wait_text("Changes")
+    window.wait_text("Figures")
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
     say(chart.description_now())
@@ -234,7 +234,7 @@ def without_the_page():
     window = app.window("first → second – Poplens")
     window.wait_toast(re.compile("^Execution Trace: No execution recorded"))
     window.wait_text("Before: first · After: second")
-    window.wait_text("Changes")
+    window.wait_text("Figures")
     app.close(window)
 
 

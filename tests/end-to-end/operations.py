@@ -162,8 +162,10 @@ def choose_columns():
 @case
 def by_source_code():
     """lines of source code: the terminal's numbers; a folder that is chosen, and the text beside the costs"""
-    view = page.Page(reports.copy(), "operations?measure=peak")
+    view = page.Page(reports.copy(), "operations")
     view.choose("By", 1)
+    view.wait_place("operations", view="source")
+    view.choose("Measure", 2)
     view.wait_place("operations", view="source", measure="peak")
     rows = page.rows("operations", view.report, "--by=line", "--location=operations?measure=peak")
     files = sorted((row for row in rows if row["depth"] == 0), key=lambda row: -row["peak"])

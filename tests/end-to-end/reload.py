@@ -92,7 +92,7 @@ def compared_with_past():
     window.press(re.compile("Compare With What Was Here$"))
     window.wait_text("Before: demo (before reload) · After: demo")
     window.wait_for("label", "demo (before reload) → demo")
-    window.wait_text("Changes")
+    window.wait_text("Figures")
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
     say(chart.description_now())
@@ -106,7 +106,7 @@ def compared_with_past():
     now = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
     check(now.split(": ")[1].split(" →")[0] == once.split("→ ")[1].split(":")[0], "%s, then %s" % (once, now))
     window.key("alt+1")
-    window.wait_text("Changes")
+    window.wait_text("Figures")
     window.press("Stop comparing")
     window.wait_text("Memory fit")
     window.key("alt+3")

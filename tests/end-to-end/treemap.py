@@ -33,7 +33,7 @@ def wait_shown(view, chart, path, cycles):
 
 def check_group(view, chart, rows):
     """The group that the Place names is the one shown, with the cycles of what is in it."""
-    path = view.wait_key("open")
+    path = view.wait_key("path")
     check(below(rows, path) > 0, "%s is a path of operations" % path)
     wait_shown(view, chart, path, below(rows, path))
     return path

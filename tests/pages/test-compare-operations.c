@@ -136,13 +136,13 @@ test_view (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "operations?open=Bwd/encoder&measure=peak_bytes");
+  g_autoptr (PoplensPage) page = build (&pair, "operations?path=Bwd/encoder&measure=peak_bytes");
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   PoplensChartView view = poplens_page_chart_view (page, page->location);
   g_assert_cmpuint (view.root, ==, find_item (chart, "Bwd/encoder"));
   g_autoptr (PoplensLocation) up =
       poplens_page_with_view (page, page->location, &(PoplensChartView){0});
-  g_assert_null (poplens_location_get (up, "open"));
+  g_assert_null (poplens_location_get (up, "path"));
   const PoplensControl *control = poplens_page_find_control (page, "measure");
   g_assert_cmpstr (control->options[control->current], ==, "peak_bytes");
   g_assert_nonnull (poplens_page_find_control (page, "layer"));
@@ -174,7 +174,7 @@ test_layers (void)
 static void
 test_misuse (void)
 {
-  static const char *const places[] = {"operations?open=No/Such", "operations?measure=nothing"};
+  static const char *const places[] = {"operations?path=No/Such", "operations?measure=nothing"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");

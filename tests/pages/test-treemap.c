@@ -114,7 +114,7 @@ test_paths (void)
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
   const PoplensChart *chart = trace_chart (page);
   g_autoptr (PoplensLocation) wrong =
-      poplens_location_with (page->location, "open", "no/such/names");
+      poplens_location_with (page->location, "path", "no/such/names");
   guint n = 0;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
@@ -191,7 +191,7 @@ test_sources_misuse (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensLocation) location = poplens_location_parse (
-      "operations?view=source&measure=joules&frame=middle&open=a%2fb", NULL);
+      "operations?view=source&measure=joules&frame=middle&path=a%2fb", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);

@@ -126,6 +126,7 @@ static const char *const choices[] = {
     "operation=102",
     "operation=unattributed",
     "open=a%2fb",
+    "path=a%2fb",
     "lifetimes=all",
     "lifetimes=peak:9",
     "lifetimes=chosen",

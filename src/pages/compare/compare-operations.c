@@ -226,7 +226,7 @@ say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], Pople
 static void
 say_no_path (PoplensComparePage *self, const PoplensPathTree *tree)
 {
-  const char *path = poplens_location_get (self->context->location, "open");
+  const char *path = poplens_location_get (self->context->location, "path");
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;

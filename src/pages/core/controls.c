@@ -262,8 +262,7 @@ choose_view (const PoplensPage *self, const PoplensLocation *location, const cha
 {
   static const char *const of_section[] = {"colour", NULL};
   static const char *const of_blocks[] = {"from", "to", "range", "collapse", NULL};
-  static const char *const of_groups[] = {"open", NULL};
-  static const char *const of_lines[] = {"open", "measure", NULL};
+  static const char *const of_lines[] = {"path", "measure", NULL};
   static const char *const none[] = {NULL};
   const char *old = poplens_location_get (location, "view");
   const char *const *gone = none;
@@ -273,7 +272,8 @@ choose_view (const PoplensPage *self, const PoplensLocation *location, const cha
     gone = of_section;
     break;
   case POPLENS_PAGE_OPERATIONS:
-    gone = !g_strcmp0 (value, "source") || !g_strcmp0 (old, "source") ? of_lines : of_groups;
+    if (!g_strcmp0 (value, "source") || !g_strcmp0 (old, "source"))
+      gone = of_lines;
     break;
   case POPLENS_PAGE_TRACE:
     if (!g_strcmp0 (value, "blocks") || (self && self->light))
@@ -295,7 +295,7 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
 
   if (!strcmp (key, "view"))
     return choose_view (self, location, value);
-  /* What operations are told by, their table is sorted by. */
+  /* The table of operations is sorted by the measure. */
   if (!strcmp (key, "measure") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "sort.operations", NULL);
     return poplens_location_with (plain, key, value);

@@ -75,7 +75,7 @@ typedef enum {
    * lightweight profiling; and "range",
    * "FROM..TO" in cycles, half open; "from" and "to" are the cycles in view */
   POPLENS_SELECTS_CYCLES,
-  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "open" is the group in view */
+  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
 } PoplensSelects;
 
 typedef struct _PoplensTabKind PoplensTabKind;
@@ -417,10 +417,10 @@ char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocatio
 /* Option @value of the control @key was chosen. @self: (nullable) */
 PoplensLocation *poplens_page_choose (const PoplensPage *self, const PoplensLocation *location,
                                       const char *key, const char *value);
-/* @location with the view's group as "open"; @location itself where the chart has none. */
+/* @location with the view's group as "path"; @location itself where the chart has none. */
 PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                                          const PoplensChartView *view);
-/* The chart's view as the location says it ("from", "to", "axis=limit", "zoom", "open"). */
+/* The chart's view as the location says it ("from", "to", "axis=limit", "zoom", "path"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location);
 /* That of the chart of @section, which has one: as the location says it, or as one begins. */
 PoplensChartView poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,

@@ -32,7 +32,7 @@ poplens_operation_items_of_tree (PoplensPathTree *tree, PoplensReport *report)
 
   self->tree = poplens_path_tree_ref (tree);
   self->report = g_object_ref (report);
-  self->root_key = "open";
+  self->root_key = "path";
   return self;
 }
 
@@ -241,7 +241,7 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
 static void
 say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tree)
 {
-  const char *path = poplens_location_get (page->location, "open");
+  const char *path = poplens_location_get (page->location, "path");
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;

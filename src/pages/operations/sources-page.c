@@ -157,7 +157,7 @@ list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
 static void
 say_no_path (PoplensPage *page, const PoplensPathTree *tree)
 {
-  const char *path = poplens_location_get (page->location, "open");
+  const char *path = poplens_location_get (page->location, "path");
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;
@@ -175,7 +175,7 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
 
   items->tree = make_tree (lines);
   items->report = g_object_ref (context->report);
-  items->root_key = "open";
+  items->root_key = "path";
   items->lines = poplens_source_lines_ref (lines);
   rest = g_new0 (gboolean, items->tree->n);
   say_no_path (page, items->tree);
