@@ -150,7 +150,11 @@ void poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report);
  * says so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensSection **section, GError **error);
-/* Adds table @name, with rows by @by (nullable), under the key @key. @name, @by: static */
+/* Adds a section for table @name, with rows by @by (nullable), under the key @key; it has no table
+ * yet. @key, @name: static */
+PoplensSection *poplens_page_add_section_by (PoplensPage *page, const PoplensPageContext *context,
+                                             const char *key, const char *name, const char *by);
+/* Adds such a section with its table. */
 gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
                                     const char *key, const char *name, const char *by,
                                     PoplensSection **section, GError **error);
@@ -162,12 +166,8 @@ PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key
  * goes ahead of them, and is built again when they are there. */
 void poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context,
                                const char *table);
-/* The table of that name in a tab of a CHART page: partial where it is not in front and needs a
- * part that the page does not read. */
-gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
-                               const char *name, PoplensSection **section, GError **error);
-
-/* Gives the tab @section its table as poplens_page_fill_table(), or leaves it partial as above. */
+/* Fills @section, a tab of a CHART page; leaves it partial if it needs a part that the page does
+ * not read and that the tab in front does not need. FALSE as poplens_page_add_table(). */
 gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
                                 PoplensSection *section, GError **error);
 

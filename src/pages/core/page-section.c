@@ -150,16 +150,25 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
   return poplens_page_fill_table (page, context, added, error);
 }
 
+PoplensSection *
+poplens_page_add_section_by (PoplensPage *page, const PoplensPageContext *context, const char *key,
+                             const char *name, const char *by)
+{
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key,
+                                                      poplens_tables_find (name)->title);
+  g_autoptr (PoplensLocation) chosen = poplens_location_with (context->location, "by", by);
+
+  section->rows.name = name;
+  section->location = poplens_location_watch (chosen, NULL);
+  return section;
+}
+
 gboolean
 poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context, const char *key,
                            const char *name, const char *by, PoplensSection **section,
                            GError **error)
 {
-  *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key,
-                                       poplens_tables_find (name)->title);
-  (*section)->rows.name = name;
-  g_autoptr (PoplensLocation) chosen = poplens_location_with (context->location, "by", by);
-  (*section)->location = poplens_location_watch (chosen, NULL);
+  *section = poplens_page_add_section_by (page, context, key, name, by);
   return poplens_page_fill_table (page, context, *section, error);
 }
 
@@ -174,17 +183,6 @@ poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
   section->state = POPLENS_PARTIAL;
   poplens_page_await_kinds (page, context, poplens_section_table (section));
   return TRUE;
-}
-
-gboolean
-poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
-                      PoplensSection **section, GError **error)
-{
-  const PoplensTableSpec *spec = poplens_tables_find (name);
-
-  *section =
-      poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
-  return poplens_page_fill_tab (page, context, *section, error);
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------

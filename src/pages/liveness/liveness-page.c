@@ -305,8 +305,7 @@ static const char *const jumps[][2] = {
 static gboolean
 is_table (const char *key)
 {
-  return strcmp (key, "contexts") && !g_str_has_prefix (key, "lifetimes") &&
-         !g_str_has_suffix (key, "-chart");
+  return strcmp (key, "contexts") && strcmp (key, "lifetimes") && !g_str_has_suffix (key, "-chart");
 }
 
 /* Tables whose rows a step selects by key "by". */
@@ -392,7 +391,6 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
     const char *key = tabs[i].key;
-    PoplensSection *section = NULL;
     if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
       return FALSE;
     if (!strcmp (key, POPLENS_CONTENTS_CHART))
@@ -403,13 +401,10 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;
-    g_autoptr (PoplensLocation) location =
-        poplens_location_with (context->location, "by", is_by_step (key) ? "step" : NULL);
-    PoplensPageContext of = *context;
-    of.location = location;
-    if (!poplens_page_add_tab (page, &of, key, &section, error))
+    PoplensSection *section =
+        poplens_page_add_section_by (page, context, key, key, is_by_step (key) ? "step" : NULL);
+    if (!poplens_page_fill_tab (page, context, section, error))
       return FALSE;
-    section->location = poplens_location_watch (location, NULL);
     section->rows.filterable = TRUE;
   }
   poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));

@@ -214,14 +214,10 @@ add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **
 {
   static const char *const follows[] = {"tile-variable", NULL};
   const char *by = !strcmp (name, "tile-variables") ? choose_rows (self) : NULL;
-  g_autoptr (PoplensLocation) location = poplens_location_with (self->context->location, "by", by);
-  PoplensPageContext context = *self->context;
-  PoplensSection *section;
+  PoplensSection *section = poplens_page_add_section_by (self->page, self->context, name, name, by);
 
-  context.location = location;
-  if (!poplens_page_add_tab (self->page, &context, name, &section, error))
+  if (!poplens_page_fill_tab (self->page, self->context, section, error))
     return FALSE;
-  section->location = poplens_location_watch (location, NULL);
   section->rows.filterable = strcmp (name, "memory-details") != 0;
   if (!strcmp (name, "address-sharing"))
     section->follows = follows;

@@ -135,24 +135,15 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
-  PoplensSection *section;
   const char *key = tabs[tab].key, *table = tabs[tab].table ? tabs[tab].table : key;
+  PoplensSection *section = poplens_page_add_section_by (page, context, key, table, tabs[tab].by);
 
-  if (!tabs[tab].of_selected || !g_strcmp0 (front, key)) {
-    if (tabs[tab].by
-            ? !poplens_page_add_table_by (page, context, key, table, tabs[tab].by, &section, error)
-            : !poplens_page_add_table (page, context, key, &section, error))
-      return FALSE;
-    poplens_section_set_title (section, tabs[tab].title);
-  } else {
-    section = poplens_page_add_partial_tab (page, key, tabs[tab].title);
-    if (tabs[tab].by) {
-      section->rows.name = table;
-      g_autoptr (PoplensLocation) chosen =
-          poplens_location_with (context->location, "by", tabs[tab].by);
-      section->location = poplens_location_watch (chosen, NULL);
-    }
+  poplens_section_set_title (section, tabs[tab].title);
+  if (tabs[tab].of_selected && g_strcmp0 (front, key)) {
+    section->state = POPLENS_PARTIAL;
     poplens_page_await_kinds (page, context, table);
+  } else if (!poplens_page_fill_table (page, context, section, error)) {
+    return FALSE;
   }
   section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)

@@ -105,19 +105,15 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
 {
   const char *front = poplens_location_get (page->location, "tab");
   gboolean in_front = !strcmp (front ? front : tabs[0].name, name);
-  PoplensSection *section;
+  PoplensSection *section = poplens_page_add_section_by (
+      page, context, name, name, strcmp (name, "vertex-types") ? NULL : "program");
 
-  g_autoptr (PoplensLocation) location = poplens_location_with (
-      context->location, "by", strcmp (name, "vertex-types") ? NULL : "program");
-  PoplensPageContext of = *context;
-  of.location = location;
   if (!in_front) {
-    section = poplens_page_add_partial_tab (page, name, title);
+    section->state = POPLENS_PARTIAL;
     poplens_page_await_kinds (page, context, name);
-  } else if (!poplens_page_add_table (page, &of, name, &section, error)) {
+  } else if (!poplens_page_fill_table (page, context, section, error)) {
     return FALSE;
   }
-  section->location = poplens_location_watch (location, NULL);
   poplens_section_set_title (section, title);
   section->follows = strcmp (name, TILES) ? follows : follows_tiles;
   section->rows.filterable = strcmp (name, "card") != 0;

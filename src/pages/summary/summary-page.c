@@ -103,8 +103,7 @@ add_section (PoplensPage *page, const PoplensPageContext *context, const char *n
 {
   if (!poplens_page_add_table (page, context, name, section, error))
     return FALSE;
-  g_free ((*section)->title);
-  (*section)->title = g_strdup (title);
+  poplens_section_set_title (*section, title);
   return TRUE;
 }
 
