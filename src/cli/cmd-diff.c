@@ -37,7 +37,7 @@ static const struct {
 #define BY                                                                                         \
   "figure, option, cause, critical-path, finding, category, tile, variable, contents, step, "      \
   "program, compute-set, operation or top-down"
-/* Those that need the cycles of all steps. */
+/* The tables that need the cycles of all steps. */
 static const char *const of_time[] = {"time-causes", "critical-path", "time-findings",
                                       "trace-costs", NULL};
 

@@ -5,8 +5,6 @@
 #include "pages/core/find-views.h"
 #include "report/source-map.h"
 
-#include <string.h>
-
 /* A report, and words that need no quotes; NULL: leave with *@status. (transfer full) */
 static char *
 parse_words (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Those that show how full tiles are, and those that show what is live. */
+/* The tables that show how full tiles are, and the tables that show what is live. */
 static const char *const of_memory[] = {"summary", "findings", "memory-categories", "memory-tiles",
                                         NULL};
 static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};

@@ -23,9 +23,9 @@
 #define DRAWS POPLENS_KEY_DRAWS
 #define OWN POPLENS_KEY_OWN
 
-/* Pages are not made anew for what only a chart or a tab of them shows: Memory for a step and the
- * colours of its map, Operations for the selected operation and the open group, Liveness for the
- * variables whose lifetimes it draws, the Program Tree and the trace for tiles.
+/* A page is not rebuilt when a key changes that only its chart or one of its tabs shows: Memory for
+ * a step and the colours of its map, Operations for the selected operation and the open group,
+ * Liveness for the variables whose lifetimes it draws, the Program Tree and the trace for tiles.
  */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},

@@ -259,18 +259,19 @@ gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived 
  * far for a reason that may pass: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* TRUE if no read was lost since there were @n_lost, and the thread's own cancellable was not
- * cancelled; else FALSE with that error, or CANCELLED. Those who put an answer together
- * go without what they cannot read, and many do not look at why: an answer that was made meanwhile
- * may say of something that is there that it is not. */
+ * cancelled; else FALSE with that error, or CANCELLED. Code that puts
+ * an answer together leaves out what it cannot read, often without looking at why; an answer built
+ * in that time may call something absent that is there. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
 
 /* ---- a second report --------------------------------------------------------------------------
  */
 
-/* What tables of two reports compare this report with, from now on: tables that there
- * are already keep theirs. @other: (nullable): NULL: with none. It must not be this very object: a
- * report is compared with itself by opening it twice. Of two that are given each other the first
- * lets go of the second, as they would never be freed. Any thread. */
+/* Sets the report that tables of two reports compare this one with. Tables built before keep
+ * theirs.
+ * @other: (nullable): NULL for none. It must not be @self: open a report twice to compare it with
+ * itself. If @other already compares with @self, that is undone first, or neither would be freed.
+ * Any thread. */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (transfer full) */
 

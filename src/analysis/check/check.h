@@ -36,7 +36,7 @@ typedef struct {
   PoplensCheckResult result;
   char *reason;        /* why it is not applicable, else NULL */
   guint64 cases;       /* looked at */
-  guint64 failed;      /* of these */
+  guint64 failed;      /* of the cases */
   GPtrArray *failures; /* PoplensCheckFailure: the first */
 } PoplensCheck;
 

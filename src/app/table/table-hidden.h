@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_HIDDEN_COLUMNS "hidden-columns"
 
-/* Of a list of figures (table-figures.h) all but names and values are hidden until the user shows
- * them, as is the column whose texts stand in the first (poplens_table_set_label()). */
+/* In a list of figures (table-figures.h) every column but names and values is hidden until the user
+ * shows it. So is the column whose texts the first column shows (poplens_table_set_label()). */
 gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
 
 /* A popover with a check button for each column that may be hidden, and one that shows them all,

@@ -19,10 +19,10 @@ typedef struct {
   guint32 n_ipus[POPLENS_N_SIDES]; /* whose steps these are */
 } PoplensComparedFlame;
 
-/* Of work alone: waiting on several IPUs at once adds up to more than there is. Limited as the keys
- * "range" and "ipu" of @location (nullable) say, the same in both: each step that touches iteration
- * 3 counts whole. FALSE with ABSENT where one executed no steps, which the message names, USAGE
- * where one has no such scope or IPU, or an error of the report. */
+/* Counts work alone: waiting on several IPUs at once adds up to more than there is. The keys
+ * "range" and "ipu" of @location (nullable) limit both reports alike; a step that touches the range
+ * counts whole. FALSE with ABSENT where one executed no steps, which the message names, USAGE where
+ * one has no such scope or IPU, or an error of the report. */
 gboolean poplens_compared_flame_load (const PoplensCompareSource *source,
                                       const PoplensLocation *location, PoplensComparedFlame *self,
                                       GCancellable *cancellable, GError **error);

@@ -1,8 +1,8 @@
-/* Whose liveness a location asks for: of what its "scope" names; without one of the tiles of its
- * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
- * And at which steps: its "step" key, else where that source has the most. Where it asks for an
- * operation alone (derived/operations/operation-filter.h), variables are those of the operation;
- * what the most is, all of them decide. */
+/* The source of liveness that a location asks for: what its "scope" names; without a scope, the
+ * tiles of its "tile" key, else an IPU by "ipu", else a replica by "replica", else all tiles.
+ * The steps: its "step" key, else the step with the most live bytes in that source. A location with
+ * an operation (derived/operations/operation-filter.h) lists the variables of that operation; the
+ * step with the most is still worked out from all variables. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"

@@ -173,7 +173,7 @@ gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *con
 
 /* The name of the table of a TABLE section. */
 const char *poplens_section_table (const PoplensSection *section);
-/* Its table of @location, of one report or of two. */
+/* Builds that table for @location, of one report or of two. */
 PoplensTable *poplens_section_build (const PoplensSection *section, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);

@@ -1,5 +1,6 @@
-/* What-if's changes as a page shows them, to be edited: which variables are scaled by how much, and
- * what goes. In a location they are "scale" and "change" (derived/insights/insights-ground.h). */
+/* The changes of What If as a page shows them, to be edited: which variables are scaled by how much
+ * and which are removed. In a location they are "scale" and "change"
+ * (derived/insights/insights-ground.h). */
 #pragma once
 
 #include "analysis/insights/what-if.h"

@@ -169,8 +169,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* Of what is scaled: which tile is over first, and beyond which factor, is the evaluation's own
- * sentence. */
+/* For scaled variables: the sentence of the evaluation on which tile is over its limit first, and
+ * beyond which factor. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 {

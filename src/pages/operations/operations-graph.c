@@ -554,7 +554,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
-    /* What the operations, the measure and the group are told by. */
+    /* The keys that decide the operations, the measure and the group. */
     poplens_location_get (watched, "open");
     poplens_location_get (watched, "layer");
     poplens_location_get (watched, "measure");
