@@ -1,9 +1,126 @@
 #include "database/scan.h"
 
-#include "database/overflow.h"
+#include "database/pages.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- overflow -------------------------------------------------------------------------------- */
+
+/* Records that go on in overflow pages, put together ("1.5 Cell Payload Overflow Pages" in SQLite's
+ * "Database File Format"). */
+
+/* Pages in memory that lie one behind the other in the file. */
+typedef struct {
+  guint8 *bytes;
+  guint32 first, n;
+} PoplensRun;
+
+typedef struct {
+  guint8 *payload;
+  gsize room;
+  PoplensRun ahead; /* overflow pages that were read with another one */
+  guint64 given;    /* bytes that came from them */
+} PoplensOverflow;
+
+/* The page, where it is in @self. (nullable) */
+static inline const guint8 *
+poplens_run_find (const PoplensRun *self, const PoplensPages *pages, guint32 page)
+{
+  return page >= self->first && page - self->first < self->n
+             ? self->bytes + (gsize) (page - self->first) * pages->size
+             : NULL;
+}
+
+/* What of a record of @size bytes lies in its cell ("1.6. B-tree Pages": X, M and K). */
+static inline guint32
+poplens_local_size (const PoplensPages *pages, guint64 size)
+{
+  guint32 most = pages->usable - 35, least = (pages->usable - 12) * 32 / 255 - 23;
+  guint32 k;
+
+  if (size <= most)
+    return (guint32) size;
+  k = least + (guint32) ((size - least) % (pages->usable - 4));
+  return k <= most ? k : least;
+}
+
+#define MOST_AHEAD 16u
+
+static void
+overflow_clear (PoplensOverflow *self)
+{
+  g_clear_pointer (&self->payload, g_free);
+  g_clear_pointer (&self->ahead.bytes, g_free);
+}
+
+static void
+will_need (const PoplensPages *pages, guint32 page, gsize n)
+{
+  PoplensByteRange range = {(guint64) (page - 1) * pages->size,
+                            MIN ((guint64) MIN (n, pages->n - page + 1) * pages->size,
+                                 poplens_file_get_ahead (pages->far))};
+
+  poplens_file_will_need (pages->far, &range, 1);
+}
+
+/* The page @page of a record that wants @n of them: those behind it are most probably its next
+ * ones. */
+static const guint8 *
+find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, guint32 page, gsize n)
+{
+  const guint8 *found;
+
+  if (!poplens_pages_has (pages, page))
+    return NULL;
+  if ((found = poplens_run_find (run, pages, page)) ||
+      (found = poplens_run_find (&self->ahead, pages, page)))
+    return found;
+  if (!self->ahead.bytes)
+    self->ahead.bytes = g_malloc ((gsize) MOST_AHEAD * pages->size);
+  if (pages->far && n > 1)
+    will_need (pages, page, n);
+  self->ahead.first = page;
+  self->ahead.n = (guint32) MIN (n, MIN (MOST_AHEAD, pages->n - page + 1));
+  if (poplens_pages_read (pages, page, self->ahead.n, self->ahead.bytes))
+    return self->ahead.bytes;
+  self->ahead.n = 0;
+  return NULL;
+}
+
+/* The first @wanted bytes of a record whose first @local ones are at @at, with the number of the
+ * page that goes on behind them. @run: other pages that are in memory. Until the next one; NULL
+ * where its pages are not there, or give more than the file holds: rows of a hostile file may share
+ * them. */
+static const guint8 *
+overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run,
+                 const guint8 *at, guint32 local, gsize wanted)
+{
+  guint32 next = poplens_u32 (at + local), most = pages->usable - 4;
+  gsize done = local;
+
+  self->given += wanted - local;
+  if (self->given > (guint64) pages->n * pages->size)
+    return NULL;
+  if (self->room < wanted + POPLENS_SCAN_PADDING) {
+    self->room = wanted + wanted / 2 + POPLENS_SCAN_PADDING;
+    g_free (self->payload);
+    self->payload = g_malloc (self->room);
+  }
+  memcpy (self->payload, at, local);
+  while (done < wanted) {
+    const guint8 *page = find_page (self, pages, run, next, (wanted - done - 1) / most + 1);
+    gsize n = MIN (wanted - done, most);
+    if (!page)
+      return NULL;
+    memcpy (self->payload + done, page + 4, n);
+    next = poplens_u32 (page);
+    done += n;
+  }
+  return self->payload;
+}
+
+/* ---- scan ------------------------------------------------------------------------------------ */
 
 #define BUFFER_BYTES (256u << 10)
 /* A record's types, and SQLite's own bound of what they take (its "MAX_HEADER"). */
@@ -148,7 +265,7 @@ poplens_scan_free (PoplensScan *self)
   g_free (self->wants);
   g_free (self->shapes);
   g_free (self->run.bytes);
-  poplens_overflow_clear (&self->overflow);
+  overflow_clear (&self->overflow);
   g_free (self);
 }
 
@@ -404,7 +521,7 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   if (!(wanted = wanted_size (self, at, header_size, size)))
     return be_odd (self, "the header of a record is invalid");
   if (wanted > local &&
-      !(at = poplens_overflow_gather (&self->overflow, self->pages, &self->run, at, local, wanted)))
+      !(at = overflow_gather (&self->overflow, self->pages, &self->run, at, local, wanted)))
     return be_odd (self, "the overflow pages of a record are not readable");
   return read_record (self, at, MAX (wanted, local));
 }

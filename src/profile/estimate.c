@@ -1,5 +1,175 @@
-#include "database/tree-span.h"
+#include "database/pages.h"
 #include "profile/loaders.h"
+
+#include <gio/gio.h>
+
+/* ---- tree span ------------------------------------------------------------------------------- */
+
+/* Where the rows of tables lie, about, from a few of their pages: of each tree the root, and the
+ * first page of each level below it. */
+
+#define INNER 5
+#define LEAF 13
+#define HEADER_INNER 12
+#define MOST_LEVELS 20
+#define BLOCK_BYTES (64u * 1024)
+
+/* The children of an inner page, in the order of their rows; NULL for a leaf, and where they are
+ * not pages of the file. */
+static GArray *
+read_children (PoplensPages *pages, guint32 page)
+{
+  g_autofree guint8 *bytes = g_malloc (pages->size);
+
+  if (!poplens_pages_has (pages, page) || !poplens_pages_read (pages, page, 1, bytes) ||
+      bytes[0] != INNER)
+    return NULL;
+  g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 n = poplens_u16 (bytes + 3);
+  for (guint32 i = 0; i <= n && HEADER_INNER + 2 * i + 2 <= pages->usable; i++) {
+    guint32 at = i < n ? poplens_u16 (bytes + HEADER_INNER + 2 * i) : 8;
+    guint32 child = at + 4 <= pages->usable ? poplens_u32 (bytes + at) : 0;
+    if (!poplens_pages_has (pages, child))
+      return NULL;
+    g_array_append_val (children, child);
+  }
+  return g_steal_pointer (&children);
+}
+
+/* Those that look_below () begins with. */
+static void
+expect_first_children (PoplensPages *pages, const guint32 *roots, guint n)
+{
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; pages->far && i < n; i++) {
+    g_autoptr (GArray) children = read_children (pages, roots[i]);
+    if (children)
+      g_array_append_val (firsts, g_array_index (children, guint32, 0));
+  }
+  poplens_pages_will_need (pages, (const guint32 *) (gpointer) firsts->data, firsts->len);
+}
+
+static int
+compare_pages (gconstpointer a, gconstpointer b)
+{
+  guint32 left = *(const guint32 *) a, right = *(const guint32 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Bytes from one of these pages to the next, on average: each comes with what did not fit into it,
+ * and with rows of tables that were written in turns; but with no more than its block. */
+static guint64
+get_step (const PoplensPages *pages, GArray *sorted)
+{
+  const guint32 *page = (const guint32 *) (gpointer) sorted->data;
+  guint n = sorted->len;
+  guint64 step = n > 1 ? (guint64) (page[n - 1] - page[0]) * pages->size / (n - 1) : 0;
+
+  return CLAMP (step, pages->size, MAX (BLOCK_BYTES, pages->size));
+}
+
+typedef struct {
+  guint64 leaves, step; /* bytes from one to the next */
+} Below;
+
+/* What is below @page: on each side as much as on the first, as trees are that were filled in the
+ * order of their rows. */
+static Below
+look_below (PoplensPages *pages, guint32 page)
+{
+  Below below = {1, pages->size};
+
+  for (guint level = 0; level < MOST_LEVELS && below.leaves < pages->n; level++) {
+    g_autoptr (GArray) children = read_children (pages, page);
+    if (!children)
+      break;
+    page = g_array_index (children, guint32, 0);
+    g_array_sort (children, compare_pages);
+    below.leaves *= children->len;
+    below.step = get_step (pages, children);
+  }
+  below.leaves = MIN (below.leaves, pages->n);
+  return below;
+}
+
+/* Whole blocks, as they come. */
+static void
+add_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
+{
+  guint64 at = (guint64) (page - 1) * pages->size, size = (guint64) pages->n * pages->size;
+  guint64 first = at - at % BLOCK_BYTES, end = at + bytes + BLOCK_BYTES - 1;
+  PoplensByteRange range = {first, MIN (end - end % BLOCK_BYTES, size) - first};
+
+  g_array_append_val (ranges, range);
+}
+
+/* What a child leads to lies between it and the next one, or near: it is no less than its leaves,
+ * and no more than a block for each of them. */
+static void
+add_tree (PoplensPages *pages, guint32 root, GArray *ranges)
+{
+  g_autoptr (GArray) children = read_children (pages, root);
+
+  if (!poplens_pages_has (pages, root))
+    return;
+  add_range (pages, root, pages->size, ranges);
+  if (!children)
+    return;
+  Below below = look_below (pages, g_array_index (children, guint32, 0));
+  guint64 least = below.leaves * below.step, most = below.leaves * MAX (BLOCK_BYTES, pages->size);
+  g_array_sort (children, compare_pages);
+  const guint32 *page = (const guint32 *) (gpointer) children->data;
+  guint64 gap = 0;
+  for (guint i = 0; i < children->len; i++) {
+    /* Behind the last one as behind the one before. */
+    if (i + 1 < children->len)
+      gap = (guint64) (page[i + 1] - page[i]) * pages->size;
+    add_range (pages, page[i], CLAMP (gap, least, most), ranges);
+  }
+}
+
+static int
+compare_ranges (gconstpointer a, gconstpointer b)
+{
+  const PoplensByteRange *left = a, *right = b;
+
+  return left->offset < right->offset ? -1 : left->offset > right->offset;
+}
+
+static void
+join_ranges (GArray *ranges)
+{
+  PoplensByteRange *all = (PoplensByteRange *) (gpointer) ranges->data;
+  guint n = 0;
+
+  g_array_sort (ranges, compare_ranges);
+  for (guint i = 0; i < ranges->len; i++) {
+    PoplensByteRange *last = n ? &all[n - 1] : NULL;
+    if (last && all[i].offset <= last->offset + last->size)
+      last->size = MAX (last->size, all[i].offset + all[i].size - last->offset);
+    else
+      all[n++] = all[i];
+  }
+  g_array_set_size (ranges, n);
+}
+
+/* What reading the tables at @roots brings along where all comes in blocks of 64 KiB: rising, none
+ * of it twice. Without those whose tree is damaged. GArray of PoplensByteRange. (transfer full) */
+static GArray *
+tree_spans (PoplensPages *pages, const guint32 *roots, guint n)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensByteRange));
+
+  expect_first_children (pages, roots, n);
+  for (guint i = 0; i < n; i++)
+    add_tree (pages, roots[i], ranges);
+  join_ranges (ranges);
+  return ranges;
+}
+
+/* ---- estimate -------------------------------------------------------------------------------- */
 
 /* The tables that are most of what each part reads: all that can become large. */
 static const char *const tables[POPLENS_N_PARTS][12] = {
@@ -49,5 +219,5 @@ poplens_load_estimate (const PoplensLoad *load, guint32 parts)
     for (guint t = 0; t < G_N_ELEMENTS (tables[part]) && tables[part][t]; t++)
       if (parts & POPLENS_PART_BIT (part))
         add_root (load->database->schema, tables[part][t], roots);
-  return poplens_tree_spans (pages, (const guint32 *) (gpointer) roots->data, roots->len);
+  return tree_spans (pages, (const guint32 *) (gpointer) roots->data, roots->len);
 }

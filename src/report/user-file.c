@@ -1,7 +1,102 @@
 #include "report/user-file.h"
 
 #include "base/error.h"
-#include "report/stored-names.h"
+
+#include <glib.h>
+#include <string.h>
+
+/* ---- stored names ---------------------------------------------------------------------------- */
+
+/* Names that are keys of the user's own files, and have changed: of findings that were dismissed,
+ * and of tables whose columns are hidden. Only these files are converted, when they are read. */
+/* Old and new names of findings and tables, and the conversion of the files that have them as keys.
+ */
+
+/* The first word of the groups that have such names as keys. */
+#define FINDINGS "findings"
+#define TABLES "hidden-columns"
+
+static const struct {
+  const char *group, *old, *now;
+} renamed[] = {
+    {FINDINGS, "few_tiles", "idle_tiles"},
+    {FINDINGS, "unequal_load", "load_imbalance"},
+    {FINDINGS, "straggler_tile", "straggler"},
+    {FINDINGS, "exchange_bound", "exchange"},
+    {FINDINGS, "host_copy", "host"},
+    {FINDINGS, "sync_overhead", "sync"},
+    {FINDINGS, "stages_unbalanced", "stage_imbalance"},
+    {FINDINGS, "own_tiles", "tile_wait"},
+    {FINDINGS, "host_started_late", "before_start"},
+    {FINDINGS, "out-of-memory", "tiles-over"},
+    {TABLES, "target", "summary"},
+    {TABLES, "report-files", "files"},
+    {TABLES, "framework", "metadata"},
+    {TABLES, "insights", "findings"},
+    {TABLES, "debug-chain", "contexts"},
+    {TABLES, "debug-layers", "layers"},
+    {TABLES, "insights-histogram", "memory-histogram"},
+    {TABLES, "capacity", "memory-ipus"},
+    {TABLES, "balance", "memory-imbalance"},
+    {TABLES, "tile-contents", "contents"},
+    {TABLES, "memory-vertices", "vertex-types"},
+    {TABLES, "memory-compute-sets", "compute-sets"},
+    {TABLES, "tile-exchanges", "exchanges"},
+    {TABLES, "idle", "idle-variables"},
+    {TABLES, "tile-peaks", "liveness-tiles"},
+    {TABLES, "program-tiles", "tile-costs"},
+    {TABLES, "sources", "source-lines"},
+    {TABLES, "time-waterfall", "time-causes"},
+    {TABLES, "time-classes", "time-ipus"},
+    {TABLES, "time-path", "critical-path"},
+    {TABLES, "trace-by-compute-set", "trace-costs"},
+    {TABLES, "trace-last", "trace-slowest"},
+    {TABLES, "trace-iterations", "trace-variation"},
+    {TABLES, "trace-bookmarks", "bookmarks"},
+};
+
+/* The name of @key in a group that begins with @group, or NULL if it has not changed. A finding has
+ * its subject behind its name, escaped. (transfer full) */
+static char *
+find_new_name (const char *group, const char *key)
+{
+  gsize length = strcspn (key, "%");
+
+  for (guint r = 0; r < G_N_ELEMENTS (renamed); r++)
+    if (!strcmp (renamed[r].group, group) && strlen (renamed[r].old) == length &&
+        !strncmp (key, renamed[r].old, length))
+      return g_strconcat (renamed[r].now, key + length, NULL);
+  return NULL;
+}
+
+static void
+convert_group (GKeyFile *file, const char *group)
+{
+  g_autofree char *word = g_strndup (group, strcspn (group, " "));
+  g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, NULL);
+
+  for (guint k = 0; keys && keys[k]; k++) {
+    g_autofree char *now = find_new_name (word, keys[k]);
+    g_autofree char *value = now ? g_key_file_get_value (file, group, keys[k], NULL) : NULL;
+    if (!value)
+      continue;
+    if (!g_key_file_has_key (file, group, now, NULL))
+      g_key_file_set_value (file, group, now, value);
+    g_key_file_remove_key (file, group, keys[k], NULL);
+  }
+}
+
+/* Gives each entry of @file that has an old name the new one, unless that is there. */
+static void
+stored_names_convert (GKeyFile *file)
+{
+  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+
+  for (guint g = 0; groups[g]; g++)
+    convert_group (file, groups[g]);
+}
+
+/* ---- user file ------------------------------------------------------------------------------- */
 
 static PoplensError
 code_of (GFileError code)
@@ -27,7 +122,7 @@ poplens_user_file_read (const char *path, GError **error)
   g_autoptr (GError) wrong = NULL;
 
   if (g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &wrong)) {
-    poplens_stored_names_convert (file);
+    stored_names_convert (file);
     return g_steal_pointer (&file);
   }
   if (wrong->domain != G_FILE_ERROR || wrong->code == G_FILE_ERROR_NOENT)

@@ -3,10 +3,106 @@
  * packet that needs one brings it. Timestamps are nanoseconds: of cycles one each. */
 #include "tables/export/trace-export-private.h"
 
-#include "base/proto.h"
-
+#include <glib.h>
 #include <math.h>
 #include <string.h>
+
+/* ---- proto ----------------------------------------------------------------------------------- */
+
+/* Messages of Protocol Buffers, as far as writing them takes: fields one after the other into a
+ * buffer that is used again. (Encoding: protobuf.dev, "Encoding".) A message within a message is
+ * written into a buffer of its own first, as its length comes before it. */
+
+/* All zero: empty. */
+typedef struct {
+  guint8 *data;
+  gsize length, room;
+} PoplensProto;
+
+static inline void
+poplens_proto_reset (PoplensProto *self)
+{
+  self->length = 0;
+}
+
+enum { VARINT = 0, FIXED64 = 1, LENGTH = 2 };
+
+#define MOST_VARINT 10
+
+static void
+proto_clear (PoplensProto *self)
+{
+  g_free (self->data);
+  *self = (PoplensProto){0};
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensProto, proto_clear)
+
+static void
+make_room (PoplensProto *self, gsize more)
+{
+  if (self->room - self->length >= more)
+    return;
+  self->room = MAX (2 * self->room, self->length + more + 64);
+  self->data = g_realloc (self->data, self->room);
+}
+
+/* Least significant group first, unlike the lists of profile.pop. There is room. */
+static void
+add_varint (PoplensProto *self, guint64 value)
+{
+  for (; value >= 0x80; value >>= 7)
+    self->data[self->length++] = (guint8) (value | 0x80);
+  self->data[self->length++] = (guint8) value;
+}
+
+static void
+add_bytes (PoplensProto *self, guint field, const void *bytes, gsize length)
+{
+  make_room (self, 2 * MOST_VARINT + length);
+  add_varint (self, (guint64) field << 3 | LENGTH);
+  add_varint (self, length);
+  if (length)
+    memcpy (self->data + self->length, bytes, length);
+  self->length += length;
+}
+
+/* uint32, uint64, bool and enums; int32 and int64 that are not negative. */
+static void
+proto_uint (PoplensProto *self, guint field, guint64 value)
+{
+  make_room (self, 2 * MOST_VARINT);
+  add_varint (self, (guint64) field << 3 | VARINT);
+  add_varint (self, value);
+}
+
+static void
+proto_double (PoplensProto *self, guint field, double value)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  bits = GUINT64_TO_LE (bits);
+  make_room (self, MOST_VARINT + sizeof bits);
+  add_varint (self, (guint64) field << 3 | FIXED64);
+  memcpy (self->data + self->length, &bits, sizeof bits);
+  self->length += sizeof bits;
+}
+
+/* string (UTF-8) and bytes; @length: −1: up to the NUL. */
+static void
+proto_text (PoplensProto *self, guint field, const char *text, gssize length)
+{
+  add_bytes (self, field, text, length < 0 ? strlen (text) : (gsize) length);
+}
+
+static void
+proto_message (PoplensProto *self, guint field, const PoplensProto *message)
+{
+  add_bytes (self, field, message->data, message->length);
+}
+
+/* ---- trace export perfetto ------------------------------------------------------------------- */
 
 enum { TRACE_PACKET = 1 };
 enum {
@@ -71,11 +167,11 @@ typedef struct {
 static void
 writer_clear (Writer *self)
 {
-  poplens_proto_clear (&self->file);
-  poplens_proto_clear (&self->packet);
-  poplens_proto_clear (&self->event);
-  poplens_proto_clear (&self->entry);
-  poplens_proto_clear (&self->interned);
+  proto_clear (&self->file);
+  proto_clear (&self->packet);
+  proto_clear (&self->event);
+  proto_clear (&self->entry);
+  proto_clear (&self->interned);
   g_free (self->brought);
 }
 
@@ -87,13 +183,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writer, writer_clear)
 static void
 send (Writer *self, guint64 flags)
 {
-  poplens_proto_uint (&self->packet, PACKET_SEQUENCE, SEQUENCE);
+  proto_uint (&self->packet, PACKET_SEQUENCE, SEQUENCE);
   if (flags)
-    poplens_proto_uint (&self->packet, PACKET_FLAGS, flags);
+    proto_uint (&self->packet, PACKET_FLAGS, flags);
   if (self->interned.length)
-    poplens_proto_message (&self->packet, PACKET_INTERNED, &self->interned);
+    proto_message (&self->packet, PACKET_INTERNED, &self->interned);
   poplens_proto_reset (&self->file);
-  poplens_proto_message (&self->file, TRACE_PACKET, &self->packet);
+  proto_message (&self->file, TRACE_PACKET, &self->packet);
   poplens_text_sink_write (self->export->sink, (const char *) self->file.data,
                            (gssize) self->file.length);
   poplens_proto_reset (&self->packet);
@@ -104,9 +200,9 @@ static void
 intern (Writer *self, guint kind, guint64 iid, const char *name)
 {
   poplens_proto_reset (&self->entry);
-  poplens_proto_uint (&self->entry, ENTRY_IID, iid);
-  poplens_proto_text (&self->entry, ENTRY_NAME, name, -1);
-  poplens_proto_message (&self->interned, kind, &self->entry);
+  proto_uint (&self->entry, ENTRY_IID, iid);
+  proto_text (&self->entry, ENTRY_NAME, name, -1);
+  proto_message (&self->interned, kind, &self->entry);
 }
 
 /* Of a frame's name: 0 is no number for readers. */
@@ -143,7 +239,7 @@ write_first (Writer *self)
     intern (self, INTERNED_CATEGORY, self->run + 1 + t, poplens_light_type_name (t));
   for (guint a = STEP; a < N_ARGS; a++)
     intern (self, INTERNED_ANNOTATION, a, arg_names[a]);
-  poplens_proto_uint (&self->packet, PACKET_FIRST, TRUE);
+  proto_uint (&self->packet, PACKET_FIRST, TRUE);
   send (self, FLAG_CLEARED);
 }
 
@@ -161,13 +257,13 @@ static void
 write_process (Writer *self, guint32 pid, const char *name)
 {
   poplens_proto_reset (&self->entry);
-  poplens_proto_uint (&self->entry, PROCESS_PID, pid);
-  poplens_proto_text (&self->entry, PROCESS_NAME, name, -1);
+  proto_uint (&self->entry, PROCESS_PID, pid);
+  proto_text (&self->entry, PROCESS_NAME, name, -1);
   poplens_proto_reset (&self->event);
-  poplens_proto_uint (&self->event, TRACK_UUID, process_uuid (self, pid));
-  poplens_proto_text (&self->event, TRACK_NAME, name, -1);
-  poplens_proto_message (&self->event, TRACK_PROCESS, &self->entry);
-  poplens_proto_message (&self->packet, PACKET_TRACK, &self->event);
+  proto_uint (&self->event, TRACK_UUID, process_uuid (self, pid));
+  proto_text (&self->event, TRACK_NAME, name, -1);
+  proto_message (&self->event, TRACK_PROCESS, &self->entry);
+  proto_message (&self->packet, PACKET_TRACK, &self->event);
   send (self, 0);
 }
 
@@ -175,15 +271,15 @@ static void
 write_thread (Writer *self, guint32 pid, guint32 tid, const char *name)
 {
   poplens_proto_reset (&self->entry);
-  poplens_proto_uint (&self->entry, THREAD_PID, pid);
-  poplens_proto_uint (&self->entry, THREAD_TID, tid);
-  poplens_proto_text (&self->entry, THREAD_NAME, name, -1);
+  proto_uint (&self->entry, THREAD_PID, pid);
+  proto_uint (&self->entry, THREAD_TID, tid);
+  proto_text (&self->entry, THREAD_NAME, name, -1);
   poplens_proto_reset (&self->event);
-  poplens_proto_uint (&self->event, TRACK_UUID, tid);
-  poplens_proto_uint (&self->event, TRACK_PARENT, process_uuid (self, pid));
-  poplens_proto_text (&self->event, TRACK_NAME, name, -1);
-  poplens_proto_message (&self->event, TRACK_THREAD, &self->entry);
-  poplens_proto_message (&self->packet, PACKET_TRACK, &self->event);
+  proto_uint (&self->event, TRACK_UUID, tid);
+  proto_uint (&self->event, TRACK_PARENT, process_uuid (self, pid));
+  proto_text (&self->event, TRACK_NAME, name, -1);
+  proto_message (&self->event, TRACK_THREAD, &self->entry);
+  proto_message (&self->packet, PACKET_TRACK, &self->event);
   send (self, 0);
 }
 
@@ -234,9 +330,8 @@ write_tracks (Writer *self)
 static void
 send_event (Writer *self, guint64 at)
 {
-  poplens_proto_uint (&self->packet, PACKET_TIMESTAMP,
-                      poplens_trace_export_tick (self->export, at));
-  poplens_proto_message (&self->packet, PACKET_EVENT, &self->event);
+  proto_uint (&self->packet, PACKET_TIMESTAMP, poplens_trace_export_tick (self->export, at));
+  proto_message (&self->packet, PACKET_EVENT, &self->event);
   send (self, FLAG_NEEDS_STATE);
 }
 
@@ -244,17 +339,17 @@ static void
 begin_slice (Writer *self, guint64 track, guint64 category)
 {
   poplens_proto_reset (&self->event);
-  poplens_proto_uint (&self->event, EVENT_TYPE, SLICE_BEGIN);
-  poplens_proto_uint (&self->event, EVENT_TRACK, track);
-  poplens_proto_uint (&self->event, EVENT_CATEGORY, category);
+  proto_uint (&self->event, EVENT_TYPE, SLICE_BEGIN);
+  proto_uint (&self->event, EVENT_TRACK, track);
+  proto_uint (&self->event, EVENT_CATEGORY, category);
 }
 
 static void
 end_slice (Writer *self, guint64 track, guint64 at)
 {
   poplens_proto_reset (&self->event);
-  poplens_proto_uint (&self->event, EVENT_TYPE, SLICE_END);
-  poplens_proto_uint (&self->event, EVENT_TRACK, track);
+  proto_uint (&self->event, EVENT_TYPE, SLICE_END);
+  proto_uint (&self->event, EVENT_TRACK, track);
   send_event (self, at);
 }
 
@@ -273,7 +368,7 @@ write_runs (Writer *self)
     for (; n_lanes <= run->lane; n_lanes++)
       write_named (self, pid, first + n_lanes, "Runs", n_lanes);
     begin_slice (self, first + run->lane, self->run);
-    poplens_proto_text (&self->event, event_own_name, run->name, -1);
+    proto_text (&self->event, event_own_name, run->name, -1);
     send_event (self, run->from);
     end_slice (self, first + run->lane, run->to);
   }
@@ -283,9 +378,9 @@ static void
 annotate (Writer *self, guint name, guint64 value)
 {
   poplens_proto_reset (&self->entry);
-  poplens_proto_uint (&self->entry, ANNOTATION_NAME, name);
-  poplens_proto_uint (&self->entry, ANNOTATION_UINT, value);
-  poplens_proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
+  proto_uint (&self->entry, ANNOTATION_NAME, name);
+  proto_uint (&self->entry, ANNOTATION_UINT, value);
+  proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
 }
 
 static void
@@ -298,9 +393,9 @@ annotate_all (Writer *self, const PoplensTraceArgs *args)
   annotate (self, ACTIVE_TILES, args->active_tiles);
   if (!isnan (args->tile_balance)) {
     poplens_proto_reset (&self->entry);
-    poplens_proto_uint (&self->entry, ANNOTATION_NAME, TILE_BALANCE);
-    poplens_proto_double (&self->entry, ANNOTATION_DOUBLE, args->tile_balance);
-    poplens_proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
+    proto_uint (&self->entry, ANNOTATION_NAME, TILE_BALANCE);
+    proto_double (&self->entry, ANNOTATION_DOUBLE, args->tile_balance);
+    proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
   }
   if (args->has_bytes) {
     annotate (self, BYTES, args->received + args->sent);
@@ -316,7 +411,7 @@ on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
   guint64 name = name_iid (self, frame);
 
   begin_slice (self, track + 1, self->group);
-  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  proto_uint (&self->event, EVENT_NAME, name);
   send_event (self, at);
 }
 
@@ -337,7 +432,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
   if (!poplens_trace_export_args (self->export, event->row, &args))
     return FALSE;
   begin_slice (self, event->track + 1, x->step_type[x->row_step[event->row]] + 1u);
-  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  proto_uint (&self->event, EVENT_NAME, name);
   annotate_all (self, &args);
   send_event (self, event->from);
   end_slice (self, event->track + 1, event->to);
@@ -351,7 +446,7 @@ on_block (const PoplensTraceBlock *block, gpointer data)
   guint64 name = name_iid (self, block->frame);
 
   begin_slice (self, block->track + 1, self->run + 1ull + block->type);
-  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  proto_uint (&self->event, EVENT_NAME, name);
   annotate (self, BLOCK, block->row);
   annotate (self, TILE, block->tile);
   if (block->id >= 0)
