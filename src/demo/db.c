@@ -3,7 +3,6 @@
 #include "base/codec.h"
 #include "base/error.h"
 
-#include <glib.h>
 #include <sqlite3.h>
 
 /* ---- ddl ------------------------------------------------------------------------------------- */

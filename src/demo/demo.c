@@ -1,18 +1,265 @@
 #include "demo/demo.h"
 
+#include "base/json-writer.h"
+#include "base/save-file.h"
 #include "demo/archive.h"
+#include "demo/categories.h"
 #include "demo/debug.h"
 #include "demo/files.h"
 #include "demo/layout.h"
 #include "demo/liveness.h"
+#include "demo/model.h"
+#include "demo/nets.h"
 #include "demo/network.h"
 #include "demo/oom-model.h"
 #include "demo/pipeline.h"
-#include "demo/plain.h"
 #include "demo/planted.h"
 #include "demo/side-files.h"
-#include "demo/truth.h"
+#include "demo/stages.h"
+#include "demo/vertex-types.h"
 #include "demo/write.h"
+
+/* ---- truth ----------------------------------------------------------------------------------- */
+
+/* What a report does not say: the kind of every variable, and the cause that was planted. */
+
+/* Lowered variables that no report tells apart, but for their kind. */
+typedef struct {
+  guint unlowered; /* or DEMO_NONE */
+  DemoCategory category;
+  const char *kind; /* static */
+  guint64 bytes;
+} Row;
+
+static int
+by_key (gconstpointer a, gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  if (x->unlowered != y->unlowered)
+    return x->unlowered < y->unlowered ? -1 : 1;
+  if (x->category != y->category)
+    return x->category < y->category ? -1 : 1;
+  return g_strcmp0 (x->kind, y->kind);
+}
+
+static Row
+row_of (const DemoModel *m, const DemoFamily *f)
+{
+  const char *category = demo_category_name (f->category);
+  gboolean constant = (f->bits & DEMO_IS_CONSTANT) != 0 && f->category == DEMO_VARIABLE;
+  Row row = {f->unlowered, f->category,
+             constant ? "constant" : demo_purpose_kind (f->purpose, category), 0};
+
+  for (guint k = 0; k < m->n_kinds; k++)
+    row.bytes += (guint64) f->size[k] * m->kinds[k].n_tiles;
+  return row;
+}
+
+/* (transfer full): of Row, in order, no two with equal keys. */
+static GArray *
+rows_of (const DemoModel *m)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  guint n = 0;
+
+  for (guint i = 0; i < m->families->len; i++) {
+    Row row = row_of (m, demo_family (m, i));
+    if (row.bytes && demo_family (m, i)->bits & DEMO_ALLOCATED)
+      g_array_append_val (rows, row);
+  }
+  g_array_sort (rows, by_key);
+  for (guint i = 0; i < rows->len; i++) {
+    Row row = g_array_index (rows, Row, i);
+    Row *last = n ? &g_array_index (rows, Row, n - 1) : NULL;
+    if (last && by_key (last, &row) == 0)
+      last->bytes += row.bytes;
+    else
+      g_array_index (rows, Row, n++) = row;
+  }
+  g_array_set_size (rows, n);
+  return rows;
+}
+
+static void
+write_row (const DemoModel *m, const Row *row, PoplensJsonWriter *json)
+{
+  gboolean named = row->unlowered != DEMO_NONE;
+
+  poplens_json_begin_object (json, NULL);
+  if (named)
+    poplens_json_uint (json, "id", row->unlowered);
+  else
+    poplens_json_null (json, "id");
+  poplens_json_string (json, "variable",
+                       named ? g_ptr_array_index (m->unlowered, row->unlowered) : NULL);
+  poplens_json_string (json, "category", demo_category_name (row->category));
+  poplens_json_string (json, "kind", row->kind);
+  poplens_json_uint (json, "bytes", row->bytes);
+  poplens_json_end_object (json);
+}
+
+static void
+write_cause (const DemoOom *oom, PoplensJsonWriter *json)
+{
+  poplens_json_string (json, "cause", oom->cause ? demo_oom_name (oom->cause) : NULL);
+  poplens_json_string (json, "kind", oom->cause ? demo_oom_kind (oom->cause) : NULL);
+  poplens_json_string (json, "variable", oom->cause ? demo_oom_variable (oom->cause) : NULL);
+  if (oom->cause)
+    poplens_json_double (json, "factor", oom->factor);
+  else
+    poplens_json_null (json, "factor");
+}
+
+static void
+write_all (const DemoModel *m, PoplensTextSink *sink)
+{
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (sink);
+  g_autoptr (GArray) rows = rows_of (m);
+
+  poplens_json_begin_object (json, NULL);
+  write_cause (&m->plan->oom, json);
+  poplens_json_begin_array (json, "variables");
+  for (guint i = 0; i < rows->len; i++)
+    write_row (m, &g_array_index (rows, Row, i), json);
+  poplens_json_end_array (json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (sink, "\n", 1);
+}
+
+/* JSON; @m: after its variables are written. FALSE with @error. */
+static gboolean
+demo_truth_write (const DemoModel *m, const char *path, GError **error)
+{
+  GError *cause = NULL;
+  PoplensSaveFile *file = poplens_save_file_new (path, error);
+
+  if (!file)
+    return FALSE;
+  PoplensTextSink *sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
+  write_all (m, sink);
+  gboolean good = poplens_text_sink_flush (sink, &cause);
+  if (cause)
+    poplens_save_file_explain (file, cause, error);
+  poplens_text_sink_free (sink);
+  good = good && poplens_save_file_commit (file, error);
+  poplens_save_file_free (file);
+  return good;
+}
+
+/* ---- plain ----------------------------------------------------------------------------------- */
+
+/* A pipeline in which nothing is to be found: plants stand out in it. */
+
+#define STAGE_BYTES 32
+#define ON_ALL_TILES(ipu) ((DemoSpread){(guint64) 1 << (ipu), 16, 0, FALSE})
+
+#define HOST_WAIT 1000
+
+static void
+host_copy (DemoModel *m, const char *name, guint family, gboolean to_host)
+{
+  guint stream = demo_stream_new (m, FALSE, HOST_WAIT);
+
+  demo_stream_copy (m, stream, name, family, 0, to_host, FALSE);
+  demo_stream_run (m, stream, 1);
+}
+
+static void
+stage_buffers (DemoModel *m, DemoStages *p)
+{
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
+    g_autofree char *in = g_strdup_printf ("Fwd/stage%u/in", ipu);
+    g_autofree char *back = g_strdup_printf ("Bwd/stage%u/gradient", ipu);
+    p->in[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, in, STAGE_BYTES,
+                              ON_ALL_TILES (ipu), DEMO_BY_VERTEX, DEMO_LISTED);
+    p->back[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, back, STAGE_BYTES,
+                                ON_ALL_TILES (ipu), DEMO_BY_VERTEX, DEMO_LISTED);
+  }
+}
+
+/* Of the last stage: the gradient is made where the loss is. */
+static guint
+loss (DemoModel *m, DemoTensors *net, guint logits)
+{
+  DemoSpread spread = ON_ALL_TILES (m->ipus - 1);
+  DemoVertexSpec vertex = {DEMO_LOSS, 2};
+  guint gradient = demo_tensor (m, DEMO_FOR_GRADIENT, DEMO_VARIABLE, "Loss/nll/gradient", 600,
+                                spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  const guint touches[] = {logits, gradient, net->loss};
+
+  demo_compute (m, "Loss/nll/Op", spread, &vertex, 1, 600, 1, touches, 3);
+  demo_family_live (m, gradient, demo_last (m), demo_last (m));
+  demo_family_live (m, net->loss, demo_last (m), demo_last (m));
+  return gradient;
+}
+
+static guint
+load_input (DemoModel *m, DemoStages *p)
+{
+  guint ids = demo_tensor (m, DEMO_FOR_ACTIVATION, DEMO_VARIABLE, "Fwd/input", 64, ON_ALL_TILES (0),
+                           DEMO_BY_VERTEX, DEMO_LISTED);
+
+  demo_copy (m, "copy2_Copy_Input/tokens_to_Fwd/input/ExchangePre", &p->t.input, 1, m->plan->input,
+             ids, TRUE);
+  demo_family_live (m, ids, demo_last (m), demo_last (m));
+  return ids;
+}
+
+static void
+step (DemoModel *m, DemoStages *p)
+{
+  demo_open (m, DEMO_SEQUENCE, "step", 0);
+  guint ids = load_input (m, p);
+  demo_io_streams (m, &p->t, HOST_WAIT);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    demo_stages_run (p, m, ipu, ipu ? p->in[ipu] : ids);
+  demo_until_now (m, ids);
+  demo_stages_exchange (p, m);
+  demo_close (m);
+}
+
+static void
+training (DemoModel *m, DemoStages *p)
+{
+  demo_open (m, DEMO_SEQUENCE, "training", 0);
+  host_copy (m, "Update/learningRate", p->t.rate, FALSE);
+  guint first = m->programs->len;
+  demo_io_streams (m, &p->t, HOST_WAIT);
+  guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
+  demo_program (m, repeat)->index = 0;
+  step (m, p);
+  demo_close (m);
+  demo_stages_keep_buffers (p, m, repeat);
+  for (guint i = 0; i < p->gradients->len; i++)
+    demo_family_live (m, g_array_index (p->gradients, DemoSpan, i).first, repeat, demo_last (m));
+  host_copy (m, "Loss/mean", p->t.loss, TRUE);
+  demo_until_now (m, p->t.loss);
+  demo_stages_keep_inputs (p, m, first);
+  demo_close (m);
+}
+
+/* As demo_network_build(), for the preset plain. */
+static void
+demo_plain_build (DemoModel *m)
+{
+  g_autoptr (GArray) layers = demo_net_layers (m->plan);
+  g_autoptr (GArray) gradients = g_array_new (FALSE, FALSE, sizeof (DemoSpan));
+  DemoStages p = {.layers = layers, .gradients = gradients, .bytes = STAGE_BYTES, .loss = loss};
+
+  demo_make_tensors (m, &p.t);
+  stage_buffers (m, &p);
+  demo_open (m, DEMO_SEQUENCE, NULL, 0);
+  demo_choose_program (m);
+  demo_open (m, DEMO_SWITCH, NULL, 12);
+  training (m, &p);
+  demo_open (m, DEMO_SEQUENCE, NULL, 0);
+  demo_close (m);
+  demo_close (m);
+  demo_close (m);
+}
+
+/* ---- demo ------------------------------------------------------------------------------------ */
 
 /* One report being written. */
 typedef struct {

@@ -4,7 +4,6 @@
 #include "base/search.h"
 #include "demo/write.h"
 
-#include <glib.h>
 #include <string.h>
 
 /* ---- operation key --------------------------------------------------------------------------- */

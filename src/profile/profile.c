@@ -3,10 +3,88 @@
 #include "base/error.h"
 #include "base/work.h"
 #include "database/damage.h"
-#include "database/file-generation.h"
+#include "database/identity.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
+
+/* ---- file generation ------------------------------------------------------------------------- */
+
+/* Whether a database is still the file that was opened: one that was replaced or written since must
+ * not be mixed with what has been read of it. For any thread. */
+
+typedef struct _PoplensFileGeneration PoplensFileGeneration;
+
+struct _PoplensFileGeneration {
+  PoplensFile *file;
+  PoplensFileIdentity identity;
+  /* Has the file open, to look at its header alone; under the lock. NULL where that is far, and
+   * what stat () says has to do. */
+  sqlite3 *handle;
+  pthread_mutex_t lock;
+};
+
+static void
+file_generation_free (PoplensFileGeneration *self)
+{
+  if (!self)
+    return;
+  sqlite3_close (self->handle);
+  pthread_mutex_destroy (&self->lock);
+  g_object_unref (self->file);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFileGeneration, file_generation_free)
+
+/* @identity: of the file, as it was opened. NULL with NOT_FOUND, DAMAGED or UNSUPPORTED where it
+ * cannot be opened again. */
+static PoplensFileGeneration *
+file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GError **error)
+{
+  g_autoptr (PoplensFileGeneration) self = g_new0 (PoplensFileGeneration, 1);
+
+  pthread_mutex_init (&self->lock, NULL);
+  self->file = g_object_ref (file);
+  self->identity = *identity;
+  return !poplens_file_get_local_path (file) ||
+                 poplens_sqlite_file_open (file, &self->handle, &(PoplensFileIdentity){0}, error)
+             ? g_steal_pointer (&self)
+             : NULL;
+}
+
+/* By all that is known of a file of this computer: the header, and what lies beside it. */
+static gboolean
+check_near (PoplensFileGeneration *self, GError **error)
+{
+  PoplensFileIdentity now;
+  PoplensFileInfo info;
+  g_autoptr (GError) wrong = NULL;
+  gboolean there = poplens_file_identity_stat (self->file, &now, &wrong);
+
+  pthread_mutex_lock (&self->lock);
+  there = there && poplens_file_identity_complete (self->file, self->handle, &now, &wrong);
+  pthread_mutex_unlock (&self->lock);
+
+  if (poplens_error_is_interruption (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  if (there && poplens_file_identity_equal (&now, &self->identity))
+    return TRUE;
+  poplens_file_set_changed (self->file, there ? 0 : poplens_file_stat (self->file, &info), error);
+  return FALSE;
+}
+
+/* As poplens_file_check (). */
+static gboolean
+file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check, GError **error)
+{
+  return self->handle ? check_near (self, error)
+                      : poplens_file_check (self->file, &self->identity.info, check, error);
+}
+
+/* ---- profile --------------------------------------------------------------------------------- */
 
 /* A connection that many readings share, one at a time. */
 typedef struct {
@@ -83,8 +161,7 @@ poplens_profile_open (PoplensFile *file, GError **error)
   self->damage = poplens_damage_new ();
   self->file = g_object_ref (file);
   self->slices.database = poplens_database_open (file, NULL, &identity, error);
-  if (!self->slices.database ||
-      !(self->generation = poplens_file_generation_new (file, &identity, error)))
+  if (!self->slices.database || !(self->generation = file_generation_new (file, &identity, error)))
     return NULL;
   self->schema = poplens_database_read_schema (self->slices.database, error);
   if (!self->schema)
@@ -119,7 +196,7 @@ poplens_profile_free (PoplensProfile *self)
   shared_clear (&self->slices);
   pthread_mutex_destroy (&self->damage_lock);
   g_ptr_array_unref (self->damage);
-  poplens_file_generation_free (self->generation);
+  file_generation_free (self->generation);
   poplens_schema_free (self->schema);
   g_object_unref (self->file);
   g_free (self);
@@ -309,7 +386,7 @@ prepare (Reading *self, Connection connection, GError **error)
 {
   PoplensProfile *profile = self->profile;
 
-  if (!poplens_file_generation_check (profile->generation, POPLENS_CHECK_LATELY, error) ||
+  if (!file_generation_check (profile->generation, POPLENS_CHECK_LATELY, error) ||
       !ensure_sizes (profile, &self->sizes, error))
     return FALSE;
   if (connection != ON_OWN)
@@ -327,7 +404,7 @@ begin (Reading *self, PoplensProfile *profile, Connection connection, GCancellab
   poplens_cancellable_push (cancellable);
   if (!prepare (self, connection, error)) {
     /* Where it changed, that is why. */
-    poplens_file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
+    file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
     poplens_cancellable_pop (cancellable);
     return FALSE;
   }
@@ -356,7 +433,7 @@ end (Reading *self, PoplensFileCheck check, GError **error)
     pthread_mutex_unlock (&profile->slices.lock);
   }
   g_clear_pointer (&self->own, poplens_database_close);
-  gboolean good = read && poplens_file_generation_check (profile->generation, check, error);
+  gboolean good = read && file_generation_check (profile->generation, check, error);
   poplens_cancellable_pop (self->cancellable);
   return good;
 }

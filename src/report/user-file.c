@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 
-#include <glib.h>
 #include <string.h>
 
 /* ---- stored names ---------------------------------------------------------------------------- */

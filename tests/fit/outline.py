@@ -1,5 +1,5 @@
 """What outlining repeated layers saves at most, in plain Python: shares no code with the program; rules in
-src/analysis/memory/outline.h."""
+src/derived/insights/fit-source.c."""
 import collections
 import re
 

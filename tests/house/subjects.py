@@ -23,7 +23,7 @@ ARROWS = {
         'programs': '', 'reports': 'trace', 'summary': 'time', 'time': 'programs trace', 'trace': 'operations'
     },
     'derived': {
-        'check': '', 'compare': 'insights operations time trace', 'insights': 'liveness operations time',
+        'check': '', 'compare': 'insights operations time trace', 'insights': 'liveness operations time trace',
         'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
@@ -55,8 +55,8 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'table/table-actions table/table-bookmark table/table-card table/table-columns table/table-focus '
-     'table/table-hidden table/table-longest table/table-order table/table-save table/table-toggle table/table-widget',
+    ('app', 'table/table-actions table/table-columns table/table-focus '
+     'table/table-hidden table/table-longest table/table-save table/table-widget',
      'the table widget and what is done with it'),
     ('app', 'table/table-model table/table-rows',
      'a list model and its rows'),
@@ -64,10 +64,8 @@ CIRCLES = [
      'an application opens windows, and a window is of an application'),
     ('charts', 'core/palette core/ramp',
      'ramps are made of the inks of the palette, which gives them out'),
-    ('database', 'overflow scan',
-     'a record may go on in overflow pages, which are read as the scan reads'),
     ('demo', 'archive build categories contexts debug demo files layers layout liveness model nets network '
-     'off-chip oom-model parts pipeline plain plan planted purpose replay side-files stages timeline truth '
+     'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',

@@ -1,10 +1,95 @@
-#include "analysis/insights/moves-private.h"
+#include "analysis/insights/moves.h"
 
-#include "analysis/memory/class-operations.h"
+#include "analysis/insights/moves-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks-order.h"
+#include "analysis/memory/kinds-private.h"
+#include "analysis/memory/move-layers.h"
 
 #include <string.h>
+
+/* ---- class operations ------------------------------------------------------------------------ */
+
+/* Which operation the memory of an equivalence class is for: that of the step at which it is born,
+ * without phase, so that the forward and the backward pass of an operation are one. A message
+ * belongs to the operation that receives it, whichever variable it carries. */
+
+typedef struct {
+  guint32 n;         /* classes */
+  const char **name; /* by class row: "bert/layer.3/dense/MatMul"; the same text is the same
+                      * pointer; NULL: always live, or no step names one */
+  GHashTable *known; /* those texts, owned */
+} PoplensClassOperations;
+
+/* Of the name of a step; NULL: it names none. (transfer full) */
+static char *
+step_operation (const char *step)
+{
+  g_autofree char *operation = poplens_kind_operation (poplens_kind_step_path (step));
+  const char *bare = poplens_bare_path (operation);
+
+  return *bare ? g_strdup (bare) : NULL;
+}
+
+/* The pointer of this text; NULL: no class has such an operation. */
+static const char *
+class_operations_find (const PoplensClassOperations *self, const char *name)
+{
+  gpointer known = NULL;
+
+  g_hash_table_lookup_extended (self->known, name, &known, NULL);
+  return known;
+}
+
+/* (nullable) (transfer none) */
+static const char *
+operation_of (PoplensClassOperations *self, const char *step)
+{
+  g_autofree char *operation = step_operation (step);
+  const char *known = operation ? class_operations_find (self, operation) : NULL;
+
+  if (known || !operation)
+    return known;
+  known = operation;
+  g_hash_table_add (self->known, g_steal_pointer (&operation));
+  return known;
+}
+
+/* The first range of each class, of which the first step decides. */
+static PoplensClassOperations *
+class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKindSteps *steps)
+{
+  PoplensClassOperations *self = g_new0 (PoplensClassOperations, 1);
+  guint32 last = G_MAXUINT32;
+
+  self->n = n_classes;
+  self->name = g_new0 (const char *, MAX (n_classes, 1));
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
+    guint32 step = (guint32) (range->from >> 16);
+    if (range->class_row != last && step < poplens_kind_steps_n (steps))
+      self->name[range->class_row] = operation_of (self, poplens_kind_steps_name (steps, step));
+    last = range->class_row;
+  }
+  return self;
+}
+
+/* NULL is fine */
+static void
+class_operations_free (PoplensClassOperations *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->known);
+  g_free (self->name);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
+
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* Places between two steps; the last is where the next step begins. */
 #define PLACES (1u << 16)
@@ -506,7 +591,7 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
     for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++)
       make_set (&maker, move, estimate);
   find_accumulators (&maker);
-  self->operations = poplens_class_operations_new (what->ranges, what->liveness->n_classes, steps);
+  self->operations = class_operations_new (what->ranges, what->liveness->n_classes, steps);
   g_array_unref (maker.ranges);
   g_free (maker.first);
   g_free (maker.end);
@@ -531,7 +616,7 @@ clear (gpointer data)
       g_free (set->is_moved);
       g_array_unref (set->ranges);
     }
-  poplens_class_operations_free (self->operations);
+  class_operations_free (self->operations);
   poplens_move_layers_free (self->layers);
   g_free (self->layer);
   poplens_what_if_unref (self->what);
@@ -596,5 +681,5 @@ poplens_moves_operation (const PoplensMoves *self, guint32 class_row)
 const char *
 poplens_moves_find_operation (const PoplensMoves *self, const char *operation)
 {
-  return poplens_class_operations_find (self->operations, operation);
+  return class_operations_find (self->operations, operation);
 }

@@ -1,11 +1,172 @@
 /* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
  * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
 #include "analysis/time/time-kept.h"
-#include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
+#include "analysis/time/time.h"
 #include "base/avx2.h"
 #include "base/both.h"
+
+#include <pthread.h>
+
+/* ---- time lists ------------------------------------------------------------------------------ */
+
+/* The lists of cycles by tile that a pass over the steps asks for, kept encoded while there is
+ * room. For any number of threads. */
+
+typedef struct _PoplensTimeLists PoplensTimeLists;
+
+/* A list of one IPU: the values from @first on of a row of the slice's lists. */
+typedef struct {
+  PoplensSlice *slice; /* (transfer full); NULL: the list is not there, or of another length */
+  guint32 row;
+  gsize first;
+} PoplensTimeList;
+
+/* What encoded lists take at most. */
+#define MOST_BYTES ((gsize) 16 << 20)
+
+/* Pieces of cycles_by_tile as they were read, encoded: least recently used ones give way. Steps of
+ * a loop go through a few places of the table side by side, and a list may be of many steps. */
+struct _PoplensTimeLists {
+  const PoplensTimeInput *input;
+  pthread_mutex_t lock; /* guards all below */
+  GHashTable *pieces;   /* key → GList of `used` */
+  GQueue used;          /* PoplensSlice: least recently used first */
+  gsize bytes;
+};
+
+/* @input must outlive it, and knows the tiles. */
+static PoplensTimeLists *
+time_lists_new (const PoplensTimeInput *input)
+{
+  PoplensTimeLists *self = g_new0 (PoplensTimeLists, 1);
+
+  self->input = input;
+  pthread_mutex_init (&self->lock, NULL);
+  self->pieces = g_hash_table_new (NULL, NULL);
+  return self;
+}
+
+static void
+time_lists_free (PoplensTimeLists *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->pieces);
+  g_queue_clear_full (&self->used, (GDestroyNotify) poplens_slice_unref);
+  pthread_mutex_destroy (&self->lock);
+  g_free (self);
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------
+ */
+
+static gpointer
+pointer_of (guint64 key)
+{
+  return GUINT_TO_POINTER ((guint) key);
+}
+
+static void
+make_room (PoplensTimeLists *self)
+{
+  while (self->bytes > MOST_BYTES && self->used.length > 1) {
+    PoplensSlice *slice = g_queue_pop_head (&self->used);
+    self->bytes -= poplens_lists_bytes (slice->lists);
+    g_hash_table_remove (self->pieces, pointer_of (slice->key));
+    poplens_slice_unref (slice);
+  }
+}
+
+static PoplensSlice *
+find_piece (PoplensTimeLists *self, guint64 key)
+{
+  GList *link = g_hash_table_lookup (self->pieces, pointer_of (key));
+
+  if (!link)
+    return NULL;
+  g_queue_unlink (&self->used, link);
+  g_queue_push_tail_link (&self->used, link);
+  return poplens_slice_ref (link->data);
+}
+
+static void
+keep_piece (PoplensTimeLists *self, PoplensSlice *slice)
+{
+  /* Another thread may have read it meanwhile. */
+  if (g_hash_table_contains (self->pieces, pointer_of (slice->key)))
+    return;
+  g_queue_push_tail (&self->used, poplens_slice_ref (slice));
+  g_hash_table_insert (self->pieces, pointer_of (slice->key), self->used.tail);
+  self->bytes += poplens_lists_bytes (slice->lists);
+  make_room (self);
+}
+
+static PoplensSlice *
+get_piece (PoplensTimeLists *self, guint64 key, GError **error)
+{
+  pthread_mutex_lock (&self->lock);
+  PoplensSlice *slice = find_piece (self, key);
+  pthread_mutex_unlock (&self->lock);
+
+  if (slice)
+    return slice;
+  slice = self->input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, self->input->slice_data, error);
+  if (!slice)
+    return NULL;
+  pthread_mutex_lock (&self->lock);
+  keep_piece (self, slice);
+  pthread_mutex_unlock (&self->lock);
+  return slice;
+}
+
+/* ---- lists -------------------------------------------------------------------------------------
+ */
+
+/* The row of a list in its piece, whose ids rise; G_MAXUINT32: it is not there. */
+static guint32
+find_list (const PoplensSlice *slice, guint64 id)
+{
+  guint32 low = 0, high = slice->n;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (slice->values[middle] < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
+}
+
+/* That with the id @id, as of the IPU @ipu. FALSE with an error of the slices. */
+static gboolean
+time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList *list,
+                GError **error)
+{
+  gsize tiles = self->input->tiles;
+
+  *list = (PoplensTimeList){0};
+  if (id == POPLENS_TIME_NO_LIST)
+    return TRUE;
+  PoplensSlice *slice = get_piece (self, id >> POPLENS_SCAN_CYCLES_SHIFT, error);
+  if (!slice)
+    return FALSE;
+  list->row = find_list (slice, id);
+  gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
+  /* A list is of the tiles of one IPU; one over all tiles is told by its length. */
+  list->first = n == tiles ? 0 : (gsize) ipu * tiles;
+  if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
+    list->slice = slice;
+  else
+    poplens_slice_unref (slice);
+  return TRUE;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, time_lists_free)
+
+/* ---- time tiles ------------------------------------------------------------------------------ */
 
 /* Rows of a turn: IPUs are gone through side by side, as lists of the same steps lie together. */
 #define TURN ((guint32) 1 << 15)
@@ -205,7 +366,7 @@ add_row (Tiles *self, guint32 row)
       add_cycles (self->ends, kept.cycles, kept.n);
     return;
   }
-  if (!poplens_time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
+  if (!time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
     return;
   /* Without one nobody knows where its tiles are from here on. */
   self->ipu->by_tile = list.slice != NULL;
@@ -333,7 +494,7 @@ poplens_time_add_tiles (PoplensTimeMaking *making, GError **error)
     time->ipus[i].by_tile = recorded;
   if (!recorded)
     return TRUE;
-  g_autoptr (PoplensTimeLists) lists = poplens_time_lists_new (making->input);
+  g_autoptr (PoplensTimeLists) lists = time_lists_new (making->input);
   g_autofree Tiles *tiles = g_new0 (Tiles, time->n_ipus + 1);
   for (guint i = 0; i < time->n_ipus; i++)
     begin_tiles (making, &tiles[i], &time->ipus[i], lists);

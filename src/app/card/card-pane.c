@@ -1,11 +1,236 @@
 #include "app/card/card-pane.h"
 
-#include "app/card/card-ask.h"
-#include "app/card/card-row.h"
 #include "app/page/page-question.h"
+#include "app/remote/link-cost.h"
 #include "app/widgets/tooltip.h"
+#include "base/shorten.h"
+#include "report/report.h"
+#include "tables/engine/registry.h"
+#include "tables/engine/table.h"
+#include "tables/find/find.h"
 
+#include <gtk/gtk.h>
 #include <string.h>
+
+/* ---- card row -------------------------------------------------------------------------------- */
+
+/* Rows of a card: what the table "card" tells in one, as a row of a list. */
+
+#define LOCATION "poplens-location"
+
+/* The text of a cell of the column; NULL where it has none. (transfer full) */
+static char *
+card_text (const PoplensTable *table, guint32 row, const char *column, PoplensByteUnit unit)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+  PoplensNumber number;
+
+  return value.type == POPLENS_VALUE_NULL ? NULL
+                                          : g_strdup (poplens_value_format (&value, unit, number));
+}
+
+static GtkWidget *
+label_new (const char *text, const char *css_class)
+{
+  g_autofree char *cut = NULL;
+  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  if (css_class)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+share_new (const char *share, const PoplensTable *table)
+{
+  g_autofree char *text = g_strdup_printf ("%s of capacity", share);
+  GtkWidget *label = label_new (text, "card-share");
+  int at = poplens_table_find_column (table, "share");
+
+  poplens_tooltip_set (label, poplens_table_get_column (table, (guint) at)->doc);
+  return label;
+}
+
+/* The name of the fact, and at the end of the line its numbers. @share: (nullable) */
+static GtkWidget *
+line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *name = label_new (what, is_alone ? NULL : "card-fact");
+
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (line), name);
+  if (share)
+    gtk_box_append (GTK_BOX (line), share);
+  if (number)
+    gtk_box_append (GTK_BOX (line), label_new (number, "numeric"));
+  return line;
+}
+
+static GtkWidget *
+value_new (const char *value)
+{
+  GtkWidget *label = label_new (value, NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
+  return label;
+}
+
+/* Takes @texts. @location: (nullable) */
+static GtkWidget *
+row_of (GtkWidget *texts, const char *spoken, const char *location)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), texts);
+  /* Numbers of all rows are in one column, whether the row leads somewhere or not. */
+  gtk_widget_set_opacity (arrow, location ? 0.7 : 0);
+  gtk_box_append (GTK_BOX (box), arrow);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), location != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  g_object_set_data_full (G_OBJECT (row), LOCATION, g_strdup (location), g_free);
+  return row;
+}
+
+static void
+add_word (GString *spoken, const char *word)
+{
+  if (word)
+    g_string_append_printf (spoken, "%s%s", spoken->len ? ", " : "", word);
+}
+
+/* A GtkListBoxRow of @row; what it can be followed to is get_location(). */
+static GtkWidget *
+card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
+{
+  g_autofree char *what = card_text (table, row, "what", unit);
+  int at = poplens_table_find_column (table, "value");
+  gboolean is_text = poplens_table_get (table, row, (guint) at).type == POPLENS_VALUE_TEXT;
+  g_autofree char *value = card_text (table, row, "value", unit);
+  g_autofree char *detail = card_text (table, row, "detail", unit);
+  g_autofree char *share = card_text (table, row, "share", unit);
+  g_autofree char *doc = card_text (table, row, "doc", unit);
+  g_autofree char *location = card_text (table, row, "location", unit);
+  const char *below = is_text ? value : detail;
+  g_autoptr (GString) spoken = g_string_new (what);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  add_word (spoken, value);
+  add_word (spoken, share);
+  add_word (spoken, detail);
+  gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", is_text ? NULL : value,
+                                             share ? share_new (share, table) : NULL, !below));
+  if (below)
+    gtk_box_append (GTK_BOX (texts), value_new (below));
+  if (doc)
+    poplens_tooltip_set (texts, doc);
+  gtk_widget_set_margin_start (texts, 12 * (int) poplens_table_get_depth (table, row));
+  return row_of (texts, spoken->str, location);
+}
+
+/* One of @title that leads to @location. */
+static GtkWidget *
+card_row_new_link (const char *title, const char *location)
+{
+  return row_of (line_new (title, NULL, NULL, TRUE), title, location);
+}
+
+/* (nullable) (transfer none) */
+static const char *
+card_row_get_location (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), LOCATION);
+}
+
+/* ---- card ask -------------------------------------------------------------------------------- */
+
+/* Asks a report for the card of a thing, on a worker. Main thread only. */
+
+typedef struct {
+  PoplensReport *report;
+  char *ref;
+  gboolean is_wanted;
+  guint64 bytes; /* answer: that it would bring */
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->report);
+  g_free (question->ref);
+  g_free (question);
+}
+
+/* What the search for the thing reads; all that is told of it is in these parts. */
+static guint64
+estimate (const Question *question, GCancellable *cancellable)
+{
+  guint64 bytes = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
+
+  return bytes > POPLENS_COST_UNASKED ? bytes : 0;
+}
+
+static PoplensTable *
+build (const Question *question, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
+
+  return poplens_tables_build ("card", question->report, location, cancellable, error);
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  PoplensTable *table = NULL;
+  GError *error = NULL;
+
+  if (!question->is_wanted && !poplens_report_is_near (question->report))
+    question->bytes = estimate (question, cancellable);
+  if (!question->bytes)
+    table = build (question, cancellable, &error);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, table, (GDestroyNotify) poplens_table_unref);
+}
+
+/* @ref: words that find the thing (tables/card/card-ref.h). @is_wanted: whatever it brings over a
+ * link. */
+static void
+card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
+                GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
+  Question *question = g_new (Question, 1);
+
+  *question = (Question){g_object_ref (report), g_strdup (ref), is_wanted, 0};
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, answer);
+}
+
+/* The table "card". NULL with @bytes above 0 where it would bring so many, and it is not wanted;
+ * else NULL with @error. (transfer full) */
+static PoplensTable *
+card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
+{
+  *bytes = ((Question *) g_task_get_task_data (G_TASK (result)))->bytes;
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* ---- card pane ------------------------------------------------------------------------------- */
 
 /* The card before this one stays so long (ms). */
 #define BUSY_AFTER 200
@@ -53,21 +278,21 @@ clear_list (PoplensCardPane *self)
 static void
 add_head (PoplensCardPane *self)
 {
-  g_autofree char *place = poplens_card_text (self->table, 0, "location", POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *place = card_text (self->table, 0, "location", POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLocation) location = place ? poplens_location_parse (place, NULL) : NULL;
 
   if (!location)
     return;
   g_autofree char *title =
       g_strdup_printf ("Show in %s", poplens_page_id_title (poplens_location_get_page (location)));
-  gtk_list_box_append (self->list, poplens_card_row_new_link (title, place));
+  gtk_list_box_append (self->list, card_row_new_link (title, place));
 }
 
 /* The second row may be no fact, but tell more of the first. */
 static gboolean
 is_details (const PoplensTable *table, guint32 row)
 {
-  g_autofree char *what = poplens_card_text (table, row, "what", POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *what = card_text (table, row, "what", POPLENS_BYTE_UNIT_BINARY);
 
   return row == 1 && !g_strcmp0 (what, "Details");
 }
@@ -75,10 +300,10 @@ is_details (const PoplensTable *table, guint32 row)
 static void
 show_head (PoplensCardPane *self, PoplensByteUnit unit)
 {
-  g_autofree char *kind = poplens_card_text (self->table, 0, "what", unit);
-  g_autofree char *title = poplens_card_text (self->table, 0, "value", unit);
+  g_autofree char *kind = card_text (self->table, 0, "what", unit);
+  g_autofree char *title = card_text (self->table, 0, "value", unit);
   g_autofree char *details = poplens_table_n_rows (self->table) > 1 && is_details (self->table, 1)
-                                 ? poplens_card_text (self->table, 1, "value", unit)
+                                 ? card_text (self->table, 1, "value", unit)
                                  : NULL;
   g_autofree char *name = g_strdup_printf ("Card: %s", title ? title : "");
 
@@ -112,7 +337,7 @@ show_card (PoplensCardPane *self)
   add_head (self);
   for (guint32 row = 1; row < n; row++)
     if (!is_details (self->table, row))
-      gtk_list_box_append (self->list, poplens_card_row_new (self->table, row, unit));
+      gtk_list_box_append (self->list, card_row_new (self->table, row, unit));
   gtk_stack_set_visible_child_name (self->stack, "card");
   gtk_widget_set_sensitive (self->copy, TRUE);
   if (self->wants_focus)
@@ -172,7 +397,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (PoplensCardPane) self = data;
   g_autoptr (GError) error = NULL;
   guint64 bytes;
-  g_autoptr (PoplensTable) table = poplens_card_ask_finish (result, &bytes, &error);
+  g_autoptr (PoplensTable) table = card_ask_finish (result, &bytes, &error);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking)
     return;
@@ -188,8 +413,8 @@ ask (PoplensCardPane *self, gboolean is_wanted)
   stop (self);
   self->asking = g_cancellable_new ();
   self->busy_later = g_timeout_add (BUSY_AFTER, on_busy_later, self);
-  poplens_card_ask_async (poplens_session_get_report (self->session), self->ref, is_wanted,
-                          self->asking, on_answered, g_object_ref (self));
+  card_ask_async (poplens_session_get_report (self->session), self->ref, is_wanted, self->asking,
+                  on_answered, g_object_ref (self));
 }
 
 static void
@@ -219,7 +444,7 @@ on_unit_changed (PoplensCardPane *self)
 static void
 on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
 {
-  const char *location = poplens_card_row_get_location (row);
+  const char *location = card_row_get_location (row);
 
   if (location)
     g_signal_emit_by_name (self, "follow", location);

@@ -1,8 +1,24 @@
 #include "app/page/finding-dismiss.h"
 
 #include "app/dialogs/bookmarks.h"
-#include "app/dialogs/dismissed.h"
 #include "app/widgets/toaster.h"
+#include "report/dismissed.h"
+#include "report/report.h"
+
+/* ---- dismissed ------------------------------------------------------------------------------- */
+
+/* Dismisses findings of a report (report/dismissed.h), and takes that back. Main thread only. */
+
+/* @name: of poplens_dismissed_name (). @reason: NULL takes it back; may be "". */
+static void
+dismissed_set (PoplensReport *report, const char *name, const char *reason)
+{
+  g_autofree char *group = poplens_dismissed_group (report);
+
+  poplens_bookmarks_set (poplens_bookmarks_get_default (), group, name, reason);
+}
+
+/* ---- finding dismiss ------------------------------------------------------------------------- */
 
 #define KEY "poplens-finding"
 
@@ -118,7 +134,7 @@ undo (gpointer data)
 {
   const Undo *self = data;
 
-  poplens_dismissed_set (self->report, self->name, NULL);
+  dismissed_set (self->report, self->name, NULL);
 }
 
 void
@@ -138,6 +154,6 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
   } else {
     poplens_toaster_say (ADW_TOAST_OVERLAY (toasts), "Finding restored");
   }
-  poplens_dismissed_set (report, name, reason);
+  dismissed_set (report, name, reason);
   poplens_bookmarks_save (poplens_bookmarks_get_default (), toasts, reason);
 }

@@ -2,18 +2,197 @@
 
 #include "app/chart/chart-overview.h"
 #include "app/page/page-bookmarks.h"
+#include "app/page/page-bundle.h"
 #include "app/page/page-card.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
-#include "app/page/page-reveal.h"
 #include "app/page/page-search.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
-#include "app/widgets/spare-layout.h"
 #include "app/widgets/text-scale-bin.h"
+#include "app/widgets/toaster.h"
+#include "app/window/session.h"
+#include "base/shorten.h"
 #include "charts/lanes/lanes.h"
+
+#include <gtk/gtk.h>
+
+/* ---- page reveal ----------------------------------------------------------------------------- */
+
+/* A step that somebody asked for is seen, whatever the legend of the trace hides. */
+
+/* Beside a button a message has one line. */
+#define NAMES_BYTES 40
+
+/* What was hidden, and can be again. */
+typedef struct {
+  PoplensSession *session;
+  char *keys;
+} Revealed;
+
+static void
+revealed_free (gpointer data)
+{
+  Revealed *self = data;
+
+  g_object_unref (self->session);
+  g_free (self->keys);
+  g_free (self);
+}
+
+static gboolean
+is_hidden (PoplensSession *session, const char *key)
+{
+  const char *hide = poplens_location_get (poplens_session_get_location (session), "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  return g_strv_contains ((const char *const *) hidden, key);
+}
+
+static void
+set_hidden (const Revealed *self, gboolean hidden)
+{
+  g_auto (GStrv) keys = g_strsplit (self->keys, ",", -1);
+
+  for (guint i = 0; keys[i]; i++)
+    if (is_hidden (self->session, keys[i]) != hidden)
+      poplens_page_toggle_series (self->session, keys[i]);
+}
+
+/* The page may be another one by now. */
+static void
+hide_again (gpointer data)
+{
+  const Revealed *self = data;
+
+  if (poplens_location_get_page (poplens_session_get_location (self->session)) ==
+      POPLENS_PAGE_TRACE)
+    set_hidden (self, TRUE);
+}
+
+/* Where the session's location selects a step of a kind that it hides, that kind is drawn again,
+ * and a message says so and takes it back. Of a partial page all is still to come: it is left as
+ * it is.
+ * @page: the widget that shows @bundle. */
+static void
+page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *bundle)
+{
+  GtkWidget *toasts = gtk_widget_get_ancestor (page, ADW_TYPE_TOAST_OVERLAY);
+  const PoplensLocation *location = poplens_session_get_location (session);
+  g_autofree char *names = NULL;
+  g_autofree char *cut = NULL;
+  char *keys;
+
+  if (!bundle || bundle->page->state == POPLENS_PARTIAL ||
+      poplens_location_get_page (location) != bundle->page->id)
+    return;
+  keys = poplens_page_hides_selected (bundle->page, location, &names);
+  if (!keys)
+    return;
+  Revealed *revealed = g_new (Revealed, 1);
+  *revealed = (Revealed){g_object_ref (session), keys};
+  g_autofree char *text =
+      g_strdup_printf ("Now shown: %s", poplens_shorten (names, NAMES_BYTES, &cut));
+  set_hidden (revealed, FALSE);
+  if (toasts)
+    poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), text, "Undo", hide_again, revealed,
+                           revealed_free);
+  else
+    revealed_free (revealed);
+}
+
+/* ---- spare layout ---------------------------------------------------------------------------- */
+
+/* PoplensSpareLayout: two children, one above the other. The first is shown only where the second
+ * has enough height with it. */
+
+#define POPLENS_TYPE_SPARE_LAYOUT (poplens_spare_layout_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensSpareLayout, poplens_spare_layout, POPLENS, SPARE_LAYOUT,
+                      GtkLayoutManager)
+
+struct _PoplensSpareLayout {
+  GtkLayoutManager parent_instance;
+  int enough;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensSpareLayout, poplens_spare_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static int
+least_height (GtkWidget *child, int width)
+{
+  int height;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  return height;
+}
+
+/* The first child needs no height, as it may go. */
+static void
+measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
+         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  int least, wished;
+
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, &least, &wished,
+                      NULL, NULL);
+  gtk_widget_measure (gtk_widget_get_last_child (widget), orientation, for_size, minimum, natural,
+                      NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    *minimum = MAX (*minimum, least);
+    *natural = MAX (*natural, wished);
+  } else {
+    *natural += wished;
+  }
+}
+
+static void
+allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *first = gtk_widget_get_first_child (widget),
+            *last = gtk_widget_get_last_child (widget);
+  int above = least_height (first, width);
+  int needed = MAX (POPLENS_SPARE_LAYOUT (manager)->enough, least_height (last, width));
+
+  if (height - above < needed)
+    above = 0;
+  gtk_widget_set_child_visible (first, above > 0);
+  if (above)
+    gtk_widget_size_allocate (first, &(GtkAllocation){0, 0, width, above}, -1);
+  gtk_widget_size_allocate (last, &(GtkAllocation){0, above, width, height - above}, -1);
+}
+
+static void
+poplens_spare_layout_class_init (PoplensSpareLayoutClass *klass)
+{
+  GTK_LAYOUT_MANAGER_CLASS (klass)->measure = measure;
+  GTK_LAYOUT_MANAGER_CLASS (klass)->allocate = allocate;
+}
+
+static void
+poplens_spare_layout_init (PoplensSpareLayout *self)
+{
+}
+
+static GtkLayoutManager *
+spare_layout_new (void)
+{
+  return g_object_new (POPLENS_TYPE_SPARE_LAYOUT, NULL);
+}
+
+/* @enough: height of the second child in pixels; 0: what it needs at least. */
+static void
+spare_layout_set_enough (PoplensSpareLayout *self, int enough)
+{
+  if (enough == self->enough)
+    return;
+  self->enough = enough;
+  gtk_layout_manager_layout_changed (GTK_LAYOUT_MANAGER (self));
+}
+
+/* ---- page chart ------------------------------------------------------------------------------ */
 
 /* A hit is selected after so many milliseconds. */
 #define STAY 200
@@ -144,7 +323,7 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   poplens_page_search_run (self->search, self->base.bundle, location);
   poplens_page_fields_follow (self->fields, self->base.bundle, location);
   if (poplens_session_is_visit (self->base.session))
-    poplens_page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
+    page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
 }
 
 static void
@@ -191,7 +370,7 @@ divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
   double scale = poplens_text_scale (self->chart);
   int overview = 0;
 
-  poplens_spare_layout_set_enough (self->layout, height > 0 ? 0 : (int) (scale * ENOUGH_CHART));
+  spare_layout_set_enough (self->layout, height > 0 ? 0 : (int) (scale * ENOUGH_CHART));
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
   poplens_page_divider_set_table (self->divider, front_table (self), anew);
@@ -412,7 +591,7 @@ on_step_timeout (gpointer data)
                                         poplens_session_get_location (self->base.session),
                                         self->step_hit, POPLENS_SELECT_REPLACE);
   poplens_session_adjust (self->base.session, location);
-  poplens_page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
+  page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
   return G_SOURCE_REMOVE;
 }
 
@@ -542,7 +721,7 @@ poplens_page_chart_constructed (GObject *object)
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
-  gtk_widget_set_layout_manager (top, poplens_spare_layout_new ());
+  gtk_widget_set_layout_manager (top, spare_layout_new ());
   self->layout = POPLENS_SPARE_LAYOUT (gtk_widget_get_layout_manager (top));
   self->divider = poplens_page_divider_new (top);
   build_chart (self, top);

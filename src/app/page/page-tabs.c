@@ -1,18 +1,307 @@
 #include "app/page/page-tabs.h"
 
+#include "app/page/page-bundle.h"
 #include "app/page/page-control.h"
 #include "app/page/page-question.h"
-#include "app/page/page-tab-choice.h"
 #include "app/page/page-tables.h"
-#include "app/page/tab-buttons.h"
 #include "app/page/tab-chart.h"
 #include "app/page/tab-progress.h"
-#include "app/page/tab-tools.h"
+#include "app/table/table-choice.h"
 #include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/wrap-layout.h"
+#include "app/window/session.h"
 
+#include <gtk/gtk.h>
+#include <math.h>
 #include <string.h>
+
+/* ---- page tab choice ------------------------------------------------------------------------- */
+
+/* The row of a table in a tab that the location chooses, where its section says by which key:
+ * marked, and brought into view; where a filter leaves it out, the tools of the table say so. The
+ * user chooses by a click, and none by Escape or a click below the rows. For page-tabs.c. */
+
+typedef struct _PoplensTabChoice PoplensTabChoice;
+
+struct _PoplensTabChoice {
+  PoplensTableWidget *table;
+  PoplensSession *session; /* not owned: it outlives the tabs */
+  PoplensTableChoice *choice;
+  PoplensPageBundle *bundle; /* what is shown; NULL: nothing yet */
+  guint index;               /* of the section */
+  GtkWidget *hint;           /* in the table's tools */
+  gulong model_handler;
+};
+
+static const PoplensSection *
+section_of (PoplensTabChoice *self)
+{
+  return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
+}
+
+/* To choose one, and none again, are steps to go back to; what lies between is not: arrow keys pass
+ * many rows. */
+static void
+on_chosen (guint32 row, gpointer data)
+{
+  PoplensTabChoice *self = data;
+  const PoplensSection *section = section_of (self);
+  PoplensLocation *now = poplens_session_get_location (self->session);
+
+  if (!section)
+    return;
+  g_autoptr (PoplensLocation) location = poplens_page_choose_row (section, now, row);
+  if (poplens_location_get (now, section->rows.chooses) && row != G_MAXUINT32)
+    poplens_session_adjust (self->session, location);
+  else
+    poplens_session_go (self->session, location);
+}
+
+static void
+show_hint (PoplensTabChoice *self)
+{
+  gtk_widget_set_visible (self->hint, poplens_table_choice_is_left_out (self->choice));
+}
+
+static void
+tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *location)
+{
+  const PoplensSection *section = section_of (self);
+
+  if (!section)
+    return;
+  poplens_table_choice_set (self->choice, poplens_page_chosen_row (section, location));
+  show_hint (self);
+}
+
+/* The table shows that of the section at @index of @bundle. */
+static void
+tab_choice_show (PoplensTabChoice *self, PoplensPageBundle *bundle, guint index)
+{
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  self->index = index;
+  tab_choice_follow_location (self, poplens_session_get_location (self->session));
+  poplens_table_choice_renew (self->choice);
+  show_hint (self);
+}
+
+/* @table: outlives it. */
+static PoplensTabChoice *
+tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
+{
+  PoplensTabChoice *self = g_new0 (PoplensTabChoice, 1);
+
+  self->table = table;
+  self->session = session;
+  self->choice = poplens_table_choice_new (table, on_chosen, self);
+  self->hint = gtk_label_new ("Selection hidden by the filter");
+  gtk_label_set_ellipsize (GTK_LABEL (self->hint), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->hint, "dim-label");
+  gtk_widget_add_css_class (self->hint, "caption");
+  gtk_widget_set_visible (self->hint, FALSE);
+  gtk_box_prepend (GTK_BOX (poplens_table_widget_get_tools (table)), self->hint);
+  /* Behind the choice, which hears of another model first. */
+  self->model_handler = g_signal_connect_swapped (poplens_table_widget_get_view (table),
+                                                  "notify::model", G_CALLBACK (show_hint), self);
+  return self;
+}
+
+static void
+tab_choice_free (PoplensTabChoice *self)
+{
+  GtkColumnView *view = poplens_table_widget_get_view (self->table);
+
+  if (view)
+    g_clear_signal_handler (&self->model_handler, view);
+  poplens_table_choice_free (self->choice);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  if (gtk_widget_get_parent (self->hint))
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->hint)), self->hint);
+  g_free (self);
+}
+
+/* ---- tab buttons ----------------------------------------------------------------------------- */
+
+/* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
+ * one comes to the front: none gets lost, and the window can be narrow. */
+
+/* They share a row with the tools of a tab from this width on. */
+#define ENOUGH_WIDTH 180
+/* Beside the tab in front, so that one sees that there are more. */
+#define TAB_MARGIN 36
+
+/* A wheel has no other way to what is cut off. */
+static gboolean
+on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkAdjustment *at = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (data));
+  double unit = pow (gtk_adjustment_get_page_size (at), 2.0 / 3.0);
+
+  gtk_adjustment_set_value (at, gtk_adjustment_get_value (at) + (dx + dy) * unit);
+  return GDK_EVENT_STOP;
+}
+
+/* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
+static void
+bring_into_sight (GtkAdjustment *across, double start, double end)
+{
+  double at = gtk_adjustment_get_value (across);
+
+  at = MAX (at, end - gtk_adjustment_get_page_size (across));
+  gtk_adjustment_set_value (across, MIN (at, start));
+}
+
+/* The tab that is shown is in sight. */
+static void
+show_current_tab (GtkWidget *switcher)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *button;
+  graphene_rect_t area;
+
+  for (button = gtk_widget_get_first_child (switcher); button;
+       button = gtk_widget_get_next_sibling (button))
+    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
+        gtk_widget_compute_bounds (button, switcher, &area))
+      bring_into_sight (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                        area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
+}
+
+static void
+on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
+{
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
+  show_current_tab (switcher);
+}
+
+/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is
+ * painted. */
+static void
+on_room_changed (GtkWidget *switcher)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (switcher);
+
+  if (!clock)
+    return;
+  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
+  g_signal_connect_object (clock, "layout", G_CALLBACK (on_laid_out), switcher,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
+}
+
+static GtkWidget *
+tab_buttons_new (GtkStack *stack)
+{
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkEventController *wheel =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
+  gtk_widget_add_css_class (switcher, "page-tabs");
+  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), ENOUGH_WIDTH);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
+  gtk_widget_set_hexpand (scrolled, TRUE);
+  gtk_widget_add_css_class (scrolled, "fades");
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
+  gtk_widget_add_controller (scrolled, wheel);
+  g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  /* Tools that come take room from the tabs. */
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                           "notify::page-size", G_CALLBACK (on_room_changed), switcher,
+                           G_CONNECT_SWAPPED);
+  return scrolled;
+}
+
+/* ---- tab tools ------------------------------------------------------------------------------- */
+
+/* What stands at the end of the row of tabs for one of them: the tools of its table or chart, and
+ * the choices of the tab. Nothing there moves when a table comes late. */
+
+/* Between choices of a tab, and before its filter. */
+#define TOOLS_GAP 12
+/* Of tools that nobody can use yet. */
+#define AWAITED "tools-awaited"
+
+/* What the tab's table or chart has beside it, which may come late, and at the end its choices,
+ * which stay where they are then. */
+static GtkWidget *
+tab_tools_new (void)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
+
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
+  return tools;
+}
+
+/* Puts @widget, or nothing, into @box instead of what is in it. */
+static void
+tab_fill (GtkWidget *box, GtkWidget *widget)
+{
+  GtkWidget *child = gtk_widget_get_first_child (box);
+
+  if (child == widget)
+    return;
+  if (child)
+    gtk_box_remove (GTK_BOX (box), child);
+  if (widget)
+    gtk_box_append (GTK_BOX (box), widget);
+}
+
+/* Puts the tools of a table or chart there. @tools: (nullable): none */
+static void
+tab_tools_set (GtkWidget *self, GtkWidget *tools)
+{
+  tab_fill (gtk_widget_get_first_child (self), tools);
+}
+
+/* Those of a table that is never shown: what comes takes as much room, however narrow it is. */
+static void
+tab_tools_await_table (GtkWidget *self)
+{
+  GtkWidget *box = gtk_widget_get_first_child (self), *table, *tools;
+
+  if (gtk_widget_get_first_child (box))
+    return;
+  table = g_object_ref_sink (poplens_table_widget_new (0));
+  tools = poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table));
+  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (table), TRUE);
+  gtk_widget_set_sensitive (tools, FALSE);
+  gtk_widget_add_css_class (tools, AWAITED);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (tools), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  gtk_box_append (GTK_BOX (box), tools);
+  g_object_unref (table);
+}
+
+/* Whether there are any, but for the room of others. */
+static gboolean
+tab_tools_has_any (GtkWidget *self)
+{
+  GtkWidget *tools = gtk_widget_get_first_child (gtk_widget_get_first_child (self));
+
+  return tools && !gtk_widget_has_css_class (tools, AWAITED);
+}
+
+/* The box of the choices. */
+static GtkWidget *
+tab_tools_get_choices (GtkWidget *self)
+{
+  return gtk_widget_get_last_child (self);
+}
+
+/* ---- page tabs ------------------------------------------------------------------------------- */
 
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
@@ -86,8 +375,8 @@ tools_of (GtkWidget *widget)
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
-  poplens_tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
-  poplens_tab_tools_set (tools_beside (self, key), tools_of (widget));
+  tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
+  tab_tools_set (tools_beside (self, key), tools_of (widget));
   if (g_hash_table_lookup (self->widgets, key) != widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
@@ -98,8 +387,8 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
-  poplens_tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
-  poplens_tab_tools_set (tools_beside (self, key), NULL);
+  tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
+  tab_tools_set (tools_beside (self, key), NULL);
   g_hash_table_remove (self->choices, key);
   g_hash_table_remove (self->widgets, key);
 }
@@ -124,7 +413,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), poplens_tab_tools_new (), section->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), tab_tools_new (), section->key);
     gtk_stack_page_set_visible (page_of (self, section->key),
                                 !section->tab_name || g_strcmp0 (section->tab_name, before));
     before = section->tab_name;
@@ -190,9 +479,8 @@ static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
   GtkWidget *tools = tools_beside (self, section->key);
-  GtkWidget *box = poplens_tab_tools_get_choices (tools);
-  gboolean has_own =
-      section->kind == POPLENS_SECTION_TAB_CHART && poplens_tab_tools_has_any (tools);
+  GtkWidget *box = tab_tools_get_choices (tools);
+  gboolean has_own = section->kind == POPLENS_SECTION_TAB_CHART && tab_tools_has_any (tools);
 
   poplens_page_controls_show (box, self->session, self->bundle->page,
                               has_own || section->tab.has_row ? "" : section->key);
@@ -264,11 +552,10 @@ show_choice (PoplensPageTabs *self, guint index)
   if (!section->rows.chooses)
     return;
   if (!choice) {
-    choice = poplens_tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, section->key)),
-                                     self->session);
+    choice = tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, section->key)), self->session);
     g_hash_table_insert (self->choices, g_strdup (section->key), choice);
   }
-  poplens_tab_choice_show (choice, self->bundle, index);
+  tab_choice_show (choice, self->bundle, index);
 }
 
 /* The tab comes to the front: now its table is shown. */
@@ -423,8 +710,7 @@ static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
   const PoplensSection *shown = poplens_page_find_section (self->bundle->page, key);
-  GtkWidget *choice =
-      gtk_widget_get_first_child (poplens_tab_tools_get_choices (tools_beside (self, key)));
+  GtkWidget *choice = gtk_widget_get_first_child (tab_tools_get_choices (tools_beside (self, key)));
 
   for (; choice; choice = gtk_widget_get_next_sibling (choice))
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);
@@ -444,7 +730,7 @@ await_tools (PoplensPageTabs *self, const char *key)
 
   if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
       (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key)))
-    poplens_tab_tools_await_table (tools_beside (self, key));
+    tab_tools_await_table (tools_beside (self, key));
 }
 
 void
@@ -472,7 +758,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
       PoplensTabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
       poplens_page_table_follow_location (widget, location);
       if (choice)
-        poplens_tab_choice_follow_location (choice, location);
+        tab_choice_follow_location (choice, location);
     }
   }
 }
@@ -553,8 +839,8 @@ poplens_page_tabs_init (PoplensPageTabs *self)
 {
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->widgets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                         (GDestroyNotify) poplens_tab_choice_free);
+  self->choices =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) tab_choice_free);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -565,7 +851,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
-  gtk_box_append (GTK_BOX (self->bar), poplens_tab_buttons_new (GTK_STACK (self->stack)));
+  gtk_box_append (GTK_BOX (self->bar), tab_buttons_new (GTK_STACK (self->stack)));
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->progress);

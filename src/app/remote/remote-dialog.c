@@ -1,14 +1,421 @@
 #include "app/remote/remote-dialog.h"
 
 #include "app/remote/folder-browser.h"
-#include "app/remote/host-entry.h"
+#include "app/remote/folder-listing.h"
 #include "app/remote/prompt-page.h"
-#include "app/remote/remote-connect.h"
 #include "app/remote/remote-places.h"
-#include "app/remote/remote-recents.h"
+#include "app/widgets/suggestion-entry.h"
+#include "app/window/recent.h"
+#include "app/window/remove-button.h"
 #include "base/error.h"
+#include "base/format.h"
+#include "base/visible.h"
+#include "remote/address.h"
+#include "remote/host.h"
+#include "remote/ssh-config.h"
 
+#include <adwaita.h>
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* ---- host entry ------------------------------------------------------------------------------ */
+
+/* PoplensHostEntry: a field for a computer, or the address of a report on one. Completes names that
+ * the user's ssh knows, and computers that reports were opened on. Signals: "changed", "entered".
+ */
+
+#define POPLENS_TYPE_HOST_ENTRY (poplens_host_entry_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS, HOST_ENTRY,
+                      PoplensSuggestionEntry)
+
+#define MOST 8
+#define WIDTH_CHARS 32
+
+struct _PoplensHostEntry {
+  PoplensSuggestionEntry parent_instance;
+  GStrv recent; /* (nullable) */
+  GStrv known;  /* by ssh; NULL: its files are still read */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS_TYPE_SUGGESTION_ENTRY)
+
+/* ---- names of ssh ------------------------------------------------------------------------------
+ */
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autofree char *folder = g_build_filename (g_get_home_dir (), ".ssh", NULL);
+
+  g_task_return_pointer (task, poplens_ssh_config_list_hosts (folder), (GDestroyNotify) g_strfreev);
+}
+
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensHostEntry) self = data;
+
+  g_strfreev (self->known);
+  self->known = g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+/* ---- suggestions -------------------------------------------------------------------------------
+ */
+
+/* What is completed: behind "kim@", which stays. NULL: a path is being written. */
+static const char *
+name_of (const char *text)
+{
+  const char *at = strrchr (text, '@');
+
+  if (g_str_has_prefix (text, "ssh://") || strpbrk (text, "/:"))
+    return NULL;
+  return at ? at + 1 : text;
+}
+
+static gboolean
+fits (const char *name, const char *typed)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+  g_autofree char *wanted = g_utf8_casefold (typed, -1);
+
+  return strstr (folded, wanted) && g_utf8_collate (folded, wanted);
+}
+
+/* Adds what fits of @names; how many do. */
+static guint
+suggest (PoplensHostEntry *self, const char *const *names, const char *detail, GHashTable *seen)
+{
+  PoplensSuggestionEntry *entry = POPLENS_SUGGESTION_ENTRY (self);
+  const char *text = poplens_suggestion_entry_get_text (entry), *typed = name_of (text);
+  guint n = 0;
+
+  for (guint i = 0; names && names[i]; i++) {
+    gboolean has_user = typed != text;
+    g_autofree char *whole = has_user && !strpbrk (names[i], "@:")
+                                 ? g_strdup_printf ("%.*s%s", (int) (typed - text), text, names[i])
+                                 : g_strdup (names[i]);
+    if (!fits (whole, text) || !g_hash_table_add (seen, g_strdup (whole)))
+      continue;
+    if (g_hash_table_size (seen) <= MOST)
+      poplens_suggestion_entry_add (entry, whole, detail);
+    n++;
+  }
+  return n;
+}
+
+static void
+show_list (PoplensSuggestionEntry *entry)
+{
+  PoplensHostEntry *self = POPLENS_HOST_ENTRY (entry);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  PoplensNumber shown, all;
+  g_autofree char *rest = NULL;
+  guint n = 0;
+
+  poplens_suggestion_entry_clear (entry);
+  if (name_of (poplens_suggestion_entry_get_text (entry))) {
+    n = suggest (self, (const char *const *) self->recent, "recent", seen);
+    n += suggest (self, (const char *const *) self->known, NULL, seen);
+  }
+  if (n > MOST)
+    rest = g_strdup_printf ("%s of %s names", poplens_format_count (shown, MOST),
+                            poplens_format_count (all, n));
+  poplens_suggestion_entry_open (entry, rest);
+}
+
+static void
+on_written (PoplensSuggestionEntry *entry)
+{
+  show_list (entry);
+  g_signal_emit_by_name (entry, "changed");
+}
+
+/* A name that was chosen is written; Enter then connects, so that a path can be added. */
+static void
+on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
+{
+  if (suggestion) {
+    poplens_suggestion_entry_set_text (entry, suggestion);
+    g_signal_emit_by_name (entry, "changed");
+  } else {
+    g_signal_emit_by_name (entry, "entered");
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+/* Names to suggest besides those of ssh, the likeliest first. */
+static void
+host_entry_set_recent (PoplensHostEntry *self, const char *const *names)
+{
+  g_strfreev (self->recent);
+  self->recent = g_strdupv ((GStrv) names);
+}
+
+static void
+poplens_host_entry_finalize (GObject *object)
+{
+  PoplensHostEntry *self = POPLENS_HOST_ENTRY (object);
+
+  g_strfreev (self->recent);
+  g_strfreev (self->known);
+  G_OBJECT_CLASS (poplens_host_entry_parent_class)->finalize (object);
+}
+
+static void
+poplens_host_entry_class_init (PoplensHostEntryClass *klass)
+{
+  PoplensSuggestionEntryClass *entry_class = POPLENS_SUGGESTION_ENTRY_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = poplens_host_entry_finalize;
+  entry_class->written = on_written;
+  entry_class->asked = show_list;
+  entry_class->taken = on_taken;
+  for (guint i = 0; i < 2; i++)
+    g_signal_new (i ? "entered" : "changed", POPLENS_TYPE_HOST_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
+                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+poplens_host_entry_init (PoplensHostEntry *self)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_read, g_object_ref (self));
+
+  poplens_suggestion_entry_describe (POPLENS_SUGGESTION_ENTRY (self), "Host or address",
+                                     WIDTH_CHARS, "Host or address");
+  g_task_run_in_thread (task, read_thread);
+}
+
+/* ---- remote connect -------------------------------------------------------------------------- */
+
+/* Connecting to another computer, on a worker, and where to begin there. */
+
+typedef struct {
+  PoplensHost *host;
+  PoplensAddress *address;
+  PoplensAddress *last; /* (nullable) */
+  gboolean is_report;   /* the answer, besides the path */
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->host);
+  poplens_address_free (job->address);
+  g_clear_pointer (&job->last, poplens_address_free);
+  g_free (job);
+}
+
+static gboolean
+is_folder (PoplensStorage *host, const char *path)
+{
+  PoplensFileInfo info;
+
+  return !poplens_storage_stat (host, path, &info) && S_ISDIR (info.mode);
+}
+
+static char *
+find_last (const Job *job, GCancellable *cancellable)
+{
+  g_autofree char *path = NULL;
+
+  if (*job->address->path || !job->last ||
+      poplens_host_resolve (job->host, job->last, &path, cancellable) ||
+      !is_folder (POPLENS_STORAGE (job->host), path))
+    return NULL;
+  return g_steal_pointer (&path);
+}
+
+/* The path to begin with; NULL with @error. One that is missing is for the browser to tell, which
+ * has the folders above it. */
+static char *
+find_path (const Job *job, GCancellable *cancellable, GError **error)
+{
+  const char *wanted = job->address->path;
+  g_autofree char *path = find_last (job, cancellable);
+  int code = path ? 0 : poplens_host_resolve (job->host, job->address, &path, cancellable);
+
+  if (!code)
+    return g_steal_pointer (&path);
+  if (code != ENOLINK && code != ECANCELED && *wanted == '/')
+    return g_strdup (wanted);
+  poplens_storage_set_error (POPLENS_STORAGE (job->host), wanted, code, error);
+  return NULL;
+}
+
+/* Whether @path was asked for, and is a report or a file of another name that may be one. */
+static gboolean
+is_report (const Job *job, const char *path)
+{
+  PoplensStorage *storage = POPLENS_STORAGE (job->host);
+  PoplensFileInfo info;
+
+  return *job->address->path && !poplens_storage_stat (storage, path, &info) &&
+         (S_ISREG (info.mode) || poplens_folder_is_report (storage, path));
+}
+
+static void
+connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (GError) error = NULL;
+  char *path = NULL;
+
+  g_cancellable_push_current (cancellable);
+  if (poplens_host_connect (job->host, cancellable, &error))
+    path = find_path (job, cancellable, &error);
+  if (path)
+    job->is_report = is_report (job, path);
+  g_cancellable_pop_current (cancellable);
+  if (path)
+    g_task_return_pointer (task, path, g_free);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+/* Connects to @host and finds the folder to begin with: @address, or where that has no path and
+ * @last (nullable) is still there, that. */
+static void
+remote_connect_async (PoplensHost *host, const PoplensAddress *address, const PoplensAddress *last,
+                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Job *job = g_new0 (Job, 1);
+
+  *job = (Job){g_object_ref (host), poplens_address_copy (address),
+               last ? poplens_address_copy (last) : NULL};
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, connect_thread);
+}
+
+/* The path, absolute; @to_open: a report, not a folder to look at. NULL with LINK, NOT_FOUND, or
+ * G_IO_ERROR_CANCELLED. (transfer full) */
+static char *
+remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
+{
+  char *path = g_task_propagate_pointer (G_TASK (result), error);
+
+  *to_open = path && ((const Job *) g_task_get_task_data (G_TASK (result)))->is_report;
+  return path;
+}
+
+/* ---- remote recents -------------------------------------------------------------------------- */
+
+/* PoplensRemoteRecents: computers that reports were opened on, to be connected to again. */
+
+#define POPLENS_TYPE_REMOTE_RECENTS (poplens_remote_recents_get_type ())
+
+/* Signals: "chosen" (PoplensAddress *), "removed" (PoplensAddress *). Not visible while empty. */
+G_DECLARE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, POPLENS, REMOTE_RECENTS, AdwBin)
+
+struct _PoplensRemoteRecents {
+  AdwBin parent;
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, ADW_TYPE_BIN)
+
+static void
+emit (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
+{
+  /* The row may go before its address is read. */
+  g_autoptr (PoplensAddress) address =
+      poplens_address_copy (g_object_get_data (G_OBJECT (row), "address"));
+
+  g_signal_emit_by_name (self, signal, address);
+}
+
+static void
+on_row_activated (PoplensRemoteRecents *self, GtkListBoxRow *row)
+{
+  emit (self, "chosen", GTK_WIDGET (row));
+}
+
+static void
+on_remove (GtkWidget *button, PoplensRemoteRecents *self)
+{
+  emit (self, "removed", gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW));
+}
+
+static GtkWidget *
+remove_button (PoplensRemoteRecents *self, const char *destination)
+{
+  GtkWidget *button = poplens_remove_button_new (destination);
+
+  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
+  return button;
+}
+
+static void
+add_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gint64 now)
+{
+  GtkWidget *row = adw_action_row_new (), *seen;
+  g_autofree char *when = poplens_recent_when (place->seen, now);
+  g_autofree char *folder = poplens_visible_text (place->address->path, -1);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), place->destination);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), folder);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  seen = gtk_label_new (when);
+  gtk_widget_add_css_class (seen, "dim-label");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), seen);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove_button (self, place->destination));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  g_object_set_data_full (G_OBJECT (row), "address", poplens_address_copy (place->address),
+                          (GDestroyNotify) poplens_address_free);
+  gtk_list_box_append (self->list, row);
+}
+
+/* @places: GPtrArray of PoplensRemotePlace; @now: seconds since the epoch. */
+static void
+remote_recents_show (PoplensRemoteRecents *self, GPtrArray *places, gint64 now)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (self->list, 0)))
+    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  for (guint i = 0; i < places->len; i++)
+    add_row (self, places->pdata[i], now);
+  gtk_widget_set_visible (GTK_WIDGET (self), places->len > 0);
+}
+
+static void
+poplens_remote_recents_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), POPLENS_TYPE_REMOTE_RECENTS);
+  G_OBJECT_CLASS (poplens_remote_recents_parent_class)->dispose (object);
+}
+
+static void
+poplens_remote_recents_class_init (PoplensRemoteRecentsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_remote_recents_dispose;
+  for (guint i = 0; i < 2; i++)
+    g_signal_new (i ? "removed" : "chosen", POPLENS_TYPE_REMOTE_RECENTS, G_SIGNAL_RUN_LAST, 0, NULL,
+                  NULL, NULL, G_TYPE_NONE, 1, POPLENS_TYPE_ADDRESS);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/remote-recents.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensRemoteRecents, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+}
+
+static void
+poplens_remote_recents_init (PoplensRemoteRecents *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* ---- remote dialog --------------------------------------------------------------------------- */
 
 /* A computer that answers at once is no reason for a window. */
 #define SHOW_AFTER_MS 500
@@ -245,7 +652,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (PoplensRemoteDialog) self = weak_take (data);
   g_autoptr (GError) error = NULL;
   gboolean is_report;
-  g_autofree char *path = poplens_remote_connect_finish (result, &is_report, &error);
+  g_autofree char *path = remote_connect_finish (result, &is_report, &error);
 
   if (!self || g_task_get_cancellable (G_TASK (result)) != self->connecting)
     return;
@@ -301,8 +708,7 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  poplens_remote_connect_async (self->host, address, last, self->connecting, on_connected,
-                                weak_new (self));
+  remote_connect_async (self->host, address, last, self->connecting, on_connected, weak_new (self));
 }
 
 static void
@@ -362,8 +768,8 @@ show_host_page (PoplensRemoteDialog *self)
       g_ptr_array_add (names, place->destination);
   }
   g_ptr_array_add (names, NULL);
-  poplens_host_entry_set_recent (self->entry, (const char *const *) names->pdata);
-  poplens_remote_recents_show (self->recents, places, g_get_real_time () / G_USEC_PER_SEC);
+  host_entry_set_recent (self->entry, (const char *const *) names->pdata);
+  remote_recents_show (self->recents, places, g_get_real_time () / G_USEC_PER_SEC);
   adw_window_title_set_subtitle (self->title, "");
   show_page (self, "host");
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));

@@ -1,7 +1,6 @@
 #include "app/reports/reports-view.h"
 
 #include "app/reports/reports-charts.h"
-#include "app/reports/reports-layout.h"
 #include "app/reports/reports-read.h"
 #include "app/reports/reports-table.h"
 #include "app/widgets/column-bin.h"
@@ -9,7 +8,91 @@
 #include "app/window/choices.h"
 #include "pages/core/views.h"
 
+#include <gtk/gtk.h>
 #include <string.h>
+
+/* ---- reports layout -------------------------------------------------------------------------- */
+
+/* Lays out what is above a list, a bar and the list, from top to bottom. In a low window the first
+ * is scrolled, so that rows of the list are left. */
+
+/* The head and a few rows. */
+#define LEAST_ROWS 150
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static int
+natural_height (GtkWidget *widget, int width)
+{
+  int natural;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, width, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* Of all that it has. A scrolled window measures it without its width, where text has one line. */
+static int
+content_height (GtkWidget *scrolled, int width)
+{
+  GtkWidget *viewport = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scrolled));
+
+  return natural_height (gtk_viewport_get_child (GTK_VIEWPORT (viewport)), width);
+}
+
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+         int *minimum_baseline, int *natural_baseline)
+{
+  GtkWidget *top = gtk_widget_get_first_child (widget), *rows = gtk_widget_get_last_child (widget);
+
+  for (GtkWidget *child = top; child; child = gtk_widget_get_next_sibling (child)) {
+    int least, wished;
+    gtk_widget_measure (child, orientation, orientation == GTK_ORIENTATION_VERTICAL ? for_size : -1,
+                        &least, &wished, NULL, NULL);
+    if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+      *minimum = MAX (*minimum, least);
+      *natural = MAX (*natural, wished);
+      continue;
+    }
+    if (child == top) {
+      /* Its scrollbar, which it has not where all is in view. */
+      wished = content_height (top, for_size);
+      least = MIN (least, wished);
+    } else if (child == rows) {
+      least = MAX (least, LEAST_ROWS);
+      wished = MAX (wished, LEAST_ROWS);
+    }
+    *minimum += least;
+    *natural += wished;
+  }
+}
+
+static void
+allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *top = gtk_widget_get_first_child (widget), *rows = gtk_widget_get_last_child (widget);
+  GtkWidget *bar = gtk_widget_get_next_sibling (top);
+  int bar_height = natural_height (bar, width);
+  int room = MAX (height - bar_height - LEAST_ROWS, 0);
+  int top_height = MIN (content_height (top, width), room), below = top_height + bar_height;
+
+  gtk_widget_size_allocate (top, &(GtkAllocation){0, 0, width, top_height}, -1);
+  gtk_widget_size_allocate (bar, &(GtkAllocation){0, top_height, width, bar_height}, -1);
+  gtk_widget_size_allocate (rows, &(GtkAllocation){0, below, width, MAX (height - below, 0)}, -1);
+}
+
+/* For a widget with these three children, the first a scrolled window. (transfer full) */
+static GtkLayoutManager *
+reports_layout_new (void)
+{
+  return gtk_custom_layout_new (get_request_mode, measure, allocate);
+}
+
+/* ---- reports view ---------------------------------------------------------------------------- */
 
 /* Reports that got worse, or cannot be read, that are told of above the table. */
 #define MOST_LINES 3
@@ -509,7 +592,7 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
-  gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)), poplens_reports_layout_new ());
+  gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)), reports_layout_new ());
   /* In a narrow window it has two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));

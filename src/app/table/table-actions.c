@@ -1,22 +1,255 @@
 #include "app/table/table-actions.h"
 
 #include "app/dialogs/source-folders.h"
-#include "app/table/table-bookmark.h"
-#include "app/table/table-card.h"
 #include "app/table/table-cell.h"
 #include "app/table/table-columns.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-figures.h"
 #include "app/table/table-focus.h"
 #include "app/table/table-hidden.h"
-#include "app/table/table-order.h"
 #include "app/table/table-save.h"
 #include "app/table/table-source.h"
+#include "app/table/table-widget.h"
 #include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
 #include "pages/core/page.h"
+#include "report/bookmarks.h"
+#include "tables/card/card-ref.h"
 
 #include <string.h>
+
+/* ---- table card ------------------------------------------------------------------------------ */
+
+/* Cards of the things that rows of a table are (tables/card/card-ref.h), which the action
+ * "report.card" opens: by a click on a name, the middle button anywhere in a row, Alt+Enter and the
+ * context menu. A name that is a link and no thing is followed by the click. */
+
+#define ACTION "report.card"
+
+static char *
+ref_of (const PoplensTable *table, guint32 row)
+{
+  return table && row < poplens_table_n_rows (table) ? poplens_card_ref_of_row (table, row) : NULL;
+}
+
+static gboolean
+open_card (PoplensTableWidget *self, guint32 row)
+{
+  g_autofree char *ref = ref_of (poplens_table_widget_get_table (self), row);
+
+  return ref && gtk_widget_activate_action (GTK_WIDGET (self), ACTION, "s", ref);
+}
+
+/* "Show Card" where @row of @table is a thing. */
+static void
+table_card_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
+{
+  g_autofree char *ref = ref_of (table, row);
+  g_autoptr (GMenuItem) item = g_menu_item_new ("Show Card", NULL);
+
+  if (!ref)
+    return;
+  g_menu_item_set_action_and_target (item, ACTION, "s", ref);
+  g_menu_append_item (menu, item);
+}
+
+/* Alt+Enter; FALSE where the key is another one, or the row no thing. */
+static gboolean
+table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
+{
+  gboolean is_enter = keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter;
+
+  return is_enter && (state & gtk_accelerator_get_default_mod_mask ()) == GDK_ALT_MASK &&
+         open_card (self, row);
+}
+
+/* ---- the mouse ---------------------------------------------------------------------------------
+ */
+
+static PoplensTableCell *
+cell_of (GtkGesture *gesture, double x, double y)
+{
+  return poplens_table_cell_at (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), x,
+                                y);
+}
+
+/* The table's row; G_MAXUINT32: none */
+static guint32
+row_of (PoplensTableCell *cell)
+{
+  PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
+
+  return row ? poplens_table_row_get_row (row) : G_MAXUINT32;
+}
+
+/* Of a tab whose rows are chosen a click is just that. Selecting goes on: nothing is claimed. */
+static void
+on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensTableWidget *self = data;
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  PoplensTableCell *cell = cell_of (GTK_GESTURE (gesture), x, y);
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  g_autofree char *link = NULL;
+  double cell_x, cell_y;
+
+  if (!cell || n_press != 1 || state & gtk_accelerator_get_default_mod_mask () ||
+      poplens_table_widget_get_chooses (self))
+    return;
+  gtk_widget_translate_coordinates (view, GTK_WIDGET (cell), x, y, &cell_x, &cell_y);
+  if (!poplens_table_cell_is_link_at (cell, cell_x) || open_card (self, row_of (cell)))
+    return;
+  link = poplens_table_get_link (poplens_table_widget_get_table (self), row_of (cell));
+  if (link)
+    g_signal_emit_by_name (self, "follow", link);
+}
+
+static void
+on_middle_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  open_card (data, row_of (cell_of (GTK_GESTURE (gesture), x, y)));
+}
+
+static void
+add_click (PoplensTableWidget *self, guint button, GCallback released)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), button);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "released", released, self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (poplens_table_widget_get_view (self)),
+                             GTK_EVENT_CONTROLLER (click));
+}
+
+/* Once, for a widget that has its view. */
+static void
+table_card_attach (PoplensTableWidget *self)
+{
+  add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
+  add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
+}
+
+/* ---- table bookmark -------------------------------------------------------------------------- */
+
+/* Rows of the table of bookmarks can be changed and deleted, by the menu and by F2 and Delete. */
+
+static gboolean
+read_cycle (const PoplensTable *table, guint32 row, const char *column, guint64 *cycle)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+
+  if (value.type != POPLENS_VALUE_INT)
+    return FALSE;
+  *cycle = (guint64) value.integer;
+  return TRUE;
+}
+
+/* Its name (report/bookmarks.h); NULL where the row is none. (transfer full) */
+static char *
+name_of (const PoplensTable *table, guint32 row)
+{
+  guint64 from, to;
+
+  if (!table || g_strcmp0 (poplens_table_get_name (table), "bookmarks") ||
+      row >= poplens_table_n_rows (table) || !read_cycle (table, row, "from", &from))
+    return NULL;
+  return poplens_bookmark_name (from, read_cycle (table, row, "to", &to) ? to : from);
+}
+
+static void
+append (GMenu *menu, const char *label, const char *action, const char *name)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, action, "s", name);
+  g_menu_append_item (menu, item);
+}
+
+/* Adds what can be done with the bookmark in @row of @table (nullable), where it is one. */
+static void
+table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
+{
+  g_autofree char *name = name_of (table, row);
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  if (!name)
+    return;
+  append (section, "Edit Note…", "bookmarks.edit", name);
+  append (section, "Delete Bookmark", "bookmarks.delete", name);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+}
+
+/* TRUE where the key was meant for the bookmark in @row. */
+static gboolean
+table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
+{
+  gboolean edits = keyval == GDK_KEY_F2;
+  gboolean deletes = keyval == GDK_KEY_Delete || keyval == GDK_KEY_KP_Delete;
+  g_autofree char *name = NULL;
+
+  if ((!edits && !deletes) || (state & gtk_accelerator_get_default_mod_mask ()))
+    return FALSE;
+  name = name_of (poplens_table_widget_get_table (self), row);
+  return name && gtk_widget_activate_action (
+                     GTK_WIDGET (self), edits ? "bookmarks.edit" : "bookmarks.delete", "s", name);
+}
+
+/* ---- table order ----------------------------------------------------------------------------- */
+
+/* The part of a table's menu that says how its rows stand: by which column, and opened or closed.
+ * Headers of GTK 4.8 take no focus: this is how the keyboard sorts. */
+
+static void
+sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_widget_click_heading (POPLENS_TABLE_WIDGET (widget),
+                                      g_variant_get_uint32 (parameter));
+}
+
+static void
+expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_widget_set_all_expanded (POPLENS_TABLE_WIDGET (widget),
+                                         g_str_has_suffix (action, "expand-all"));
+}
+
+static void
+table_order_install (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "table.sort-by", "u", sort_by);
+  gtk_widget_class_install_action (widget_class, "table.expand-all", NULL, expand_all);
+  gtk_widget_class_install_action (widget_class, "table.collapse-all", NULL, expand_all);
+}
+
+/* Does to the rows what a click on the heading does. */
+static void
+table_order_add_menu (PoplensTable *table, GMenu *menu)
+{
+  g_autoptr (GMenu) order = g_menu_new (), headings = g_menu_new ();
+  guint n = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+
+  for (guint c = 0; c < n; c++) {
+    g_autoptr (GMenuItem) item = NULL;
+    if (poplens_table_column_is_hidden (table, c))
+      continue;
+    item = g_menu_item_new (poplens_table_get_column (table, c)->title, NULL);
+    g_menu_item_set_action_and_target (item, "table.sort-by", "u", c);
+    g_menu_append_item (headings, item);
+  }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (headings)) > 1)
+    g_menu_append_submenu (order, "Sort By", G_MENU_MODEL (headings));
+  if (poplens_table_is_tree (table)) {
+    g_menu_append (order, "Expand All", "table.expand-all");
+    g_menu_append (order, "Collapse All", "table.collapse-all");
+  }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (order)))
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (order));
+}
+
+/* ---- table actions --------------------------------------------------------------------------- */
 
 /* Rows at most that are copied on the main thread. */
 #define MAX_COPIED_ROWS 100000
@@ -346,9 +579,8 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   guint position;
 
   if (model && first_selected (model, &position) &&
-      (poplens_table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval,
-                                   state) ||
-       poplens_table_card_key (self, poplens_table_model_get_row (model, position), keyval, state)))
+      (table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval, state) ||
+       table_card_key (self, poplens_table_model_get_row (model, position), keyval, state)))
     return TRUE;
   if ((!open && keyval != GDK_KEY_Left && keyval != GDK_KEY_KP_Left) ||
       (state & gtk_accelerator_get_default_mod_mask ()) || !model ||
@@ -428,7 +660,7 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 
   if (context_of (self)->menu && context_of (self)->row != G_MAXUINT32)
     g_menu_append_section (menu, NULL, context_of (self)->menu);
-  poplens_table_card_add_menu (shown, context_of (self)->row, cell);
+  table_card_add_menu (shown, context_of (self)->row, cell);
   if (link)
     g_menu_append (cell, "Open Location", "table.follow");
   if (has_source) {
@@ -449,11 +681,11 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   if (shown)
     add_explain (self, shown, table);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
-  poplens_table_bookmark_add_menu (shown, context_of (self)->row, menu);
+  table_bookmark_add_menu (shown, context_of (self)->row, menu);
   add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
   if (shown)
-    poplens_table_order_add_menu (shown, menu);
+    table_order_add_menu (shown, menu);
   g_object_unref (cell);
   g_object_unref (table);
   return G_MENU_MODEL (menu);
@@ -556,7 +788,7 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-  poplens_table_order_install (widget_class);
+  table_order_install (widget_class);
   gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
   gtk_widget_class_install_action (widget_class, "table.explain", "s", explain);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
@@ -585,7 +817,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
   gtk_widget_add_controller (view, keys);
-  poplens_table_card_attach (self);
+  table_card_attach (self);
 }
 
 void

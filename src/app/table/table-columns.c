@@ -1,14 +1,194 @@
 #include "app/table/table-columns.h"
 
 #include "app/table/table-cell.h"
-#include "app/table/table-header.h"
 #include "app/table/table-hidden.h"
 #include "app/table/table-longest.h"
-#include "app/table/table-widths.h"
+#include "app/widgets/tooltip.h"
 #include "app/window/settings.h"
+#include "charts/core/palette.h"
+#include "tables/engine/table.h"
 
 #include <adwaita.h>
+#include <math.h>
 #include <string.h>
+
+/* ---- table header ---------------------------------------------------------------------------- */
+
+/* What GTK's column headers lack: totals under the titles, tooltips, titles of numbers on the
+ * right. */
+
+#define LINE_HEIGHT "1.6"
+
+/* The title, and under it @total in bold; "" keeps the line free, NULL leaves it out. Pango markup.
+ * (transfer full) */
+static char *
+table_header_markup (const char *title, const char *total, const PoplensColor *ink)
+{
+  g_autofree char *color =
+      ink ? g_strdup_printf (" foreground=\"#%02x%02x%02x\"", (guint) round (ink->red * 255),
+                             (guint) round (ink->green * 255), (guint) round (ink->blue * 255))
+          : NULL;
+  g_autofree char *start = NULL;
+  g_autofree char *text = NULL;
+
+  if (!total)
+    return g_markup_escape_text (title, -1);
+  /* Two lines of one height, a blank one too: the style sheet parts them in the middle. */
+  start = g_markup_escape_text (title, -1);
+  text = g_markup_escape_text (*total ? total : " ", -1);
+  return g_strdup_printf ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
+                          "<span font_features=\"tnum=1\" alpha=\"100%%\"%s>%s</span></span>",
+                          start, color ? color : "", text);
+}
+
+/* What stands under the title of @column; NULL in a table without totals. @view: (nullable)
+ * (transfer full) */
+static char *
+table_header_total (PoplensTable *table, const PoplensTableView *view, guint column,
+                    PoplensByteUnit unit)
+{
+  PoplensValue total;
+  PoplensNumber buffer;
+
+  if (!poplens_table_has_totals (table))
+    return NULL;
+  if (poplens_table_view_get_total (table, view, column, &total))
+    return g_strdup (poplens_value_format (&total, unit, buffer));
+  return column ? g_strdup ("") : poplens_table_view_total_label (table, view);
+}
+
+/* −1, 0 or 1: what the total of differences is coloured by. */
+static int
+table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guint column)
+{
+  PoplensValue total;
+
+  return poplens_table_has_totals (table) &&
+                 poplens_table_view_get_total (table, view, column, &total)
+             ? poplens_value_difference_sign (&total, poplens_table_get_column (table, column))
+             : 0;
+}
+
+/* What the column holds and where its numbers come from. (transfer full) */
+static char *
+table_header_tooltip (const PoplensColumn *column)
+{
+  const char *from = poplens_provenance_text (column->provenance);
+
+  if (!column->doc || !*column->doc)
+    return g_strdup_printf ("%s\n%s", column->title, from);
+  return g_strdup_printf ("%s\n%s\n%s", column->title, column->doc, from);
+}
+
+static GtkWidget *
+nth_child (GtkWidget *parent, guint n)
+{
+  GtkWidget *child = parent ? gtk_widget_get_first_child (parent) : NULL;
+
+  while (child && n--)
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+/* GTK 4.8 gives no way to the widgets of a header. They are: a row of titles, each a box of a label
+ * and the sort arrow. Where a later GTK builds them otherwise, the header stays plain. */
+static void
+table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, gboolean right)
+{
+  GtkWidget *title = nth_child (gtk_widget_get_first_child (GTK_WIDGET (view)), column);
+  GtkWidget *box = nth_child (title, 0);
+  GtkWidget *label = nth_child (box, 0);
+  GtkWidget *arrow;
+
+  if (!GTK_IS_BOX (box))
+    return;
+  if (!GTK_IS_LABEL (label))
+    label = nth_child (box, 1);
+  if (!GTK_IS_LABEL (label))
+    return;
+  poplens_tooltip_set (title, tooltip);
+  gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);
+  /* Numbers are from left to right in every language. */
+  gtk_widget_set_direction (box, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
+  gtk_widget_set_direction (label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
+  gtk_label_set_justify (GTK_LABEL (label), right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
+  arrow = nth_child (box, 1);
+  if (arrow == label)
+    arrow = nth_child (box, 0);
+  if (!arrow)
+    return;
+  gtk_widget_set_valign (arrow, GTK_ALIGN_START);
+  if (right) {
+    /* On the left of the title, so that titles and numbers share their right edge. */
+    gtk_box_reorder_child_after (GTK_BOX (box), arrow, NULL);
+    gtk_widget_set_hexpand (arrow, TRUE);
+    gtk_widget_set_halign (arrow, GTK_ALIGN_END);
+  }
+}
+
+/* ---- table widths ---------------------------------------------------------------------------- */
+
+/* How wide the columns of a table are: what they ask for, or less where their place is narrow. */
+
+/* In pixels; 0: a column that is hidden. */
+typedef struct {
+  int natural, least; /* what it asks for, and has in any case */
+  gboolean is_whole;  /* of no use wider than .least where the table scrolls */
+  int width;          /* (out) */
+} PoplensTableWidth;
+
+#define STEP 4
+/* Of a table that scrolls, texts have what they need within so much of its place, percent. */
+#define WHOLE_SHARE 75
+
+static PoplensTableWidth *
+find_widest (PoplensTableWidth *columns, guint n)
+{
+  PoplensTableWidth *widest = NULL;
+
+  for (guint c = 0; c < n; c++)
+    if (columns[c].width > columns[c].least && (!widest || columns[c].width > widest->width))
+      widest = &columns[c];
+  return widest;
+}
+
+/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
+static int
+give_back (PoplensTableWidth *columns, guint n, int place)
+{
+  int room = place * WHOLE_SHARE / 100, total = 0;
+
+  for (guint c = 0; c < n; c++) {
+    PoplensTableWidth *column = &columns[c];
+    if (c && !column->is_whole && column->width < column->natural)
+      column->width = CLAMP (room, column->width, column->natural);
+    room -= column->width;
+    total += column->width;
+  }
+  return total;
+}
+
+/* Columns give way where the table is wider than @place, the widest first; 0: not known. Returns
+ * how wide all of them are, which is more than @place where the table scrolls sideways. */
+static int
+table_widths_fit (PoplensTableWidth *columns, guint n, int place)
+{
+  PoplensTableWidth *widest;
+  int total = 0;
+
+  for (guint c = 0; c < n; c++)
+    total += columns[c].width = columns[c].natural;
+  while (place > 0 && total > place && (widest = find_widest (columns, n))) {
+    int step = MIN (STEP, widest->width - widest->least);
+    widest->width -= step;
+    total -= step;
+  }
+  return place > 0 && total > place ? give_back (columns, n, place) : total;
+}
+
+/* ---- table columns --------------------------------------------------------------------------- */
 
 #define CELL_PADDING 20
 #define FIRST_PADDING 12 /* more on the left of the first column */
@@ -186,7 +366,7 @@ natural_width (PoplensTableColumns *self, guint column)
 {
   const PoplensColumn *spec = poplens_table_get_column (self->table, column);
   gboolean right = poplens_table_column_is_right (self->table, column);
-  g_autofree char *total = poplens_table_header_total (self->table, NULL, column, self->unit);
+  g_autofree char *total = table_header_total (self->table, NULL, column, self->unit);
   int title = text_width (self, spec->title, TRUE) + BESIDE_TITLE, width;
 
   if (total)
@@ -260,7 +440,7 @@ fit (PoplensTableColumns *self, PoplensTableWidth *widths)
       widths[c] = (PoplensTableWidth){
           .natural = self->natural[c] + arrow, .least = least_width (self, c), .is_whole = mixed};
   }
-  return poplens_table_widths_fit (widths, self->n_shown, self->width);
+  return table_widths_fit (widths, self->n_shown, self->width);
 }
 
 /* Room for the arrows of columns that are not sorted, where texts have theirs. */
@@ -405,13 +585,11 @@ write_title (PoplensTableColumns *self, guint c)
   int sign = self->total_signs[c];
   PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()), 0};
   PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, theme);
-  g_autofree char *title =
-      poplens_table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
-  g_autofree char *tooltip = poplens_table_header_tooltip (spec);
+  g_autofree char *title = table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
+  g_autofree char *tooltip = table_header_tooltip (spec);
 
   gtk_column_view_column_set_title (column_at (self, c), title);
-  poplens_table_header_decorate (self->view, c, tooltip,
-                                 poplens_table_column_is_right (self->table, c));
+  table_header_decorate (self->view, c, tooltip, poplens_table_column_is_right (self->table, c));
 }
 
 static void
@@ -430,8 +608,8 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
     gtk_widget_remove_css_class (GTK_WIDGET (self->view), "with-totals");
   forget_totals (self);
   for (guint c = 0; c < self->n_shown; c++) {
-    self->totals[c] = poplens_table_header_total (self->table, view, c, self->unit);
-    self->total_signs[c] = poplens_table_header_total_sign (self->table, view, c);
+    self->totals[c] = table_header_total (self->table, view, c, self->unit);
+    self->total_signs[c] = table_header_total_sign (self->table, view, c);
     write_title (self, c);
   }
 }

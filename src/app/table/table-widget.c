@@ -1,19 +1,189 @@
 #include "app/table/table-widget.h"
 
 #include "app/table/table-actions.h"
+#include "app/table/table-cell.h"
 #include "app/table/table-columns.h"
 #include "app/table/table-focus.h"
-#include "app/table/table-reveal.h"
+#include "app/table/table-model.h"
 #include "app/table/table-rows.h"
 #include "app/table/table-scroll.h"
 #include "app/table/table-state.h"
-#include "app/table/table-toggle.h"
-#include "app/widgets/count-bin.h"
+#include "app/widgets/frame-turn.h"
 #include "app/widgets/scroll-start.h"
 #include "app/widgets/sized-bin.h"
 #include "app/widgets/tooltip.h"
 
+#include <adwaita.h>
 #include <string.h>
+
+/* ---- table reveal ---------------------------------------------------------------------------- */
+
+/* Puts the rows of a new model on the screen a few a frame, so that making their widgets holds up
+ * the window for no longer than that; for table-widget.c. */
+
+/* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
+#define CELLS_A_FRAME 120
+#define LEAST_ROWS_A_FRAME 4
+/* So many rows are destroyed in the time in which one is made. */
+#define GONE_FOR_ONE 3
+
+/* What is under way. */
+#define RUNNING "poplens-reveal"
+
+typedef struct {
+  GtkColumnView *view; /* not owned: it owns the callback */
+  PoplensTableModel *model;
+  guint step, next;
+} Reveal;
+
+static void
+reveal_free (gpointer data)
+{
+  Reveal *reveal = data;
+
+  /* Another one may have begun since. */
+  if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
+    g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
+  g_object_unref (reveal->model);
+  g_free (reveal);
+}
+
+static gboolean
+reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
+{
+  Reveal *reveal = data;
+
+  /* Another model has come in between. */
+  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
+      g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
+      poplens_table_model_is_revealed (reveal->model))
+    return G_SOURCE_REMOVE;
+  if (!poplens_frame_turn (clock))
+    return G_SOURCE_CONTINUE;
+  if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
+    return G_SOURCE_CONTINUE;
+  reveal->next += reveal->step;
+  /* Others have no widgets and cost nothing. */
+  poplens_table_model_reveal (reveal->model,
+                              reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
+  return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Call before @view gets @model, or after its model was given another table; an earlier call for
+ * @view ends. @n_columns: that are shown. @first: rows that have to be there at
+ * once, as they were scrolled to. */
+static void
+table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
+{
+  Reveal *reveal;
+  guint step = MAX (LEAST_ROWS_A_FRAME, CELLS_A_FRAME / MAX (1, n_columns));
+
+  poplens_table_model_reveal (model, MAX (first, step));
+  if (poplens_table_model_is_revealed (model))
+    return;
+  reveal = g_new (Reveal, 1);
+  *reveal = (Reveal){view, g_object_ref (model), step, MAX (first, step)};
+  g_object_set_data (G_OBJECT (view), RUNNING, reveal);
+  gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
+}
+
+/* ---- count bin ------------------------------------------------------------------------------- */
+
+/* PoplensCountBin: a label with a count, which asks for the room of a long one: what stands before
+ * it stays where it is while the count changes. */
+
+#define POPLENS_TYPE_COUNT_BIN (poplens_count_bin_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, POPLENS, COUNT_BIN, AdwBin)
+
+#define LONG_COUNT "1,472 rows"
+
+struct _PoplensCountBin {
+  AdwBin parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
+
+/* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+         int *minimum_baseline, int *natural_baseline)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
+  g_autoptr (PangoLayout) layout = NULL;
+  int width;
+
+  if (!child)
+    return;
+  gtk_widget_measure (child, orientation, for_size, minimum, natural, minimum_baseline,
+                      natural_baseline);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    return;
+  layout = gtk_widget_create_pango_layout (child, LONG_COUNT);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  *natural = MAX (*natural, width);
+}
+
+static void
+allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
+
+  if (child)
+    gtk_widget_allocate (child, width, height, baseline, NULL);
+}
+
+static void
+poplens_count_bin_class_init (PoplensCountBinClass *klass)
+{
+}
+
+static void
+poplens_count_bin_init (PoplensCountBin *self)
+{
+  gtk_widget_set_layout_manager (GTK_WIDGET (self),
+                                 gtk_custom_layout_new (NULL, measure, allocate));
+}
+
+/* ---- table toggle ---------------------------------------------------------------------------- */
+
+/* Ctrl+click, which takes a row into the selection or out of it. In GTK 4.8 both the cell and its
+ * row hear of the click, and each does that: nothing is selected in the end. */
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
+{
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  PoplensTableCell *cell = poplens_table_cell_at (view, x, y);
+  PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
+  guint position = row ? poplens_table_row_find (row) : GTK_INVALID_LIST_POSITION;
+  GtkWidget *widget = GTK_WIDGET (cell);
+
+  if ((state & gtk_accelerator_get_default_mod_mask ()) != GDK_CONTROL_MASK ||
+      position == GTK_INVALID_LIST_POSITION)
+    return;
+  while (widget && strcmp (gtk_widget_get_css_name (widget), "row"))
+    widget = gtk_widget_get_parent (widget);
+  if (!widget)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_widget_grab_focus (widget);
+  gtk_widget_activate_action (widget, "list.select-item", "(ubb)", position, TRUE, FALSE);
+}
+
+static void
+table_toggle_attach (PoplensTableWidget *self)
+{
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_pressed), view, 0);
+  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
+}
+
+/* ---- table widget ---------------------------------------------------------------------------- */
 
 struct _PoplensTableWidget {
   GtkWidget parent_instance;
@@ -151,7 +321,7 @@ change_model (PoplensTableWidget *self, PoplensTableView *view)
   poplens_table_columns_show_titles (self->columns, view);
   poplens_table_model_replace (self->model, self->table, view, folds_of (self));
   poplens_table_columns_show_cells (self->columns);
-  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns), n);
+  table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns), n);
   show_model (self);
 }
 
@@ -175,8 +345,8 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
   poplens_table_columns_show_titles (self->columns, view);
   if (self->model)
     poplens_table_model_copy_selection (model, self->model);
-  poplens_table_reveal (self->view, model, poplens_table_columns_n_shown (self->columns),
-                        poplens_table_kept_rows (GTK_SCROLLED_WINDOW (self->scrolled)));
+  table_reveal (self->view, model, poplens_table_columns_n_shown (self->columns),
+                poplens_table_kept_rows (GTK_SCROLLED_WINDOW (self->scrolled)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
   g_set_object (&self->model, model);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,
@@ -393,8 +563,8 @@ poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expand
   if (!self->model || !poplens_table_model_set_all_expanded (self->model, expanded))
     return;
   poplens_table_columns_show_cells (self->columns);
-  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns),
-                        g_list_model_get_n_items (G_LIST_MODEL (self->model)));
+  table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns),
+                g_list_model_get_n_items (G_LIST_MODEL (self->model)));
 }
 
 void
@@ -549,7 +719,7 @@ poplens_table_widget_init (PoplensTableWidget *self)
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
   poplens_table_actions_attach (self);
-  poplens_table_toggle_attach (self);
+  table_toggle_attach (self);
 }
 
 GtkWidget *

@@ -1,6 +1,4 @@
 /* What the user can do with a window: actions, keys, mouse buttons, drop. */
-#include "app/window/window-private.h"
-
 #include "app/dialogs/file-dialog.h"
 #include "app/help/help-places.h"
 #include "app/help/help-window.h"
@@ -9,8 +7,67 @@
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/drop-area.h"
-#include "app/window/drop-choice.h"
+#include "app/window/window-private.h"
 #include "pages/core/views.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+/* ---- drop choice ----------------------------------------------------------------------------- */
+
+/* What is to be done with a report that is dropped where another one is shown. */
+
+typedef struct {
+  char *path;
+  PoplensFileFunc compare, open;
+  GObject *object;
+} Choice;
+
+static void
+choice_free (gpointer data, GClosure *closure)
+{
+  Choice *choice = data;
+
+  g_free (choice->path);
+  g_object_unref (choice->object);
+  g_free (choice);
+}
+
+static void
+on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  Choice *choice = data;
+
+  if (!strcmp (response, "compare"))
+    choice->compare (choice->path, choice->object);
+  else if (!strcmp (response, "open"))
+    choice->open (choice->path, choice->object);
+}
+
+/* Asks; then one of the two is called with @path and @object, which is held meanwhile, or none. */
+static void
+drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, PoplensFileFunc open,
+                 gpointer object)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  GtkWidget *dialog = adw_message_dialog_new (parent, "Compare the Two Reports?", NULL);
+  Choice *choice = g_new (Choice, 1);
+
+  *choice = (Choice){g_strdup (path), compare, open, g_object_ref (object)};
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  "Compare %s with the open report, or open it in a new window.",
+                                  name);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
+                                    "_Open", "compare", "Co_mpare", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "compare");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), choice, choice_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- window actions -------------------------------------------------------------------------- */
 
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
@@ -385,7 +442,7 @@ on_dropped (const char *const *paths, gpointer data)
   if (n == 2)
     compare_two (data, paths[0], paths[1]);
   else if (n == 1 && POPLENS_WINDOW (data)->view)
-    poplens_drop_choice_ask (data, paths[0], on_compared, poplens_window_request_open, data);
+    drop_choice_ask (data, paths[0], on_compared, poplens_window_request_open, data);
   else if (n)
     for (guint i = 0; i < n; i++)
       poplens_window_request_open (paths[i], data);

@@ -1,19 +1,166 @@
-#include "app/window/window-private.h"
+#include "app/window/window.h"
 
 #include "app/remote/remote-ready.h"
-#include "app/widgets/fit-layout.h"
 #include "app/widgets/hover-layer.h"
 #include "app/widgets/toaster.h"
 #include "app/widgets/wrap-layout.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
-#include "app/window/error-page.h"
 #include "app/window/recent-menu.h"
 #include "app/window/settings.h"
+#include "app/window/window-private.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/shorten.h"
 #include "remote/address.h"
+
+#include <adwaita.h>
+
+/* ---- fit layout ------------------------------------------------------------------------------ */
+
+/* PoplensFitLayout: children in a row, as many as fit: the last ones go first. What they do is in
+ * a menu too, or on keys. Property "least" (int): so many always stay. Space between them is their
+ * margin. */
+
+#define POPLENS_TYPE_FIT_LAYOUT (poplens_fit_layout_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensFitLayout, poplens_fit_layout, POPLENS, FIT_LAYOUT, GtkLayoutManager)
+
+struct _PoplensFitLayout {
+  GtkLayoutManager parent_instance;
+  int least; /* children that always stay */
+};
+
+enum { PROP_LEAST = 1 };
+
+G_DEFINE_FINAL_TYPE (PoplensFitLayout, poplens_fit_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static int
+natural_width (GtkWidget *child)
+{
+  int natural;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+static void
+measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
+         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  int i = 0, least, wished;
+
+  *minimum = *natural = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    if (!gtk_widget_get_visible (child))
+      continue;
+    if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+      *natural += natural_width (child);
+      *minimum = i++ < POPLENS_FIT_LAYOUT (manager)->least ? *natural : *minimum;
+      continue;
+    }
+    gtk_widget_measure (child, orientation, -1, &least, &wished, NULL, NULL);
+    *minimum = MAX (*minimum, least);
+    *natural = MAX (*natural, wished);
+  }
+}
+
+static void
+allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+{
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL, full = FALSE;
+  int x = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    if (!gtk_widget_get_visible (child))
+      continue;
+    int wide = natural_width (child);
+    full |= x + wide > width;
+    gtk_widget_set_child_visible (child, !full);
+    if (full)
+      continue;
+    GtkAllocation at = {mirrored ? width - x - wide : x, 0, wide, height};
+    gtk_widget_size_allocate (child, &at, -1);
+    x += wide;
+  }
+}
+
+static void
+get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_int (value, POPLENS_FIT_LAYOUT (object)->least);
+}
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  POPLENS_FIT_LAYOUT (object)->least = g_value_get_int (value);
+  gtk_layout_manager_layout_changed (GTK_LAYOUT_MANAGER (object));
+}
+
+static void
+poplens_fit_layout_class_init (PoplensFitLayoutClass *klass)
+{
+  GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->get_property = get_property;
+  G_OBJECT_CLASS (klass)->set_property = set_property;
+  manager_class->measure = measure;
+  manager_class->allocate = allocate;
+  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_LEAST,
+                                   g_param_spec_int ("least", NULL, NULL, 0, G_MAXINT, 0,
+                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+poplens_fit_layout_init (PoplensFitLayout *self)
+{
+}
+
+/* ---- error page ------------------------------------------------------------------------------ */
+
+/* The page that says why a report cannot be opened, and what can be done. */
+
+/* Its parts, of the window's template. */
+typedef struct {
+  AdwStatusPage *status;
+  GtkLabel *path;
+  GtkWidget *open, *recover;
+} PoplensErrorPage;
+
+static void
+suggest (GtkWidget *button, gboolean suggested)
+{
+  if (suggested)
+    gtk_widget_add_css_class (button, "suggested-action");
+  else
+    gtk_widget_remove_css_class (button, "suggested-action");
+}
+
+/* @can_recover: a recovered copy can be tried, which is then the first thing offered. */
+static void
+error_page_show (const PoplensErrorPage *page, const char *path, const char *title,
+                 const GError *error, gboolean can_recover)
+{
+  g_autofree char *shown = g_filename_display_name (path ? path : "");
+  /* The name of a file in it need not be UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+  g_autofree char *markup = g_markup_escape_text (valid, -1);
+
+  adw_status_page_set_title (page->status, title);
+  adw_status_page_set_description (page->status, markup);
+  gtk_label_set_text (page->path, shown);
+  gtk_widget_set_visible (page->recover, can_recover);
+  suggest (page->recover, can_recover);
+  suggest (page->open, !can_recover);
+  gtk_widget_grab_focus (can_recover ? page->recover : page->open);
+  /* It was selected if it had the keyboard for a moment. */
+  gtk_label_select_region (page->path, 0, 0);
+}
+
+/* ---- window ---------------------------------------------------------------------------------- */
 
 #define WIDTH 1200
 #define HEIGHT 800
@@ -215,7 +362,7 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
                                  self->error_recover};
 
   gtk_stack_set_visible_child_name (self->stack, "error");
-  poplens_error_page_show (&page, self->path, title, error, can_recover);
+  error_page_show (&page, self->path, title, error, can_recover);
   update_actions (self);
 }
 

@@ -1,13 +1,298 @@
 #include "derived/insights/fit-source.h"
 
-#include "analysis/memory/outline.h"
+#include "analysis/memory/move-layers.h"
+#include "analysis/trace/name-layers.h"
+#include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/moves-source.h"
 #include "derived/parts.h"
+#include "model/exchanges.h"
+#include "model/liveness.h"
+#include "model/memory.h"
+#include "model/programs.h"
+#include "model/vertices.h"
 
 #include <string.h>
+
+/* ---- outline --------------------------------------------------------------------------------- */
+
+/* What outlining saves at most: code of n equal layers of an IPU that one call could share, of
+ * which 1 / n would be left.
+ *
+ * Layers are equal where their paths differ in the number of the part that counts them alone
+ * (name-layers.h). Theirs are the code of their exchanges, and the control code of their programs
+ * without that of children that are not theirs; a layer is on the IPUs that have code of its
+ * exchanges. Vertex types whose names differ in a number at their end are equal, too. */
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs;
+  const PoplensExchanges *exchanges; /* (nullable): then no layer has any code */
+  const PoplensVertices *vertices;   /* (nullable) */
+  const PoplensMemory *memory;
+  guint32 tiles_per_ipu; /* 0: not known, then all are of one */
+} PoplensOutlineInput;
+
+/* Of a path, as many as are looked at: the outermost counts. */
+#define MOST_PARTS 8
+
+/* What is equal but for a number. */
+typedef struct {
+  guint64 *more, *less; /* bytes by tile: their difference is the code */
+  GHashTable *members;  /* name → gboolean by IPU: whether it is there */
+} Family;
+
+/* A program's layer. */
+typedef struct {
+  Family *family; /* NULL: none */
+  char *member;
+  gint32 parents; /* of its family, which have its code in theirs */
+} Place;
+
+typedef struct {
+  const PoplensOutlineInput *in;
+  guint32 n_tiles, n_ipus; /* highest number + 1 */
+  GHashTable *families;    /* "T" or "L" and the name without number → Family */
+  Place *places;           /* by row of the programs */
+} Work;
+
+static void
+family_free (gpointer data)
+{
+  Family *self = data;
+
+  g_free (self->more);
+  g_free (self->less);
+  g_hash_table_unref (self->members);
+  g_free (self);
+}
+
+static guint32
+ipu_of (const Work *w, guint32 tile)
+{
+  return w->in->tiles_per_ipu ? tile / w->in->tiles_per_ipu : 0;
+}
+
+/* @key: taken. */
+static Family *
+family_of (Work *w, char *key)
+{
+  Family *family = g_hash_table_lookup (w->families, key);
+
+  if (family) {
+    g_free (key);
+    return family;
+  }
+  family = g_new0 (Family, 1);
+  family->more = g_new0 (guint64, MAX (w->n_tiles, 1));
+  family->less = g_new0 (guint64, MAX (w->n_tiles, 1));
+  family->members = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_hash_table_insert (w->families, key, family);
+  return family;
+}
+
+/* Adds code that shows where the member is. */
+static void
+add_member (const Work *w, Family *family, const char *name, const PoplensLists *lists, gsize row)
+{
+  g_autofree guint64 *bytes = g_new0 (guint64, MAX (w->n_tiles, 1));
+  gboolean *is_there = g_hash_table_lookup (family->members, name);
+
+  if (!is_there) {
+    is_there = g_new0 (gboolean, w->n_ipus);
+    g_hash_table_insert (family->members, g_strdup (name), is_there);
+  }
+  poplens_lists_accumulate (lists, row, bytes, w->n_tiles);
+  for (guint32 t = 0; t < w->n_tiles; t++) {
+    family->more[t] += bytes[t];
+    is_there[ipu_of (w, t)] |= bytes[t] > 0;
+  }
+}
+
+/* ---- layers ------------------------------------------------------------------------------------
+ */
+
+/* The outermost part that counts layers says which layer. */
+static void
+place_program (Work *w, const PoplensNameLayers *layers, const char *name, Place *place)
+{
+  const char *path = poplens_name_path (name), *bare = poplens_bare_path (name);
+  gsize from[MOST_PARTS], base, length, skipped = (gsize) (bare - path);
+  guint64 number;
+
+  if (poplens_name_is_copy (path) ||
+      !poplens_name_layers_find (layers, path, strlen (path), from, MOST_PARTS) ||
+      from[0] < skipped)
+    return;
+  length = strcspn (path + from[0], "/");
+  if (!poplens_name_part_number (path + from[0], length, &base, &number))
+    return;
+  place->member = g_strndup (bare, from[0] - skipped + length);
+  place->family = family_of (w, g_strdup_printf ("L%.*s", (int) (from[0] - skipped + base), bare));
+}
+
+/* By the first step of each program. */
+static void
+place_programs (Work *w)
+{
+  g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (w->in->liveness, w->in->programs);
+  guint32 n = poplens_kind_steps_n (steps);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+  g_autofree guint8 *is_known = g_new0 (guint8, MAX (w->in->programs->n, 1));
+  g_autoptr (PoplensNameLayers) layers = NULL;
+
+  for (guint32 s = 0; s < n; s++)
+    names[s] = poplens_kind_steps_name (steps, s);
+  layers = poplens_name_layers_new (names, n);
+  for (guint32 s = 0; s < n; s++) {
+    guint32 row = poplens_programs_find (w->in->programs, w->in->liveness->program[s]);
+    if (row == POPLENS_NO_ROW || is_known[row])
+      continue;
+    is_known[row] = TRUE;
+    place_program (w, layers, names[s], &w->places[row]);
+  }
+}
+
+/* What children of other families have is not the layer's; of its own it is counted with them. */
+static void
+take_children (Work *w, guint32 row)
+{
+  const PoplensPrograms *p = w->in->programs;
+  g_autoptr (GArray) children = poplens_lists_values (p->children, row);
+
+  for (guint i = 0; i < children->len; i++) {
+    guint32 child = poplens_programs_find (p, (guint32) g_array_index (children, guint64, i));
+    if (child == POPLENS_NO_ROW)
+      continue;
+    if (w->places[child].family == w->places[row].family)
+      w->places[child].parents++;
+    else
+      poplens_lists_accumulate (p->control_code, child, w->places[row].family->less, w->n_tiles);
+  }
+}
+
+static void
+add_control_code (Work *w)
+{
+  const PoplensPrograms *p = w->in->programs;
+
+  for (guint32 row = 0; row < p->n; row++)
+    if (w->places[row].family)
+      take_children (w, row);
+  for (guint32 row = 0; row < p->n; row++) {
+    const Place *place = &w->places[row];
+    gint32 times = place->family ? 1 - place->parents : 0;
+    for (gint32 i = 0; i < ABS (times); i++)
+      poplens_lists_accumulate (p->control_code, row,
+                                times < 0 ? place->family->less : place->family->more, w->n_tiles);
+  }
+}
+
+static void
+add_exchange_code (Work *w)
+{
+  const PoplensPrograms *p = w->in->programs;
+  const PoplensExchanges *e = w->in->exchanges;
+
+  for (guint32 row = 0; e && row < p->n; row++) {
+    guint32 exchange =
+        p->kind[row] == POPLENS_PROGRAM_DO_EXCHANGE && w->places[row].family
+            ? poplens_exchanges_find (e, POPLENS_EXCHANGE_INTERNAL, p->variant_index[row])
+            : G_MAXUINT32;
+    if (exchange != G_MAXUINT32)
+      add_member (w, w->places[row].family, w->places[row].member,
+                  e->tables[POPLENS_EXCHANGE_INTERNAL].code, exchange);
+  }
+}
+
+/* ---- vertex types ------------------------------------------------------------------------------
+ */
+
+static void
+add_types (Work *w)
+{
+  const PoplensVertices *v = w->in->vertices;
+
+  for (guint32 t = 0; v && t < v->n_types; t++) {
+    const char *name = poplens_strings_get (v->strings, v->type_name[t]);
+    gsize base;
+    guint64 number;
+    if (poplens_name_part_number (name, strlen (name), &base, &number))
+      add_member (w, family_of (w, g_strdup_printf ("T%.*s", (int) base, name)), name,
+                  v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
+  }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+static guint32
+count_members (const Family *family, guint32 ipu)
+{
+  GHashTableIter iter;
+  gpointer is_there;
+  guint32 n = 0;
+
+  g_hash_table_iter_init (&iter, family->members);
+  while (g_hash_table_iter_next (&iter, NULL, &is_there))
+    n += ((const gboolean *) is_there)[ipu];
+  return n;
+}
+
+static void
+take_family (const Work *w, const Family *family, guint64 *out)
+{
+  const PoplensMemory *memory = w->in->memory;
+  g_autofree guint32 *n = g_new0 (guint32, w->n_ipus);
+
+  for (guint32 ipu = 0; ipu < w->n_ipus; ipu++)
+    n[ipu] = count_members (family, ipu);
+  for (guint32 i = 0; i < memory->n_tiles; i++) {
+    guint32 tile = memory->tile[i], equal = n[ipu_of (w, tile)];
+    guint64 code = family->more[tile] - MIN (family->more[tile], family->less[tile]);
+    if (equal > 1)
+      out[i] += code * (equal - 1) / equal;
+  }
+}
+
+static void
+clear_places (Work *w)
+{
+  for (guint32 row = 0; row < w->in->programs->n; row++)
+    g_free (w->places[row].member);
+  g_free (w->places);
+}
+
+/* Bytes by position of memory->tile. Cost: the names of all steps, and the code of layers by tile.
+ * (transfer full) */
+static guint64 *
+outline_bytes (const PoplensOutlineInput *input)
+{
+  const PoplensMemory *memory = input->memory;
+  guint64 *out = g_new0 (guint64, MAX (memory->n_tiles, 1));
+  Work w = {.in = input,
+            .n_tiles = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0,
+            .families = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, family_free)};
+  GHashTableIter iter;
+  gpointer family;
+
+  w.n_ipus = w.n_tiles ? ipu_of (&w, w.n_tiles - 1) + 1 : 1;
+  w.places = g_new0 (Place, MAX (input->programs->n, 1));
+  place_programs (&w);
+  add_control_code (&w);
+  add_exchange_code (&w);
+  add_types (&w);
+  g_hash_table_iter_init (&iter, w.families);
+  while (g_hash_table_iter_next (&iter, NULL, &family))
+    take_family (&w, family, out);
+  clear_places (&w);
+  g_hash_table_unref (w.families);
+  return out;
+}
+
+/* ---- fit source ------------------------------------------------------------------------------ */
 
 /* What a fit and its plans are evaluated with. */
 typedef struct {
@@ -66,7 +351,7 @@ find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, 
     return FALSE;
   in.exchanges = exchanges;
   in.vertices = vertices;
-  *out = poplens_outline_bytes (&in);
+  *out = outline_bytes (&in);
   return TRUE;
 }
 

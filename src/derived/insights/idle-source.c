@@ -2,12 +2,46 @@
 
 #include "analysis/insights/insights.h"
 #include "analysis/memory/live-groups.h"
+#include "analysis/time/tree-cycles.h"
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/liveness/live-source.h"
 #include "derived/parts.h"
-#include "derived/time/tree-cycles-source.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
+#include "report/report.h"
+
+/* ---- tree cycles source ---------------------------------------------------------------------- */
+
+/* What was measured of the program tree of a report: worked out once, and kept. */
+
+static gpointer
+tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensExecution *x =
+      liveness ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) sums = NULL;
+
+  if (!x || !poplens_time_has_steps (x, error) ||
+      !(sums = poplens_step_sums_get (report, cancellable, error)))
+    return NULL;
+  return poplens_tree_cycles_new (liveness, x, sums->cycles);
+}
+
+/* NULL with an error: ABSENT where no executed steps were recorded, with the option that records
+ * them, or the report lacks liveness. Cost: a pass over the cycles of all executed steps at the
+ * first call. (transfer full) */
+static PoplensTreeCycles *
+report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-tree-cycles", tree_cycles_new,
+                                         (GBoxedCopyFunc) poplens_tree_cycles_ref,
+                                         (GDestroyNotify) poplens_tree_cycles_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
 
 /* ---- who uses what -----------------------------------------------------------------------------
  */
@@ -229,7 +263,7 @@ read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable
              GError **error)
 {
   g_autoptr (GError) lack = NULL;
-  g_autoptr (PoplensTreeCycles) tree = poplens_report_tree_cycles (report, cancellable, &lack);
+  g_autoptr (PoplensTreeCycles) tree = report_tree_cycles (report, cancellable, &lack);
   gconstpointer target;
   guint32 ipu;
 

@@ -1,8 +1,38 @@
 #include "derived/insights/price-source.h"
 
+#include "analysis/time/host-rate.h"
 #include "base/error.h"
 #include "derived/insights/moves-source.h"
-#include "derived/time/host-rate-source.h"
+#include "derived/parts.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
+#include "report/report.h"
+
+/* ---- host rate source ------------------------------------------------------------------------ */
+
+/* The rate that a report measured. Its bytes are 0 where the report lacks exchanges. FALSE with an
+ * error: ABSENT where no executed steps were recorded. */
+static gboolean
+report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
+                  GError **error)
+{
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensExecution *x =
+      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  gconstpointer exchanges;
+
+  *rate = (PoplensHostRate){0};
+  if (!x || !poplens_time_has_steps (x, error) ||
+      !(sums = poplens_step_sums_get (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return FALSE;
+  if (exchanges)
+    *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
+  return TRUE;
+}
+
+/* ---- price source ---------------------------------------------------------------------------- */
 
 /* Where nothing ran, prices have bytes and no cycles. */
 static gpointer
@@ -14,8 +44,7 @@ make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 
   if (!moves)
     return NULL;
-  if (!poplens_report_host_rate (report, &host, cancellable, &lack) &&
-      !poplens_error_is_lack (lack)) {
+  if (!report_host_rate (report, &host, cancellable, &lack) && !poplens_error_is_lack (lack)) {
     g_propagate_error (error, g_steal_pointer (&lack));
     return NULL;
   }

@@ -3,7 +3,6 @@
  * packet that needs one brings it. Timestamps are nanoseconds: of cycles one each. */
 #include "tables/export/trace-export-private.h"
 
-#include <glib.h>
 #include <math.h>
 #include <string.h>
 
