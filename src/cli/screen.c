@@ -120,7 +120,7 @@ static void
 print_words (PoplensCliView *view, const char *text, guint indent, const char *style)
 {
   g_autofree char *visible = poplens_visible_text (text, -1);
-  g_auto (GStrv) words = g_strsplit (visible, " ", -1);
+  g_auto (GStrv) words = poplens_split_words (visible);
   guint column = indent, room = line_width (view, indent);
 
   poplens_text_sink_style (view->cli->out, style);
