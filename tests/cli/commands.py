@@ -259,17 +259,6 @@ class Text(unittest.TestCase):
             runs, = Report(report).all('select count(*) from runs')[0]
         self.assertIn(f'the host measured {50 * runs} ms for {runs} runs, start and end included', said)
 
-    def test_a_screenful(self):
-        for command in COMMANDS:
-            for lines, columns in ((24, 80), (50, 132)) if LONG else ((24, 80),):
-                done = run(command, Demo.path(), env={'LINES': str(lines), 'COLUMNS': str(columns)})
-                self.assertEqual((done.returncode, done.stderr), (0, ''))
-                # As the terminal breaks it: a table's note is one line of any length.
-                shown = sum(max(1, -(-len(line) // columns)) for line in done.stdout.splitlines())
-                self.assertLess(shown, lines, done.stdout)
-            more = run(command, Demo.path(), '--all')
-            self.assertGreater(more.stdout.count('\n'), 24, command)
-
     def test_memory_always_has_categories(self):
         for env, rows in ({}, 9), ({'LINES': '24'}, 4), ({'LINES': '10'}, 1):
             shown = run('memory', Demo.path(), env={'COLUMNS': '80', **env}).stdout
