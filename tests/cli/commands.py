@@ -324,6 +324,25 @@ class Text(unittest.TestCase):
                     self.assertIn('Fullest tile', done.stdout)
                     self.assertIn('app.json', done.stdout + done.stderr)
 
+    def test_a_bad_json_file_beside_a_good_one(self):
+        """A table of two files answers with the good one and names the bad one; without a good one it fails and names it."""
+        with changed(files=[('app.json', '{')], of=Small) as report, tempfile.TemporaryDirectory() as folder:
+            commands = [('table', 'metadata', report, *form) for form in ((), ('--csv',), ('--json',))]
+            commands += [('export', report, '--tables', 'metadata', '-o', f'{folder}/x.{ending}') for ending in ('csv', 'json', 'sqlite')]
+            for status, good in (0, '{"a": [1, 2]}'), (1, None):
+                if good:
+                    (report / 'framework.json').write_text(good)
+                else:
+                    (report / 'framework.json').unlink()
+                for command in commands:
+                    done = run(*command)
+                    self.assertEqual(done.returncode, status, (command, done.stderr))
+                    self.assertIn('app.json is not valid JSON', done.stderr, command)
+            (report / 'framework.json').write_text('{"a": [1, 2]}')
+            answer = json.loads(run(*commands[2]).stdout)
+            self.assertEqual([row['key'] for row in rows(answer)], ['framework.json', 'a', '[0]', '[1]'])
+            self.assertTrue(answer['missing'][0]['damaged'])
+
     def test_nothing_is_rendered_into_a_report(self):
         with changed(of=Small) as report, tempfile.TemporaryDirectory() as elsewhere:
             before = {file.name: file.stat() for file in report.iterdir()}
