@@ -114,7 +114,7 @@ static const PoplensColumn option_columns[] = {
     POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE,
                   "Compilation, target or execution options (compilation_parameters, "
                   "target_parameters, execution_parameters)"),
-    POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (OptionRow, name, "Name", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, value, "Value", TEXT, FILE, "Value of the option"),
     [IS_DEFAULT] = POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE,
                                  "Whether the value is the default"),
