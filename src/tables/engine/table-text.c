@@ -132,7 +132,7 @@ leave_number (const char *text, const char *at)
   if ((gsize) (cut - text) > dot && !strncmp (cut - dot, " ·", dot) &&
       !g_ascii_isdigit (cut[-(gssize) dot - 1]))
     cut -= dot;
-  return cut > text ? cut : at;
+  return cut;
 }
 
 /* @text in @width columns, with "…" for what is left out: of a path the middle, as both ends tell
