@@ -98,3 +98,26 @@ poplens_visible_error (const char *message)
     g_string_truncate (text, text->len - 1);
   return g_string_free (text, FALSE);
 }
+
+char *
+poplens_wrapped_text (const char *text)
+{
+  g_autoptr (GRegex) regex =
+      g_regex_new ("(?<=\\d) (?=(?:[KMGTPE]i?B|kB|B|[mµn]?s|min|[GM]?Hz|%)(?:\\W|$))", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL);
+}
+
+GStrv
+poplens_split_words (const char *text)
+{
+  g_autofree char *wrapped = poplens_wrapped_text (text);
+  GStrv words = g_strsplit (wrapped, " ", -1);
+
+  for (guint i = 0; words[i]; i++) {
+    g_auto (GStrv) parts = g_strsplit (words[i], "\u00a0", -1);
+    g_free (words[i]);
+    words[i] = g_strjoinv (" ", parts);
+  }
+  return words;
+}

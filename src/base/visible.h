@@ -14,6 +14,12 @@ gboolean poplens_is_hidden (gunichar c);
 char *poplens_visible_text (const char *text, gssize length);
 /* The same as text of HTML, SVG or XML, or the value of an attribute in quotes. (transfer full) */
 char *poplens_visible_markup (const char *text, gssize length);
+/* Returns @text with a no-break space between each number and its unit, for a label that wraps.
+ * Text that is copied, printed or written keeps its plain spaces. (transfer full) */
+char *poplens_wrapped_text (const char *text);
+/* Splits @text where a line may break: at its spaces, but not between a number and its unit.
+ * (transfer full) */
+GStrv poplens_split_words (const char *text);
 /* @text as one word of a shell's command. It is UTF-8 and visible whatever @text is: other bytes
  * are written as $'\ooo'. (transfer full) */
 char *poplens_shell_word (const char *text);

@@ -147,7 +147,7 @@ poplens_cli_budget_rules (void)
     g_autofree char *name = measures[m].kind
                                 ? g_strdup_printf ("%s:NAME:%s", measures[m].kind, measures[m].name)
                                 : g_strdup (measures[m].name);
-    g_string_append_printf (text, "  %-34s %s\n", name, measures[m].doc);
+    g_string_append_printf (text, "  %-37s  %s\n", name, measures[m].doc);
   }
   return g_string_free (text, FALSE);
 }

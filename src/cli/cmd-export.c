@@ -215,6 +215,9 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
     answer->reports[1] = after;
   if (!answer || !fill_tables (answer, names, error))
     return FALSE;
+  poplens_cli_tell_damage (cli, report);
+  if (after)
+    poplens_cli_tell_damage (cli, after);
   if (!strcmp (options->output, "-"))
     return poplens_cli_output_write (cli, "export", &output, answer, error);
   g_autoptr (PoplensSaveFile) file = poplens_report_may_write (report, options->output, error)

@@ -1,4 +1,5 @@
 /* table: any table by name, of one report or of two. */
+#include "cli/screen.h"
 #include "cli/write.h"
 
 #include "base/error.h"
@@ -19,15 +20,15 @@ add_join (GString *text, const PoplensJoin *join, const char *by)
 }
 
 static void
-list_table (PoplensCli *cli, const PoplensTableSpec *spec, int width)
+add_line (GString *lines, const PoplensTableSpec *spec, int width)
 {
   g_autoptr (GString) joins = g_string_new (NULL);
 
   add_join (joins, spec->join, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (spec->by); i++)
     add_join (joins, spec->by[i].join, spec->by[i].key);
-  poplens_text_sink_printf (cli->out, spec->keys ? "%-*s  %s%s. Keys: %s\n" : "%-*s  %s%s\n", width,
-                            spec->name, spec->doc, joins->str, spec->keys);
+  g_string_append_printf (lines, spec->keys ? "%-*s  %s%s. Keys: %s\n" : "%-*s  %s%s\n", width,
+                          spec->name, spec->doc, joins->str, spec->keys);
 }
 
 static PoplensExit
@@ -35,12 +36,14 @@ list_tables (PoplensCli *cli, gboolean views)
 {
   guint n;
   const PoplensTableSpec *specs = views ? poplens_named_views_list (&n) : poplens_tables_list (&n);
+  g_autoptr (GString) lines = g_string_new (NULL);
   int width = 0;
 
   for (guint i = 0; i < n; i++)
     width = MAX (width, (int) strlen (specs[i].name));
   for (guint i = 0; i < n; i++)
-    list_table (cli, &specs[i], width);
+    add_line (lines, &specs[i], width);
+  poplens_cli_print_help (cli, lines->str);
   return POPLENS_EXIT_GOOD;
 }
 

@@ -1,5 +1,6 @@
 /* All tables of reports in one file of SQLite, for other programs. */
 #include "cli/export.h"
+#include "cli/screen.h"
 
 #include "base/error.h"
 #include "base/visible.h"
@@ -14,6 +15,7 @@ PoplensExit
 poplens_cli_export_list (PoplensCli *cli)
 {
   g_autoptr (GPtrArray) list = poplens_export_list ();
+  g_autoptr (GString) lines = g_string_new (NULL);
   int width = 0;
 
   for (guint e = 0; e < list->len; e++)
@@ -22,9 +24,10 @@ poplens_cli_export_list (PoplensCli *cli)
     const PoplensExportEntry *entry = g_ptr_array_index (list, e);
     const PoplensTableSpec *spec = poplens_tables_find (entry->table);
     static const char *const when[] = {"default", "--all", "never"};
-    poplens_text_sink_printf (cli->out, "%-*s  %-7s  %s\n", width, entry->name, when[entry->when],
-                              entry->reason ? entry->reason : spec->doc);
+    g_string_append_printf (lines, "%-*s  %-7s  %s\n", width, entry->name, when[entry->when],
+                            entry->reason ? entry->reason : spec->doc);
   }
+  poplens_cli_print_help (cli, lines->str);
   return POPLENS_EXIT_GOOD;
 }
 

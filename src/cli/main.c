@@ -20,8 +20,8 @@ static const PoplensCliCommand commands[] = {
                                                                  .example = command                \
   }
     LOOK (summary, "show memory fit, peak, cycles, target and versions", SUMMARY, "summary run"),
-    LOOK (memory, "show memory by category, tile, variable or another word, or what a tile holds",
-          MEMORY, "memory run --tile fullest"),
+    LOOK (memory, "show memory by category, tile or variable, or what a tile holds", MEMORY,
+          "memory run --tile fullest"),
     LOOK (liveness, "show live memory at each program step", LIVENESS, "liveness run --step peak"),
     LOOK (fit, "say whether the model fits, what fills it and what makes it fit", INSIGHTS,
           "fit run --margin 5%"),
@@ -60,7 +60,7 @@ static const struct {
   const char *name, *what;
   gsize offset; /* of its gboolean in PoplensCli */
 } common[] = {
-    {"--recover", "open a recovered copy of a profile left incomplete by a killed program",
+    {"--recover", "open a recovered copy of a profile that a killed program left",
      G_STRUCT_OFFSET (PoplensCli, recover)},
     {"--batch", "ask nothing while connecting to another computer",
      G_STRUCT_OFFSET (PoplensCli, batch)},
@@ -79,8 +79,9 @@ print_help (PoplensCli *cli)
       "Usage: poplens-cli [COMMAND] REPORT… [OPTION…]\n\n"
       "Inspect profiles written by the Graphcore Poplar SDK.\n"
       "REPORT is a report directory or a file in it, also on another computer\n"
-      "(HOST:PATH or ssh://USER@HOST:PORT/PATH). Without COMMAND: summary of one report,\n"
-      "list of a folder of several, diff of two; with --location the command of its page.\n",
+      "(HOST:PATH or ssh://USER@HOST:PORT/PATH). Without COMMAND: summary of one\n"
+      "report, list of a folder of several, diff of two; with --location the command\n"
+      "of its page.\n",
       -1);
   for (PoplensCliGroup group = 0; group < G_N_ELEMENTS (groups); group++) {
     poplens_text_sink_printf (cli->out, "\n%s, for example poplens-cli %s\n", groups[group],

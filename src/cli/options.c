@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/screen.h"
 
 #include "base/error.h"
 #include "base/near.h"
@@ -177,8 +177,9 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     g_set_prgname (name);
     g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
     g_autofree char *more = command->describe ? command->describe () : g_strdup ("");
-    poplens_text_sink_printf (cli->out, "%s%s%sExample: poplens-cli %s\n", text, more,
-                              *more ? "\n" : "", command->example);
+    g_autofree char *whole = g_strdup_printf ("%s%s%sExample: poplens-cli %s\n", text, more,
+                                              *more ? "\n" : "", command->example);
+    poplens_cli_print_help (cli, whole);
   } else if (version) {
     poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
   }

@@ -120,7 +120,7 @@ static void
 print_words (PoplensCliView *view, const char *text, guint indent, const char *style)
 {
   g_autofree char *visible = poplens_visible_text (text, -1);
-  g_auto (GStrv) words = g_strsplit (visible, " ", -1);
+  g_auto (GStrv) words = poplens_split_words (visible);
   guint column = indent, room = line_width (view, indent);
 
   poplens_text_sink_style (view->cli->out, style);
@@ -226,6 +226,58 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
 {
   for (guint n = 0; n < answer->notices->len; n++)
     print_note (view, "Note", answer->notices->pdata[n]);
+}
+
+/* ---- help --------------------------------------------------------------------------------------
+ */
+
+/* Column of texts behind names that are wider than half a line. */
+#define HELP_COLUMN 28
+
+/* TEXT of "  NAME  TEXT": what is behind the last gap. (nullable): no such line */
+static const char *
+find_help_text (const char *line)
+{
+  const char *gap = g_strrstr (line + strspn (line, " "), "  ");
+
+  return gap ? gap + strspn (gap, " ") : NULL;
+}
+
+/* A line of paragraphs, or "  NAME  TEXT", whose TEXT wraps below itself. */
+static void
+print_help_line (PoplensCliView *view, const char *line)
+{
+  guint width = line_width (view, 0), indent = (guint) strspn (line, " ");
+  const char *text = find_help_text (line);
+  guint column = text ? (guint) g_utf8_strlen (line, text - line) : indent;
+  gboolean is_wide = column > width / 2;
+
+  if (g_utf8_strlen (line, -1) <= (glong) width && !is_wide) {
+    poplens_text_sink_printf (view->cli->out, "%s\n", line);
+    return;
+  }
+  g_autofree char *name = g_strndup (line, text ? (gsize) (text - line) : indent);
+  if (is_wide)
+    column = HELP_COLUMN;
+  g_strchomp (name);
+  poplens_text_sink_write (view->cli->out, name, -1);
+  if (g_utf8_strlen (name, -1) + 2 > (glong) column) {
+    poplens_text_sink_printf (view->cli->out, "\n%*s", (int) column, "");
+  } else {
+    pad (view, name, column);
+  }
+  print_words (view, text ? text : line + indent, column, PLAIN);
+}
+
+void
+poplens_cli_print_help (PoplensCli *cli, const char *text)
+{
+  static const PoplensCliOutput output = {.all = TRUE};
+  PoplensCliView view = poplens_cli_view (cli, &output);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] && lines[i + 1]; i++)
+    print_help_line (&view, lines[i]);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------

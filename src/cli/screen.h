@@ -24,6 +24,9 @@ void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *ans
  */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
+/* Prints the help or a list: lines, each with its end. Long ones wrap to a screen, TEXT of
+ * "  NAME  TEXT" below itself. */
+void poplens_cli_print_help (PoplensCli *cli, const char *text);
 /* The command that goes on, whole however long it is. @next: (nullable) */
 void poplens_cli_view_next (PoplensCliView *view, const char *next);
 

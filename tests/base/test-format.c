@@ -357,6 +357,16 @@ test_visible (void)
   g_assert_cmpstr (part, ==, "ab&lt;");
 }
 
+/* No line breaks between a number and its unit. */
+static void
+test_split_words (void)
+{
+  g_auto (GStrv) words = poplens_split_words ("2.91 ms in 12 steps, 622 KiB, 5 % a day");
+  g_autofree char *joined = g_strjoinv ("|", words);
+
+  g_assert_cmpstr (joined, ==, "2.91 ms|in|12|steps,|622 KiB,|5 %|a|day");
+}
+
 static void
 test_visible_error (void)
 {
@@ -454,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/shorten", test_shorten);
   g_test_add_func ("/base/format/typed", test_typed);
   g_test_add_func ("/format/visible", test_visible);
+  g_test_add_func ("/format/split-words", test_split_words);
   g_test_add_func ("/format/visible-error", test_visible_error);
   return g_test_run ();
 }

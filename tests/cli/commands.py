@@ -259,17 +259,6 @@ class Text(unittest.TestCase):
             runs, = Report(report).all('select count(*) from runs')[0]
         self.assertIn(f'the host measured {50 * runs} ms for {runs} runs, start and end included', said)
 
-    def test_a_screenful(self):
-        for command in COMMANDS:
-            for lines, columns in ((24, 80), (50, 132)) if LONG else ((24, 80),):
-                done = run(command, Demo.path(), env={'LINES': str(lines), 'COLUMNS': str(columns)})
-                self.assertEqual((done.returncode, done.stderr), (0, ''))
-                # As the terminal breaks it: a table's note is one line of any length.
-                shown = sum(max(1, -(-len(line) // columns)) for line in done.stdout.splitlines())
-                self.assertLess(shown, lines, done.stdout)
-            more = run(command, Demo.path(), '--all')
-            self.assertGreater(more.stdout.count('\n'), 24, command)
-
     def test_memory_always_has_categories(self):
         for env, rows in ({}, 9), ({'LINES': '24'}, 4), ({'LINES': '10'}, 1):
             shown = run('memory', Demo.path(), env={'COLUMNS': '80', **env}).stdout
@@ -334,6 +323,25 @@ class Text(unittest.TestCase):
                     self.assertEqual(done.returncode, 0)
                     self.assertIn('Fullest tile', done.stdout)
                     self.assertIn('app.json', done.stdout + done.stderr)
+
+    def test_a_bad_json_file_beside_a_good_one(self):
+        """A table of two files answers with the good one and names the bad one; without a good one it fails and names it."""
+        with changed(files=[('app.json', '{')], of=Small) as report, tempfile.TemporaryDirectory() as folder:
+            commands = [('table', 'metadata', report, *form) for form in ((), ('--csv',), ('--json',))]
+            commands += [('export', report, '--tables', 'metadata', '-o', f'{folder}/x.{ending}') for ending in ('csv', 'json', 'sqlite')]
+            for status, good in (0, '{"a": [1, 2]}'), (1, None):
+                if good:
+                    (report / 'framework.json').write_text(good)
+                else:
+                    (report / 'framework.json').unlink()
+                for command in commands:
+                    done = run(*command)
+                    self.assertEqual(done.returncode, status, (command, done.stderr))
+                    self.assertIn('app.json is not valid JSON', done.stderr, command)
+            (report / 'framework.json').write_text('{"a": [1, 2]}')
+            answer = json.loads(run(*commands[2]).stdout)
+            self.assertEqual([row['key'] for row in rows(answer)], ['framework.json', 'a', '[0]', '[1]'])
+            self.assertTrue(answer['missing'][0]['damaged'])
 
     def test_nothing_is_rendered_into_a_report(self):
         with changed(of=Small) as report, tempfile.TemporaryDirectory() as elsewhere:

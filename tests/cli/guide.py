@@ -55,9 +55,8 @@ def commands(program):
 
 
 def all_tables():
-    """Each table and view with what the program says of it."""
-    said = ''.join(subprocess.run([BIN / 'poplens-cli', 'table', '--list', *of], stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
-                   for of in ([], ['views']))
+    """Each table with what the program says of it."""
+    said = subprocess.run([BIN / 'poplens-cli', 'table', '--list'], stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
     return dict(re.findall(r'^(\S+) +(.*?)(?: \[BEFORE AFTER.*)?(?:\. Keys: .*)?$', said, re.M))
 
 

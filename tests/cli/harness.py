@@ -57,6 +57,12 @@ class Small(Demo):
     options = ('--tiles', '64')
 
 
+class Overflowing(Demo):
+    """Over capacity, and not run."""
+    folder = None
+    options = ('--preset=out-of-memory', '--tiles=32', '--layers=1', '--without=archive,json')
+
+
 # What real reports are, generated (tests/support/report-fixture.h).
 
 class Executed(Demo):

@@ -188,7 +188,7 @@ class Numbers(unittest.TestCase):
         options = dict(report.all('select name, value from compilation_parameters where not is_default union '
                                   'select name, value from target_parameters where not is_default union '
                                   'select name, value from execution_parameters where not is_default'))
-        shown = {row['Option'][1]: row['Value'][1] for row in document.rows('t-options')}
+        shown = {row['Name'][1]: row['Value'][1] for row in document.rows('t-options')}
         self.assertEqual(shown, options)
         cycles = [int(row['Cycles'][0]) for row in document.rows('t-trace-top')]
         self.assertEqual(cycles, sorted(cycles, reverse=True))
@@ -279,7 +279,7 @@ class Comparison(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
         rows = {row['Figure'][1]: row for row in written.document.rows('t-summary')}
         self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)
-        self.assertEqual([(row['Option'][1], row['After'][1]) for row in written.document.rows('t-options')],
+        self.assertEqual([(row['Name'][1], row['After'][1]) for row in written.document.rows('t-options')],
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)
         self.assertEqual(len(charts(written.html)), 14)

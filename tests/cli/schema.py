@@ -8,7 +8,7 @@ import shlex
 import tempfile
 import unittest
 
-from harness import Demo, Small, run
+from harness import Demo, Overflowing, Small, run
 from takes import commands, help_of
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parents[2] / 'docs/poplens.schema.json').read_text())
@@ -16,12 +16,6 @@ TYPES = {'object': dict, 'array': list, 'string': str, 'boolean': bool, 'integer
 # Of the cells of a column; null aside.
 CELLS = {'text': str, 'bool': bool, 'ratio': (int, float), 'number': (int, float), 'microseconds': (int, float), 'cycles': (int, float),
          'mixed': (str, int, float), 'row': (str, int, float)}
-
-
-class Overflowing(Demo):
-    """Over capacity, and not run."""
-    folder = None
-    options = ('--preset=out-of-memory', '--tiles=32', '--layers=1', '--without=archive,json')
 
 
 class Compiled(Demo):

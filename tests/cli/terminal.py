@@ -2,19 +2,26 @@
 """What goes to a terminal is seen and never obeyed: one gate for text, JSON and CSV; files keep the bytes."""
 import contextlib
 import csv
+import fcntl
 import io
 import json
 import os
+import pathlib
 import pty
+import re
+import shlex
 import shutil
+import struct
 import subprocess
 import tempfile
+import termios
 import tty
 import unicodedata
 import unittest
 
-from harness import BIN, changed, rows, run
+from harness import BIN, Overflowing, changed, rows, run
 from harness import Small as Demo
+from takes import commands
 
 # Colour, title of the window, C1, text turned round, and what is not seen.
 BAD = '\x1b[31m\x1b]0;title\x07\x08\x7f\u009b31m\u202egpj\u2066\u200b'
@@ -24,12 +31,14 @@ COMMANDS = (('summary', '--all'), ('memory', '--by', 'variable'), ('programs', '
             ('memory', '--tile', 'fullest'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'))
 
 
-def shown(*arguments, env=None, width=120):
-    """What the command writes to a terminal, byte by byte."""
+def shown(*arguments, env=None, width=120, statuses=(0,), **options):
+    """What the command writes to a terminal of 24 lines, byte by byte."""
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, width, 0, 0))
+    plain = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR')}
     child = subprocess.Popen([BIN / 'poplens-cli', *map(str, arguments)], stdout=theirs, stderr=subprocess.PIPE,
-                             env={**os.environ, 'LC_ALL': 'C.UTF-8', 'TERM': 'xterm', 'COLUMNS': str(width), **(env or {})})
+                             env={**plain, 'LC_ALL': 'C.UTF-8', 'TERM': 'xterm', **(env or {})}, **options)
     os.close(theirs)
     out = b''
     while True:
@@ -41,7 +50,7 @@ def shown(*arguments, env=None, width=120):
             break
         out += piece
     os.close(ours)
-    assert child.wait() == 0, child.stderr.read()
+    assert child.wait() in statuses, (arguments, child.stderr.read())
     child.stderr.close()
     return out.decode()
 
@@ -49,6 +58,79 @@ def shown(*arguments, env=None, width=120):
 def hidden(text):
     """Characters that a terminal obeys or does not show, other than ends of lines."""
     return {c for c in text if unicodedata.category(c) in ('Cc', 'Cf') and c not in '\n'}
+
+
+class Screens(unittest.TestCase):
+    """First screens: as wide as the terminal, no number without its unit, and what is left out is told."""
+    # A number that ends or begins where a text is cut; a unit at the begin of a line.
+    CUT = re.compile(r'(?<!\S)[#+(−]?\d[\d,.]*…|…[\d,.]+ (?:[KMG]?i?B|%|cycles)(?!\w)|^ *(?:[KMG]iB|B|%|[mµn]?s)(?!\w)', re.MULTILINE)
+    SENTENCES = 'summary', 'budget', 'check'  # their tables are further ones
+    LIMITS = '-r', 'max-tile-bytes=96%', '-r', 'max-iteration-cycles=1M'
+
+    @contextlib.contextmanager
+    def reports(self):
+        """A folder with both, which commands name by short paths."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            for name, demo in ('demo', Demo), ('oom', Overflowing):
+                pathlib.Path(folder, name).symlink_to(demo.path())
+            yield folder
+
+    def check(self, text, width, arguments):
+        for line in text.splitlines():
+            widest = max(map(len, line.split()), default=0)
+            self.assertLessEqual(len(line), max(width, len(line) - len(line.lstrip()) + widest), (arguments, line))
+        self.assertIsNone(self.CUT.search(text), (arguments, text))
+
+    def answers(self, name):
+        """Commands that answer from a report."""
+        other = {'demo': 'oom', 'oom': 'demo'}[name]
+        for command in commands()[:8]:
+            if name == 'demo' or command not in ('time', 'trace'):
+                yield command, name
+        yield from (('find', name, 'matmul'), ('show', name, 'tile', '5'), ('table', 'memory-categories', name), ('diff', name, other),
+                    ('list', '.'), ('budget', name, *self.LIMITS), ('check', name))
+
+    def test_answers(self):
+        with self.reports() as folder:
+            for name in 'demo', 'oom':
+                for arguments in self.answers(name):
+                    done = run(*arguments, '--json', cwd=folder)
+                    tables = json.loads(done.stdout)['tables'].values()
+                    piped = run(*arguments, cwd=folder).stdout
+                    self.check_pipe(piped, tables, arguments)
+                    self.assertLessEqual(piped.count('…'), done.stdout.count('…'), arguments)
+                    for width in 80, 120:
+                        text = shown(*arguments, env={'NO_COLOR': '1'}, width=width, statuses=(0, 3), cwd=folder)
+                        self.check(text, width, arguments)
+                        self.check_count(text, tables, arguments)
+                        if arguments[0] in (*commands()[:8], 'find', 'show'):
+                            self.assertLess(text.count('\n'), 24, text)
+                    if arguments[0] in commands()[:8]:
+                        self.assertGreater(run(*arguments, '--all', cwd=folder).stdout.count('\n'), 24, arguments)
+                    for following in re.findall('^Next  poplens-cli (.*)', text, re.MULTILINE):
+                        self.assertIn(run(*shlex.split(following), cwd=folder).returncode, (0, 3), following)
+
+    def check_count(self, text, tables, arguments):
+        """The main table is there as a whole, or its rows are counted."""
+        told = {int(n.replace(',', '')) for n in re.findall(r'^[\d,]+ of ([\d,]+) rows', text, re.MULTILINE)}
+        for table in list(tables)[:1] if arguments[0] not in self.SENTENCES else ():
+            if text.count('\n') < table['of']:
+                # Text has a row for names of one pattern where JSON has each.
+                self.assertTrue(told if arguments[0] == 'find' else table['of'] in told, (arguments, text))
+
+    def check_pipe(self, text, tables, arguments):
+        """All columns, and whole names."""
+        self.check_count(text, tables, arguments)
+        for table in list(tables)[:1] if arguments[0] not in self.SENTENCES else ():
+            for column in table['columns']:
+                self.assertIn(column['title'], text, arguments)
+
+    def test_others(self):
+        with self.reports() as folder:
+            for width in 80, 120:
+                for arguments in (('--help',), *(('help', command) for command in commands()), ('table', '--list'), ('table', '--list', 'views'),
+                                  ('export', '--list'), ('export', 'demo', '-o', 'x.csv', '--tables', 'files'), ('fetch', 'demo', f'to-{width}')):
+                    self.check(shown(*arguments, env={'NO_COLOR': '1'}, width=width, cwd=folder), width, arguments)
 
 
 class Gate(unittest.TestCase):

@@ -116,6 +116,32 @@ check_report (const char *name, const char *location_text)
   g_assert_cmpuint (built, >, n / 2);
 }
 
+/* One key has one title: over all tables there are not more titles than keys, nor more than 300. */
+static void
+test_titles (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("memory", NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; t < n; t++) {
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build (specs[t].name, report, location, NULL, NULL);
+    for (guint c = 0; table && c < poplens_table_n_columns (table); c++) {
+      const PoplensColumn *column = poplens_table_get_column (table, c);
+      g_hash_table_add (names, g_strdup (column->name));
+      g_hash_table_add (titles, g_strdup (column->title));
+    }
+  }
+  g_test_message ("%u keys, %u titles", g_hash_table_size (names), g_hash_table_size (titles));
+  g_assert_cmpuint (g_hash_table_size (names), >, 200);
+  g_assert_cmpuint (g_hash_table_size (names), <=, 300);
+  g_assert_cmpuint (g_hash_table_size (titles), <=, g_hash_table_size (names));
+}
+
 /* ---- views ---------------------------------------------------------------------------- */
 
 /* Every name in a list such as "-bytes,tile" is a column of the base. */
@@ -336,6 +362,7 @@ main (int argc, char **argv)
   report_fixture_add ("/tables/registry/selection", test_selection_adds_up, "integrals", "demo-run",
                       NULL);
   g_test_add_func ("/tables/registry/two-reports", test_two_reports);
+  g_test_add_func ("/tables/registry/titles", test_titles);
   g_test_add_func ("/tables/registry/views", test_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);

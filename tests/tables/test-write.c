@@ -244,6 +244,34 @@ test_text_is_cut (void)
                    "\ufffd[31mred\ufffd                                     3\n");
 }
 
+/* A number is there with its unit or not at all. */
+static void
+test_numbers_are_not_cut (void)
+{
+  static const FixtureRow long_rows[] = {
+      {"488 KiB used · 489 KiB including gaps · IPU 0", 1, 0, 0},
+      {"OnTileExecute · compute of #55 · step 158 of 210", 2, 0, 0},
+      {"a variable that takes all of these 37.7 KiB here", 3, 0, 0},
+      {"Fwd/embedding/table#132 of 12,345,678,901 B, the largest", 4, 0, 0},
+      {"12345678901234567890123456789012345678901234567890", 5, 0, 0},
+      {"DoExchange · receives bytes of step 123 · 4 B", 6, 0, 0},
+      {"DoExchange · receives bytes of tile #1 · 4 B", 7, 0, 0}};
+  static const guint columns[] = {0, 1};
+  const PoplensTableOutput output = {.columns = columns, .n_columns = 2, .max_width = 47};
+  g_autoptr (PoplensTable) table = fixture_table (long_rows, G_N_ELEMENTS (long_rows), FALSE);
+  g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
+
+  g_assert_cmpstr (text, ==,
+                   "Name                                      Value\n"
+                   "488 KiB used · 489 KiB including gaps…        1\n"
+                   "OnTileExecute · compute of #55 · step…        2\n"
+                   "a variable that takes all of these…           3\n"
+                   "Fwd/embedding/table#132 of… the largest       4\n"
+                   "…                                             5\n"
+                   "DoExchange · receives bytes of step…          6\n"
+                   "DoExchange · receives bytes of tile #1 …      7\n");
+}
+
 static void
 test_columns_that_do_not_fit (void)
 {
@@ -533,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/text", test_text);
   g_test_add_func ("/tables/write/series-grows", test_series_grows);
   g_test_add_func ("/tables/write/cut", test_text_is_cut);
+  g_test_add_func ("/tables/write/cut-numbers", test_numbers_are_not_cut);
   g_test_add_func ("/tables/write/columns", test_columns_that_do_not_fit);
   g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
   g_test_add_func ("/tables/write/fails", test_write_fails);

@@ -4,10 +4,10 @@
 #include "app/widgets/cards-layout.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/concept.h"
-#include "app/widgets/number-text.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
+#include "base/visible.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
+#include "base/visible.h"
 
 /* "1,023 KiB" */
 #define NUMBER_CHARS 9

@@ -10,6 +10,7 @@
 #include "app/widgets/number-text.h"
 #include "app/widgets/text-scale-bin.h"
 #include "app/widgets/tooltip.h"
+#include "base/visible.h"
 #include "model/step-list.h"
 
 #include <gtk/gtk.h>

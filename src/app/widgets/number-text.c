@@ -20,12 +20,3 @@ poplens_number_text (const char *text)
     return g_strdup (text);
   return g_strconcat (LEFT_TO_RIGHT_MARK, text, NULL);
 }
-
-char *
-poplens_wrapped_text (const char *text)
-{
-  g_autoptr (GRegex) regex =
-      g_regex_new ("(?<=\\d) (?=(?:[KMGTPE]i?B|kB|B|[mµn]?s|min|[GM]?Hz|%)(?:\\W|$))", 0, 0, NULL);
-
-  return g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL);
-}

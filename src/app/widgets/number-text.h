@@ -8,8 +8,5 @@ G_BEGIN_DECLS
 /* "32.4 %" has no letter that would say so: from right to left a label reads it "% 32.4". (transfer
  * full): with a mark before it where that is so */
 char *poplens_number_text (const char *text);
-/* Returns @text with a no-break space between each number and its unit, for a label that wraps.
- * Text that is copied, printed or written keeps its plain spaces. (transfer full) */
-char *poplens_wrapped_text (const char *text);
 
 G_END_DECLS

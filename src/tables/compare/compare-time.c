@@ -23,7 +23,7 @@ typedef struct {
 } BarRow;
 
 static const PoplensColumn bar_columns[] = {
-    POPLENS_CELL (BarRow, title, "Bar", TEXT, DERIVED, "Name of the bar"),
+    POPLENS_CELL (BarRow, title, "Cause", TEXT, DERIVED, "Name of the bar"),
     POPLENS_CELL (BarRow, cycles, "Bar cycles", CYCLES, DERIVED,
                   "Cycles that the run saves without the cause, once causes removed before it are "
                   "gone; rounded so that bars add up to the total"),

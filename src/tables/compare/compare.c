@@ -240,7 +240,7 @@ typedef struct {
 
 static const PoplensColumn option_columns[] = {
     POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE, "Compilation, target or execution options"),
-    POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (OptionRow, name, "Name", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
     POPLENS_CELL (OptionRow, value_before, "Before", TEXT, FILE, "Value in the report before"),
     POPLENS_CELL (OptionRow, value_after, "After", TEXT, FILE, "Value in the report after"),

@@ -5,7 +5,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (PoplensCardFact, what, "Fact", TEXT, DERIVED, "Place or property"),
     POPLENS_CELL (PoplensCardFact, value, "Value", MIXED, FILE,
                   "Value: a number with its unit, or text"),
-    POPLENS_CELL (PoplensCardFact, detail, "Details", TEXT, DERIVED, "Scope of the value"),
+    POPLENS_CELL (PoplensCardFact, detail, "Detail", TEXT, DERIVED, "Scope of the value"),
     POPLENS_CELL (PoplensCardFact, share, "Share of capacity", RATIO, DERIVED,
                   "Bytes as a share of the capacity of a tile"),
     POPLENS_CELL (PoplensCardFact, source, "Source", TEXT, DERIVED,

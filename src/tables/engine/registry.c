@@ -37,15 +37,15 @@ static const PoplensTableSpec specs[] = {
      "tile, ipu, colour, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
      poplens_build_memory_tiles, .join = &poplens_join_memory_tiles},
     {"memory-categories", "Memory by category",
-     "Memory of each category on the selected tiles; or of regions, groups of categories and "
-     "liveness, as a tree with a column for each tile; of two reports also of each tile",
+     "Memory of each category on the selected tiles; or by region, group and liveness, with a "
+     "column for each tile",
      "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_categories,
      .by = {{"category", NULL, &poplens_join_memory_categories},
             {"group", poplens_build_memory_categories_by_group},
             {"tile", NULL, &poplens_join_memory_categories_by_tile}}},
     {"vertex-types", "Vertex types",
-     "State and code of each vertex type on the selected tiles; of types that differ only in their "
-     "template arguments, of each compute set, of a step or of a program",
+     "State and code of each vertex type on the selected tiles; or of types alike but for "
+     "template arguments, of compute sets, a step or a program",
      "by, step, scope, program, tile, ipu", POPLENS_PAGE_MEMORY,
      BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_vertex_types,
      .by = {{"type"},
@@ -57,23 +57,20 @@ static const PoplensTableSpec specs[] = {
      "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET),
      poplens_build_compute_sets, .join = &poplens_join_compute_sets},
     {"exchanges", "Exchanges",
-     "Code, bytes sent and bytes received of each exchange on the selected tiles; or its buffers, "
-     "by "
-     "category and variable",
+     "Code and bytes sent and received of each exchange on the selected tiles; or its buffers",
      "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (EXCHANGES) | BIT (MEMORY), poplens_build_exchanges,
      .by = {{"exchange"}, {"buffer", poplens_build_exchange_buffers}}},
     {"tile-variables", "Tile variables",
-     "Address, size, lifetime and sharing of each variable on a tile (default: the fullest); or "
-     "by name, one column per tile (2 to 16 tiles)",
+     "Address, size, lifetime and sharing of each variable on a tile (default: the fullest); "
+     "or by name on 2 to 16 tiles",
      "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET),
      poplens_build_tile_variables, poplens_series_tile_variables, .kinds = TRUE,
      .by = {{"address"},
             {"variable", poplens_build_variables_by_tile},
             {"sharing", poplens_build_address_sharing}}},
     {"tile-gaps", "Gaps",
-     "Empty bytes of a tile and the cause of each gap (default: the fullest tile); or bytes by "
-     "cause",
-     "by, tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps,
+     "Gaps of a tile (default: the fullest) and their causes; or bytes by cause", "by, tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps,
      .by = {{"gap"}, {"cause", poplens_build_gap_causes}}},
     {"findings", "Findings", "Findings on memory and time, largest single saving first", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_findings, .join = &poplens_join_findings},
@@ -93,8 +90,8 @@ static const PoplensTableSpec specs[] = {
     {"card", "Card", "Everything about one thing of the report, with the locations that show it",
      "thing, program, executed, block, context", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
     {"changes", "Changes",
-     "Effect of each change to the program on all tiles, as two estimates, whether the plan has "
-     "it, and what gaps, packing and instrumentation take",
+     "Effect of each change on all tiles, as two estimates; which are in the plan; what gaps, "
+     "packing and instrumentation take",
      "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_changes},
     {"stages", "Layers by IPU", "Layers over other numbers of IPUs, estimated", NULL,
@@ -110,14 +107,13 @@ static const PoplensTableSpec specs[] = {
     {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
     {"contents", "Tile contents",
-     "Memory of a tile by kind, layer, operation and variable (default: the fullest tile at its "
-     "peak)",
+     "Memory of a tile (default: the fullest at its peak) by kind, layer, operation and "
+     "variable",
      "step, scope, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_contents,
      .join = &poplens_join_contents},
     {"idle-variables", "Idle memory",
-     "Variables live on a tile at a step, with their last use and their next one (default: the "
-     "fullest tile at its peak)",
+     "Live variables of a tile (default: the fullest at its peak) with their last and next use",
      "step, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
          BIT (EXCHANGES),
@@ -131,8 +127,8 @@ static const PoplensTableSpec specs[] = {
      "variable, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps},
     {"variables", "Variables",
-     "Always-live bytes of each variable, its most other live bytes at one step, and when it is "
-     "live; or its kind with the evidence, or its operation of a layer",
+     "Always-live bytes of each variable, its peak of others, and when it is live; or its kind "
+     "with the evidence, or its operation",
      "by, variable, layer, operation, tile, ipu", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables, .kinds = TRUE,
      .by = {{"variable", NULL, &poplens_join_variables},
@@ -143,8 +139,8 @@ static const PoplensTableSpec specs[] = {
      "by, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (MEMORY), poplens_build_liveness_tiles,
      .by = {{"peak"}, {"packing", poplens_build_packing}}},
     {"programs", "Program tree",
-     "Program tree with calls expanded, with cycles and code of each program; or entry points and "
-     "functions, programs with their operation, or cycles by type and name",
+     "Program tree with cycles and code; or entry points and functions, programs with their "
+     "operation, or cycles by type",
      "by, root (entry:N or function:N), depth, layer, operation", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS), poplens_build_programs,
      .by = {{"program", NULL, &poplens_join_programs},
@@ -152,8 +148,8 @@ static const PoplensTableSpec specs[] = {
             {"operation", poplens_build_programs_by_operation},
             {"type", poplens_build_programs_by_type}}},
     {"tile-costs", "Costs by tile",
-     "Bytes, code, estimates and cycles by tile of a program, or of those at up to 16 steps; or "
-     "code of all operations or one",
+     "Bytes, code, estimates and cycles by tile of a program or of up to 16 steps; or code of "
+     "operations",
      "by, program, step, scope, layer, operation, tile, ipu", POPLENS_PAGE_PROGRAMS,
      BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES), poplens_build_tile_costs,
      .by = {{"program"},
@@ -182,12 +178,12 @@ static const PoplensTableSpec specs[] = {
     {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
     {"trace-types", "Cycles by step type",
-     "Cycles and bytes of each step type on each IPU, with work and waiting listed separately",
+     "Cycles and bytes of each step type on each IPU, work and waiting apart",
      "range, from, to, ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
      poplens_build_trace_types},
     {"time-causes", "Causes of time",
-     "Cycles from compute perfectly spread to what was measured, by cause; or every finding that "
-     "was looked for: found, below the threshold, or not checked",
+     "Cycles from perfectly spread compute to those measured, by cause; or all findings: "
+     "found, below the threshold or not checked",
      "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_causes,
      .by = {{"cause", NULL, &poplens_join_time_causes},
             {"finding", poplens_build_time_causes_by_finding}}},
@@ -195,28 +191,25 @@ static const PoplensTableSpec specs[] = {
      "Causes that hold the program up, the saving without each, and the remedy", "range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_findings, .join = &poplens_join_time_findings},
     {"time-ipus", "Where the time went",
-     "Cycles of each IPU by class, of which every cycle counts once; or of each phase of training "
-     "on it",
-     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
+     "Cycles of each IPU by class, each counted once; or by phase of training", "by, range",
+     POPLENS_PAGE_TRACE, TIME, poplens_build_time_ipus,
      .by = {{"ipu"}, {"phase", poplens_build_time_ipus_by_phase}}},
     {"time-waits", "Waits between IPUs",
      "Which IPU waits for which, how long, and what the last one did", "range", POPLENS_PAGE_TRACE,
      TIME, poplens_build_time_waits},
     {"time-transfers", "Transfers",
-     "Copies with the host and exchanges: cycles that compute hides, and what they block; or "
-     "copies by IPU, with streams",
+     "Host copies and exchanges: cycles that compute hides, and what they block; or copies by "
+     "IPU, with streams",
      "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_transfers,
      .by = {{"transfer"}, {"ipu", poplens_build_time_transfers_by_ipu}}},
-    {"critical-path", "Critical path",
-     "Steps that held the program up, in their order; of two reports the causes whose cycles "
-     "changed",
-     "by, range", POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path,
+    {"critical-path", "Critical path", "Steps that held the program up, in order", "by, range",
+     POPLENS_PAGE_TRACE, TIME, poplens_build_critical_path,
      .by = {{"step"}, {"cause", NULL, &poplens_join_critical_path}}},
     {"bookmarks", "Bookmarks", "Bookmarked cycles and ranges with notes; stored outside the report",
      "ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_bookmarks},
     {"trace-costs", "Cycles by compute set",
-     "Cycles, tile balance and bytes of the executed steps, by compute set, program or operation; "
-     "or by parts of their names, from the last or from the first",
+     "Cycles, tile balance and bytes of executed steps by compute set, program or operation; "
+     "or by parts of names, from either end",
      "by, layer, range, ipu, waits", POPLENS_PAGE_TRACE,
      BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES), poplens_build_trace_costs_by_compute_set,
      .by = {{"compute-set"},
@@ -239,9 +232,8 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
      poplens_build_trace_variation},
     {"runs", "Runs",
-     "Runs of the engine; or iterations of the program, and how they differ, or the recorded "
-     "totals of cycles",
-     "by", POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_runs,
+     "Runs of the engine; or iterations and how they differ, or recorded totals of cycles", "by",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_runs,
      .by = {{"run"},
             {"iteration", poplens_build_runs_by_iteration},
             {"total", poplens_build_runs_by_total}}},

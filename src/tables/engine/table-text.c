@@ -88,8 +88,55 @@ find_end (const char *text, guint width)
   return at;
 }
 
+static const char *
+find_word (const char *text, const char *at)
+{
+  while (at > text && at[-1] != ' ')
+    at--;
+  return at;
+}
+
+static const char *
+skip_word (const char *at)
+{
+  at += strspn (at, " ");
+  return at + strcspn (at, " ");
+}
+
+/* TRUE for "#12", "−1,234", "99.6" and "12–34": names with digits are none. */
+static gboolean
+is_number (const char *word)
+{
+  const char *digits = word + strspn (word, "#+<(−");
+  gsize length = strspn (digits, "0123456789,.;:%)–−");
+
+  return g_ascii_isdigit (*digits) && (digits[length] == ' ' || !digits[length]);
+}
+
+/* @at, or where a number or its unit would be cut there, the end of what is before the number. */
+static const char *
+leave_number (const char *text, const char *at)
+{
+  const char *word = *at == ' ' ? at + 1 : find_word (text, at), *cut = at;
+
+  /* No unit follows: a blank, and perhaps the dot, says that the number before is whole. */
+  if (word == at && g_str_has_prefix (word, "·"))
+    return at;
+  if (!is_number (word) && word > text)
+    word = find_word (text, word - 1);
+  if (is_number (word))
+    cut = word;
+  while (cut > text && (cut[-1] == ' ' || cut[-1] == ','))
+    cut--;
+  gsize dot = strlen (" ·");
+  if ((gsize) (cut - text) > dot && !strncmp (cut - dot, " ·", dot) &&
+      !g_ascii_isdigit (cut[-(gssize) dot - 1]))
+    cut -= dot;
+  return cut;
+}
+
 /* @text in @width columns, with "…" for what is left out: of a path the middle, as both ends tell
- * it apart, else the end. */
+ * it apart, else the end; never a part of a number, nor its unit alone. */
 static char *
 shorten (const char *text, guint width)
 {
@@ -100,6 +147,8 @@ shorten (const char *text, guint width)
     return g_strdup (text);
   if (strchr (text, '/')) {
     end = find_end (text, width / 2);
+    if (*end != ' ' && is_number (find_word (text, end)))
+      end = skip_word (skip_word (end));
     used += poplens_text_width (end);
   }
   for (at = text; *at; at = g_utf8_next_char (at)) {
@@ -107,6 +156,7 @@ shorten (const char *text, guint width)
     if (used > width)
       break;
   }
+  at = leave_number (text, at);
   return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
@@ -415,7 +465,7 @@ static void
 write_note (PoplensTableText *self, const char *note)
 {
   g_autofree char *text = clean (note);
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  g_auto (GStrv) words = poplens_split_words (text);
   guint room = self->output->max_width, used = 0;
 
   for (guint w = 0; words[w]; w++) {

@@ -10,8 +10,8 @@ typedef struct {
 } Row;
 
 static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, key, "Check", TEXT, DERIVED, "Key of the check"),
-    POPLENS_CELL (Row, title, "Rule", TEXT, DERIVED,
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the check"),
+    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED,
                   "Rule that every report must satisfy; expandable to the first failures"),
     POPLENS_CELL (Row, result, "Result", TEXT, DERIVED, "pass, fail or not-applicable"),
     POPLENS_CELL (Row, cases, "Cases", COUNT, DERIVED, "Number of cases checked"),

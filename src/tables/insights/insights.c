@@ -21,8 +21,7 @@ typedef struct {
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
-    POPLENS_CELL (FindingRow, key, "Finding", TEXT, DERIVED,
-                  "Identifier of the finding, for scripts"),
+    POPLENS_CELL (FindingRow, key, "Key", TEXT, DERIVED, "Identifier of the finding, for scripts"),
     POPLENS_CELL (FindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
     POPLENS_CELL (FindingRow, area, "Area", TEXT, DERIVED, "memory or time"),
     POPLENS_CELL (FindingRow, actionable, "Can be changed", BOOL, DERIVED,
@@ -141,7 +140,7 @@ static const PoplensColumn capacity_columns[] = {
                   "Bytes including gaps as a share of the capacity"),
     POPLENS_CELL (CapacityRow, free, "Free", SIGNED_BYTES, DERIVED,
                   "Capacity minus bytes including gaps; negative for a tile over capacity"),
-    POPLENS_CELL (CapacityRow, tiles_over, "Tiles over capacity", COUNT, DERIVED,
+    POPLENS_CELL (CapacityRow, tiles_over, "Tiles over", COUNT, DERIVED,
                   "Number of tiles over capacity"),
     POPLENS_CELL (CapacityRow, over_bytes, "Over by", BYTES, DERIVED,
                   "Bytes that these tiles need beyond their capacity"),
@@ -250,7 +249,7 @@ typedef struct {
 
 static const PoplensColumn bin_columns[] = {
     POPLENS_CELL (BinRow, from, "From", BYTES, DERIVED, "Lower bound of the range, included"),
-    POPLENS_CELL (BinRow, to, "Below", BYTES, DERIVED, "Upper bound of the range, excluded"),
+    POPLENS_CELL (BinRow, to, "To", BYTES, DERIVED, "Upper bound of the range, excluded"),
     POPLENS_CELL (BinRow, tiles, "Tiles", COUNT, DERIVED, "Number of tiles in the range",
                   .total = TRUE),
     POPLENS_CELL (BinRow, share, "Share", RATIO, DERIVED, "Share of all tiles", .total = TRUE),

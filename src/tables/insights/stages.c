@@ -20,9 +20,9 @@ static const PoplensColumn columns[] = {
         "by neither; with the current packing and gaps"),
     POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
                   "Numbered layers of each IPU, in order, so that the fullest tile needs least"),
-    POPLENS_CELL (StageRow, tile_bytes, "Fullest tile", BYTES, ASSUMED,
+    POPLENS_CELL (StageRow, tile_bytes, "Fullest tile at least", BYTES, ASSUMED,
                   "Need of the fullest tile, estimated, optimistic"),
-    POPLENS_CELL (StageRow, tile_bytes_most, "Fullest tile, pessimistic", BYTES, ASSUMED,
+    POPLENS_CELL (StageRow, tile_bytes_most, "At most", BYTES, ASSUMED,
                   "Same figure, pessimistic: layers as dense as on the densest IPU, and the error "
                   "of the method"),
     POPLENS_CELL (StageRow, fullest_tile, "Tile", ID, ASSUMED,

@@ -27,10 +27,10 @@ static const PoplensColumn columns[] = {
                   "Step of the last use before this step; empty where there is none"),
     POPLENS_CELL (Row, next, "Next use", ID, DERIVED,
                   "Step of the next use; in the next iteration it has a smaller number"),
-    POPLENS_CELL (Row, steps, "Idle steps", COUNT, DERIVED,
+    POPLENS_CELL (Row, steps, "Steps", COUNT, DERIVED,
                   "Steps between the two, at which it is live and not used; empty where used here "
                   "or unknown"),
-    POPLENS_CELL (Row, cycles, "Idle cycles", CYCLES, DERIVED,
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
                   "Measured cycles of these steps on the IPU, all executions together"),
     POPLENS_CELL (Row, weight, "Byte-steps", COUNT, DERIVED, "Bytes × idle steps"),
     POPLENS_CELL (Row, always_live, "Always live", BOOL, FILE, "Whether it is live at every step"),

@@ -81,17 +81,17 @@ static const PoplensColumn variable_columns[N_VALUES] = {
                "Variables have their maxima at different steps; the total is not a peak."},
     [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                      "Bytes that are live at every step"},
-    [MOST_PASSING] = {"not_always_live_max", "Most not-always-live", POPLENS_UNIT_BYTES,
+    [MOST_PASSING] = {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES,
                       POPLENS_FROM_DERIVED, "Most not-always-live bytes at one step"},
-    [STEP] = {"step", "At step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
               "First step with the most not-always-live bytes"},
     [AT_PEAK] =
         {"at_peak", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
          "Bytes of the variable that are live at the peak step, including always-live bytes"},
     [BORN] =
-        {"born", "Born at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+        {"born", "Born", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
          "First step at which the variable is live (eq_class_step.step_id_from); 0 if always live"},
-    [FREED] = {"freed", "Freed at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+    [FREED] = {"freed", "Freed", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                "Step after the last at which the variable is live (eq_class_step.step_id_to); the "
                "number of steps if live up to the end"},
     [LENGTH] = {"length", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,

@@ -20,7 +20,7 @@ static const PoplensColumn fixed[] = {
                   "Name of the vertex type (vertex_types.name)"),
     POPLENS_CELL (Row, source, "Language", TEXT, FILE,
                   "Language of the vertex: c++ or asm (vertex_types.source)"),
-    POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
+    POPLENS_CELL (Row, size, "Size", BYTES, FILE,
                   "Bytes of state of one vertex (vertex_types.size)"),
     POPLENS_CELL (
         Row, code_bytes, "Code", BYTES, FILE,

@@ -149,7 +149,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
                 "Region of the memory; overflowed: past the end of the tile's memory"},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
                 "Whether the variable is live at every step (eq_classes.is_always_live)"},
-    [LIFE] = {"live", "Live at steps", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+    [LIFE] = {"live", "Live", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Program steps at which the variable is live (eq_class_step)"},
     [STEPS] = {"live_steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                "Number of these steps"},

@@ -29,7 +29,7 @@ static const PoplensColumn kind_columns[] = {
     POPLENS_CELL (KindRow, excess_share, "Share of excess", RATIO, DERIVED,
                   "Part of the bytes over capacity that would go with it; shares overlap; empty "
                   "where everything fits"),
-    POPLENS_CELL (KindRow, tile_bytes, "On fullest tile", BYTES, DERIVED,
+    POPLENS_CELL (KindRow, tile_bytes, "Fullest tile", BYTES, DERIVED,
                   "Bytes live on the fullest tile at its peak; of packing and gaps all of them",
                   .total = TRUE),
     POPLENS_CELL (KindRow, tile_share, "Share of tile", RATIO, DERIVED,

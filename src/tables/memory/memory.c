@@ -262,7 +262,7 @@ static const PoplensColumn category_columns[] = {
                   "Bytes in interleaved memory", .total = TRUE),
     POPLENS_CELL (CategoryRow, overflowed, "Overflowed", BYTES, FILE,
                   "Bytes past the end of the tile's memory", .total = TRUE),
-    POPLENS_CELL (CategoryRow, key, "Name in file", TEXT, FILE,
+    POPLENS_CELL (CategoryRow, key, "Key", TEXT, FILE,
                   "Name of the category as recorded in the file"),
 };
 

@@ -25,7 +25,7 @@ static const PoplensColumn chain_columns[] = {
     POPLENS_CELL (ChainRow, id, "ID", ID, FILE, "ID of the debug context"),
     POPLENS_CELL (ChainRow, layer, "Layer", TEXT, FILE,
                   "Software layer that created the context: poplar, poplibs or a framework"),
-    POPLENS_CELL (ChainRow, category, "Context type", TEXT, FILE,
+    POPLENS_CELL (ChainRow, category, "Category", TEXT, FILE,
                   "Type of the context within the layer, for example op"),
     POPLENS_CELL (ChainRow, name, "Name", TEXT, FILE,
                   "Name of the context; “Unnamed (12)” if the file has no table of names"),
@@ -169,7 +169,7 @@ typedef struct {
 
 static const PoplensColumn layer_columns[] = {
     POPLENS_CELL (LayerRow, layer, "Layer", TEXT, FILE, "Software layer that created the contexts"),
-    POPLENS_CELL (LayerRow, category, "Context type", TEXT, FILE,
+    POPLENS_CELL (LayerRow, category, "Category", TEXT, FILE,
                   "Type of the contexts within the layer; empty if none is recorded"),
     POPLENS_CELL (LayerRow, contexts, "Contexts", COUNT, DERIVED, "Number of contexts",
                   .total = TRUE),

@@ -31,7 +31,7 @@ static const PoplensColumn type_columns[] = {
                               "ID of the vertex type (vertex_types.id)"),
     [SOURCE] = POPLENS_CELL (TypeRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
-    [SIZE] = POPLENS_CELL (TypeRow, size, "State per vertex", BYTES, FILE,
+    [SIZE] = POPLENS_CELL (TypeRow, size, "Size", BYTES, FILE,
                            "Bytes of state of one vertex (vertex_types.size)"),
     [INSTANCES] = POPLENS_CELL (TypeRow, instances, "Vertices", COUNT, FILE,
                                 "Vertices of the type on the selected tiles (vertex_instances)",
@@ -43,8 +43,8 @@ static const PoplensColumn type_columns[] = {
                            "Bytes of code of the type and of the functions that it calls "
                            "(memory_by_vertex_type.code_bytes)",
                            .total = TRUE),
-    [TYPE_TOTAL] = POPLENS_CELL (TypeRow, total, "State and code", BYTES, DERIVED,
-                                 "State and code in total", .total = TRUE),
+    [TYPE_TOTAL] = POPLENS_CELL (TypeRow, total, "Total", BYTES, DERIVED, "State and code in total",
+                                 .total = TRUE),
 };
 
 /* Records of @size bytes: the @n columns of @own, and behind them those of the Bytes at @offset.

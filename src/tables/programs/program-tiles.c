@@ -38,7 +38,7 @@ static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
            "Compiler's cycle estimate for one execution on the tile (compilation_cycles_by_tile)"),
     VALUE (FLOPS, "flops", "FLOPs", COUNT, ESTIMATED,
            "Compiler's FLOP estimate for one execution of the compute set on the tile"),
-    VALUE (CYCLES, "cycles", "Cycles, first execution", CYCLES, MEASURED,
+    VALUE (CYCLES, "cycles", "Cycles", CYCLES, MEASURED,
            "Cycles of the tile in the first execution (steps_by_ipu.tile_cycles_id). DoExchange "
            "cycles are estimated."),
 };

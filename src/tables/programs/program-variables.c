@@ -25,7 +25,7 @@ static const PoplensColumn columns[] = {
                   "Number of variables with that name and kind", .total = TRUE),
     POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED, "Number of tiles with these variables"),
     POPLENS_CELL (
-        Row, bytes, "Bytes moved", BYTES, FILE,
+        Row, bytes, "Bytes", BYTES, FILE,
         "Bytes that are read or written (exchange_regions); not recorded for compute sets"),
     POPLENS_CELL (Row, size_bytes, "Size", BYTES, FILE,
                   "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),

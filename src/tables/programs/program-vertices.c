@@ -21,7 +21,7 @@ static const PoplensColumn columns[] = {
                             .total = TRUE),
     [TILES] = POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED,
                             "Number of tiles with these vertices (vertex_instances)"),
-    [SIZE] = POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
+    [SIZE] = POPLENS_CELL (Row, size, "Size", BYTES, FILE,
                            "Bytes of state of one vertex (vertex_types.size)"),
     [STATE] = POPLENS_CELL (Row, state_bytes, "State", BYTES, DERIVED,
                             "Bytes of vertex state: vertices × state per vertex", .total = TRUE),

@@ -56,7 +56,8 @@ static const PoplensColumn program_columns[] = {
                     "Cycles of the longest tile of each IPU in the steps of the program itself"},
     [EXECUTED] = {"executed", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
                   "Number of executed steps of the program itself"},
-    [ESTIMATE] = {"estimated_tile_cycles", "Estimated", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+    [ESTIMATE] = {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES,
+                  POPLENS_FROM_ESTIMATED,
                   "Compiler's cycle estimate for one execution of the program and everything "
                   "below, all tiles, each program counted once"},
     [OWN_ESTIMATE] = {"own_estimated_tile_cycles", "Own estimate", POPLENS_UNIT_CYCLES,

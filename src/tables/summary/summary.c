@@ -1,6 +1,7 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/summary/compile-time.h"
+#include "base/error.h"
 #include "derived/parts.h"
 
 #include <string.h>
@@ -113,7 +114,7 @@ static const PoplensColumn option_columns[] = {
     POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE,
                   "Compilation, target or execution options (compilation_parameters, "
                   "target_parameters, execution_parameters)"),
-    POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (OptionRow, name, "Name", TEXT, FILE, "Name of the engine option"),
     POPLENS_CELL (OptionRow, value, "Value", TEXT, FILE, "Value of the option"),
     [IS_DEFAULT] = POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE,
                                  "Whether the value is the default"),
@@ -248,6 +249,24 @@ add_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *file)
   }
 }
 
+/* The error of framework.json, or of app.json where only that one is there and damaged. */
+static void
+fail_metadata (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  poplens_report_load_framework (report, cancellable, &failed);
+  if (g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_autoptr (GError) of_app = NULL;
+    poplens_report_load_app (report, cancellable, &of_app);
+    if (!g_error_matches (of_app, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+      g_propagate_error (error, g_steal_pointer (&of_app));
+      return;
+    }
+  }
+  g_propagate_error (error, g_steal_pointer (&failed));
+}
+
 PoplensTable *
 poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
@@ -258,9 +277,10 @@ poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
   if (!poplens_load_optional (report, POPLENS_PART_FRAMEWORK, &framework, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_APP, &app, cancellable, error))
     return NULL;
-  /* If both are absent, the error is that of framework.json. */
-  if (!framework && !app && !poplens_report_load_framework (report, cancellable, error))
+  if (!framework && !app) {
+    fail_metadata (report, cancellable, error);
     return NULL;
+  }
   rows = POPLENS_RECORDS (JsonRow, json_columns);
   add_tree (rows, framework, "framework.json");
   add_tree (rows, app, "app.json");

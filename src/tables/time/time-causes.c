@@ -12,7 +12,7 @@ typedef struct {
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
-    POPLENS_CELL (Row, title, "Bar", TEXT, DERIVED, "Name of the bar"),
+    POPLENS_CELL (Row, title, "Cause", TEXT, DERIVED, "Name of the bar"),
     POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
                   "Cycles that go if this goes too, once all bars below are gone; the lowest is "
                   "compute as measured",

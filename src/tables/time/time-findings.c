@@ -18,7 +18,7 @@ typedef struct {
 } Row;
 
 static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, title, "Finding", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED, "Title of the finding"),
     POPLENS_CELL (Row, label, "Label", TEXT, DERIVED,
                   "Short name of an operation, different from those of all others in the report; "
                   "else the subject"),
@@ -35,7 +35,7 @@ static const PoplensColumn columns[] = {
                   "These cycles as a share of all cycles of the scope, else of the trace"),
     POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
-    POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
+    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED, "The finding in a sentence or two"),
     POPLENS_CELL (
         Row, advice, "Remedy", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "

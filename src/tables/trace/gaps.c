@@ -23,7 +23,7 @@ static const PoplensColumn gap_columns[] = {
     POPLENS_CELL (GapRow, size, "Size", BYTES, DERIVED,
                   "Bytes that no variable covers, below the highest variable", .total = TRUE),
     POPLENS_CELL (GapRow, cause, "Cause", TEXT, DERIVED, "Cause of the gap, as far as recorded"),
-    POPLENS_CELL (GapRow, why, "Evidence", TEXT, DERIVED,
+    POPLENS_CELL (GapRow, why, "Reason", TEXT, DERIVED,
                   "Variables, memory element and constraint that cause the gap"),
     POPLENS_CELL (GapRow, next, "Next variable", ID, FILE,
                   "ID of the variable that begins at the end of the gap"),

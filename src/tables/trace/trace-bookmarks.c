@@ -17,10 +17,10 @@ typedef struct {
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, number, "Number", ID, DERIVED, "Number of the bookmark along the trace"),
     POPLENS_CELL (Row, note, "Note", TEXT, ASSUMED, "Note of the user; stored outside the report"),
-    POPLENS_CELL (Row, from, "Cycle", CYCLES, DERIVED,
+    POPLENS_CELL (Row, from, "From", CYCLES, DERIVED,
                   "Cycle of the bookmark; the first cycle of a range"),
     POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of the range, excluded"),
-    POPLENS_CELL (Row, cycles, "Length", CYCLES, DERIVED, "Cycles of the range"),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED, "Cycles of the range"),
     POPLENS_CELL (Row, step, "Step", ID, FILE,
                   "ID of the step in that cycle, on the shown IPU or on any; work steps "
                   "before waits, then the longest"),

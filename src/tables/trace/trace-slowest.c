@@ -43,7 +43,7 @@ static const PoplensColumn columns[] = {
     [LABEL] = {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                "Short name, different from those of all other names in the report; else the name"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
-    [TILE] = {"tile", "Slowest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
               "Tile with the most cycles; in a tie the lowest number"},
     [TOGETHER] = {"together", "Tied tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                   "Number of tiles with the same cycles, including this tile"},

@@ -17,7 +17,7 @@ typedef struct {
 } Row;
 
 static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, name, "Program", TEXT, FILE,
+    POPLENS_CELL (Row, name, "Name", TEXT, FILE,
                   "Name of the program, else type of the program; expandable to the runs "
                   "if there are several"),
     POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
@@ -39,10 +39,10 @@ static const PoplensColumn columns[] = {
                   "Executions more than 1.5 interquartile ranges outside the "
                   "quartiles (Tukey); none with fewer than 4",
                   .total = TRUE),
-    POPLENS_CELL (Row, step, "Longest step", ID, FILE,
+    POPLENS_CELL (Row, step, "Step", ID, FILE,
                   "ID of the step of the longest execution (steps.id)"),
     POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
-    POPLENS_CELL (Row, program, "Program ID", ID, FILE,
+    POPLENS_CELL (Row, program, "Program", ID, FILE,
                   "ID of the program; empty for an implicit sync"),
     POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
