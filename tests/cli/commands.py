@@ -443,6 +443,26 @@ class Tables(unittest.TestCase):
         want = sorted((row['total'] for row in self.json('memory-tiles')), reverse=True)[:7]
         self.assertEqual([row['total'] for row in some], want)
 
+    def test_empty_iteration(self):
+        """An iteration without a cycle is no range, and no row leads to it."""
+        # One IPU, whose clock is that of the trace.
+        alone = 'delete from steps_by_ipu where ipu = 1'
+        with changed(alone, of=Small) as report:
+            begin = table(report, 'runs', 'trace?by=iteration')[-1]['from']
+        ends = ', '.join(f'{steps}_{measure} = 0' for steps in ('active_cycles_from', 'active_cycles_to', 'all_cycles_to')
+                         for measure in ('max', 'mean', 'min'))
+        with changed(alone, f'update steps_by_ipu set cycles_base = {begin}, cycles = 0, {ends} '
+                     f'where cycles_base + active_cycles_from_max >= {begin}',
+                     # The trace goes on behind it.
+                     'update steps_by_ipu set all_cycles_to_max = all_cycles_to_max + 9999 '
+                     f'where step_id = (select max(step_id) from steps_by_ipu where cycles_base < {begin})', of=Small) as report:
+            last = table(report, 'runs', 'trace?by=iteration')[-1]
+            self.assertEqual((last['from'], last['to']), (begin, begin))
+            for name in 'trace-types', 'time-causes':
+                done = run('table', name, report, '--range', f'iteration={last["iteration"]}')
+                self.assertEqual((done.returncode, done.stdout), (2, ''), name)
+                self.assertIn('has no cycles', done.stderr)
+
     def test_place_selects(self):
         listed = self.json('memory-tiles', '--location', 'memory?tile=3,5-7')
         self.assertEqual([row['tile'] for row in listed], [3, 5, 6, 7])

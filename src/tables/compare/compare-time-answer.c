@@ -3,6 +3,7 @@
 #include "analysis/compare/compare.h"
 #include "base/format.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 #include "model/tile-set.h"
 #include "tables/compare/compare-time-causes.h"
 #include "tables/compare/compare-time-parts.h"
@@ -157,11 +158,12 @@ link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self,
   guint turn = slow->turn[0];
   const PoplensTimeIteration *one =
       poplens_time_iteration_at (&self->iterations[side]->iterations, turn);
+  PoplensNumber range;
 
   answer->side = side;
   answer->title = g_strdup_printf ("Iteration %u", turn + 1);
-  answer->location = g_strdup_printf (
-      "trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT "&fit-ipus=yes", one->from, one->end);
+  answer->location = g_strdup_printf ("trace?range=%s&fit-ipus=yes",
+                                      poplens_trace_range_format (range, one->from, one->end));
 }
 
 static void
