@@ -302,6 +302,8 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 rows = {r['key']: r for r in table('summary', first, second, 'summary?same=yes')}
+                # Without gaps, as in summary.
+                self.assertEqual([key for key, row in rows.items() if row['name'] == 'Memory used'], ['total'])
                 files = [Report(p) for p in (first, second)]
                 for key, sql in asked.items():
                     a, b = (f.all(sql)[0][0] for f in files)
