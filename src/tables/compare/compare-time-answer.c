@@ -124,12 +124,10 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   g_autoptr (GString) alone = g_string_new (NULL);
   if (!poplens_amount_is_noise (program))
     poplens_change_causes_append_alone (alone, work, program.change);
-  if (by_speed)
-    g_string_append_printf (text, ".%s By speed", alone->str);
-  else if (alone->len)
-    g_string_append_printf (text, ".%s On the critical path", alone->str);
-  if (by_speed && !causes->len)
-    g_string_append (text, ": nothing");
+  if (by_speed || alone->len || causes->len)
+    g_string_append_printf (text, ".%s %s%s", alone->str,
+                            by_speed ? "By speed" : "On the critical path",
+                            causes->len ? "" : ": nothing");
   poplens_change_causes_append (text, causes, by_speed, work);
   g_string_append_c (text, '.');
 }
