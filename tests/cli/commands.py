@@ -44,6 +44,24 @@ class Status(unittest.TestCase):
         if status == 1:
             self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
 
+    def test_name_behind_options(self):
+        """The value of an option is no table's name."""
+        want = run('table', 'memory-tiles', Demo.path(), '--filter', 'programs', '--tile', '5', '--csv')
+        self.assertEqual(want.returncode, 0)
+        for arguments in (('--filter', 'programs', 'memory-tiles', Demo.path(), '--tile', '5', '--csv'),
+                          ('--tile', '5', '--csv', '--filter=programs', 'memory-tiles', Demo.path())):
+            done = run('table', *arguments)
+            self.assertEqual((done.returncode, done.stdout), (0, want.stdout), done.stderr)
+        self.assertIn('--tile', run('table', '--help', 'memory-tiles').stdout)
+        self.fails(2, 'table', '--describe', 'memory-tiles', says=('REPORT',))
+
+    def test_other_report_of_one(self):
+        """A table that compares nothing does not open the report that its location compares with."""
+        location = 'insights?with=/nowhere'
+        self.assertEqual(run('table', 'memory-ipus', Demo.path(), '--csv', '--location', location).stdout,
+                         run('table', 'memory-ipus', Demo.path(), '--csv').stdout)
+        self.fails(1, 'table', 'memory-tiles', Demo.path(), '--location', 'memory?with=/nowhere', says=('/nowhere',))
+
     def test_help_and_version(self):
         for arguments in ('--help',), ('--version',), *((c, '--help') for c in commands()), ('summary', '--version'):
             done = run(*arguments)
