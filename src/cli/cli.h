@@ -133,6 +133,10 @@ void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 /* What an option --location says: as poplens_location_parse (), and with words that mean something.
  * (transfer full) */
 PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
+/* The location that --location (@text; NULL: the bare @page) and the options in @pairs ask for: KEY
+ * and what was given, or NULL. NULL with USAGE. (transfer full) */
+PoplensLocation *poplens_cli_make_location (const char *text, PoplensPageId page,
+                                            const char *const (*pairs)[2], guint n, GError **error);
 /* The rows of @command that the "tab" of @location shows, or NULL. (transfer none) */
 const PoplensCliRows *poplens_cli_find_tab (const PoplensCliCommand *command,
                                             const PoplensLocation *location);
@@ -152,9 +156,10 @@ char *poplens_cli_report_argument (PoplensReport *report);
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);
 /* With the one at @path (nullable), else with the one that @location names; TRUE where neither is.
- */
+ * @compares: FALSE: nothing is compared, so it is not opened. */
 gboolean poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
-                                       const PoplensLocation *location, GError **error);
+                                       const PoplensLocation *location, gboolean compares,
+                                       GError **error);
 /* Tiles go before an IPU, so where @location names both they have to say the same: else USAGE. */
 gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
                                   GError **error);

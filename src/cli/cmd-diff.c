@@ -71,11 +71,12 @@ is_section (const char *word)
 }
 
 /* Sections in the order in which they are shown, whatever the order they are asked for in. FALSE
- * with USAGE for one that there is not. */
+ * with USAGE for one that there is not, and for several if only one table can be written. */
 static gboolean
 choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
   g_auto (GStrv) asked = g_strsplit (by ? by : "", ",", -1);
+  g_autoptr (GString) tables = g_string_new (NULL);
 
   for (guint i = 0; asked[i]; i++) {
     if (is_section (g_strstrip (asked[i])))
@@ -85,10 +86,19 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   }
   self->is_chosen = by != NULL;
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (by ? g_strv_contains ((const char *const *) asked, names[n].by) : !names[n].asked)
+    if (by ? g_strv_contains ((const char *const *) asked, names[n].by) : !names[n].asked) {
+      g_string_append_printf (tables, "%s%s", self->n_sections ? ", " : "", names[n].name);
       self->sections[self->n_sections++] =
           (PoplensDiffSection){.by = names[n].by, .name = names[n].name};
-  return TRUE;
+    }
+  if (!by || self->n_sections == 1 ||
+      (!self->output->describe && !poplens_cli_output_is_table (self->output)))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "--by names %u tables, of which only one can be written so; use --json, or table "
+               "NAME BEFORE AFTER with one of %s",
+               self->n_sections, tables->str);
+  return FALSE;
 }
 
 /* What takes long over a link is read when it is asked for: all of debug.cbor, which operations
@@ -117,7 +127,8 @@ explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
     PoplensNumber size;
     if (file)
       return g_strdup_printf ("%s (%s) was not read over the link; use --by %s", file->path,
-                              poplens_format_bytes (size, file->size, self->unit), section->by);
+                              poplens_format_bytes (size, file->size, self->output->unit),
+                              section->by);
   }
   return NULL;
 }
@@ -317,12 +328,7 @@ fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
 static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
-  /* All sections are shown: a comparison scrolls. */
-  PoplensCliOutput output = {.all = diff->output->all,
-                             .unit = diff->output->unit,
-                             .limited = diff->output->limited,
-                             .most = diff->output->most};
-  PoplensCliView view = poplens_cli_view (cli, &output);
+  PoplensCliView view = poplens_cli_view (cli, diff->output);
 
   for (guint s = 0; s < diff->n_sections; s++) {
     g_autofree char *names_of =
@@ -330,6 +336,7 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     if (names_of)
       poplens_cli_answer_say (answer, "%s: %s", names_of, diff->sections[s].absent);
   }
+  /* All sections are shown: a comparison scrolls. */
   view.left = G_MAXINT;
   poplens_cli_view_facts (&view, answer->facts);
   poplens_cli_view_notices (&view, answer);
@@ -461,7 +468,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
        "write Markdown, for a review comment", NULL},
   };
-  g_auto (PoplensDiff) diff = {.threshold = POPLENS_NO_THRESHOLD};
+  g_auto (PoplensDiff) diff = {.output = &options.output, .threshold = POPLENS_NO_THRESHOLD};
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
@@ -489,8 +496,5 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   diff.first = first;
   diff.second = second;
   diff.location = location;
-  diff.output = &options.output;
-  diff.unit = options.output.unit;
-  diff.all = options.output.all;
   return run (cli, &diff, &options);
 }

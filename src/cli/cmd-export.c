@@ -18,12 +18,13 @@
 static void
 export_clear (PoplensCliExport *self)
 {
-  char *const all[] = {self->output, self->format,    self->tables, self->location, self->chart,
-                       self->size,   self->title,     self->range,  self->ipu,      self->view,
-                       self->axis,   self->unit_name, self->clock,  self->typed};
+  char *const all[] = {self->output, self->format, self->tables,    self->location, self->chart,
+                       self->size,   self->title,  self->unit_name, self->typed};
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_free (all[i]);
+  for (guint k = 0; k < G_N_ELEMENTS (self->keys); k++)
+    g_free ((char *) self->keys[k][1]);
 }
 
 typedef PoplensCliExport Options;
@@ -35,33 +36,17 @@ open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GE
 {
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, paths[0], error);
 
-  return report && poplens_cli_compare_location (cli, report, paths[1], location, error)
+  return report && poplens_cli_compare_location (cli, report, paths[1], location, TRUE, error)
              ? g_steal_pointer (&report)
              : NULL;
 }
 
-/* What --location says, and the trace's options. @page: without one. (transfer full) */
+/* @page: without --location. (transfer full) */
 static PoplensLocation *
 make_location (const PoplensCliExport *options, PoplensPageId page, GError **error)
 {
-  const char *const pairs[][2] = {{"range", options->range},
-                                  {"ipu", options->ipu},
-                                  {"view", options->view},
-                                  {"axis", options->axis},
-                                  {"clock", options->clock}};
-  g_autoptr (PoplensLocation) location = options->location
-                                             ? poplens_cli_parse_location (options->location, error)
-                                             : poplens_location_new (page);
-
-  for (guint i = 0; location && i < G_N_ELEMENTS (pairs); i++) {
-    PoplensLocation *next = pairs[i][1] ? poplens_location_with (location, pairs[i][0], pairs[i][1])
-                                        : poplens_location_ref (location);
-    poplens_location_unref (location);
-    location = next;
-  }
-  /* Read as --location would be: it knows what a value may be. */
-  g_autofree char *text = location ? poplens_location_to_string (location) : NULL;
-  return text ? poplens_location_parse (text, error) : NULL;
+  return poplens_cli_make_location (options->location, page, options->keys,
+                                    G_N_ELEMENTS (options->keys), error);
 }
 
 /* ---- picture -----------------------------------------------------------------------------------
@@ -315,7 +300,8 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
 PoplensExit
 poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {.typed = quote (argc, argv)};
+  g_auto (Options) options = {.typed = quote (argc, argv),
+                              .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
        "file to write; its ending says the format: " ENDINGS, "FILE"},
@@ -336,13 +322,14 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
       {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "dark colours, of an image", NULL},
       {"title", 0, 0, G_OPTION_ARG_STRING, &options.title,
        "title of the page (default: name of the report)", "TEXT"},
-      {"range", 0, 0, G_OPTION_ARG_STRING, &options.range, "these cycles of the trace", "FROM..TO"},
-      {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "this IPU of the trace", "I"},
-      {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
+      {"range", 0, 0, G_OPTION_ARG_STRING, &options.keys[0][1], "these cycles of the trace",
+       "FROM..TO"},
+      {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.keys[1][1], "this IPU of the trace", "I"},
+      {"view", 0, 0, G_OPTION_ARG_STRING, &options.keys[2][1],
        "of the trace: flat, flame or blocks (default: flame for folded)", "VIEW"},
-      {"axis", 0, 0, G_OPTION_ARG_STRING, &options.axis,
+      {"axis", 0, 0, G_OPTION_ARG_STRING, &options.keys[3][1],
        "of the trace: cycles, or time at the nominal clock", "cycles|time"},
-      {"clock", 0, 0, G_OPTION_ARG_STRING, &options.clock,
+      {"clock", 0, 0, G_OPTION_ARG_STRING, &options.keys[4][1],
        "of blocks: recorded, or first (each IPU starts at its first block)", "recorded|first"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit_name,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},

@@ -1,6 +1,7 @@
 /* find and show: anything of a report by name or number. */
 #include "cli/write.h"
 
+#include "base/visible.h"
 #include "derived/insights/kinds-source.h"
 #include "pages/core/find-views.h"
 #include "report/source-map.h"
@@ -51,23 +52,27 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
       const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
-  gboolean text = output->format == POPLENS_TABLE_TEXT;
+  gboolean collapses = output->format == POPLENS_TABLE_TEXT && !output->all;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
     load_topics (report, query);
   g_autoptr (PoplensFinder) finder =
       report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
-  /* For a person names of one pattern are one; scripts get each. */
-  PoplensFinds *finds =
-      !finder ? NULL
-      : text  ? poplens_finder_find_patterns (finder, query, G_MAXINT32, output->unit, NULL, error)
-              : poplens_finder_find (finder, query, G_MAXINT32, output->unit, NULL, error);
+  /* For a person names of one pattern are one; scripts and --all get each. */
+  PoplensFinds *finds = finder ? (collapses ? poplens_finder_find_patterns : poplens_finder_find) (
+                                     finder, query, G_MAXINT32, output->unit, NULL, error)
+                               : NULL;
 
   if (!finds)
     return FALSE;
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
   if (finds->hint)
     poplens_cli_answer_say (answer, "%s", finds->hint);
+  if (finds->has_patterns) {
+    g_autofree char *words = poplens_shell_argument (query);
+    g_autofree char *options = g_strconcat (words, " --all", NULL);
+    poplens_cli_answer_next (answer, "find", options);
+  }
   poplens_cli_answer_figure (answer, "found", poplens_value_int (finds->total, POPLENS_UNIT_COUNT));
   poplens_cli_answer_table (answer, poplens_finds_table (finds, report), &look);
   return write_answer (cli, command, output, answer, error);

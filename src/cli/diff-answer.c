@@ -38,12 +38,13 @@ tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
 
   self->fullest_tile = b->fullest_tile;
   if (!amount.change && a->fits && b->fits && a->has_memory && b->has_memory)
-    self->fullest = g_strdup_printf ("Fullest tile unchanged at %s.",
-                                     poplens_format_bytes (bytes, b->fullest_bytes, self->unit));
+    self->fullest =
+        g_strdup_printf ("Fullest tile unchanged at %s.",
+                         poplens_format_bytes (bytes, b->fullest_bytes, self->output->unit));
   if (amount.change <= 0 || poplens_amount_is_noise (amount) ||
       !poplens_report_is_near (self->first) || !poplens_report_is_near (self->second))
     return;
-  self->fullest = poplens_compared_fullest (source, of, self->unit, NULL);
+  self->fullest = poplens_compared_fullest (source, of, self->output->unit, NULL);
   self->fullest_grew = self->fullest != NULL;
 }
 
@@ -79,18 +80,22 @@ answer_memory (PoplensDiff *self)
     return amount;
   poplens_compared_headlines (&source, of, NULL);
   if (shows_any (self, of_memory)) {
-    self->fit = poplens_compared_fit (of, self->unit);
+    self->fit = poplens_compared_fit (of, self->output->unit);
     tell_fullest (self, &source, of);
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
-  g_autofree char *peak =
-      shows_any (self, of_liveness) ? poplens_compared_peak (of, self->unit, &amount) : NULL;
+  g_autofree char *peak = shows_any (self, of_liveness)
+                              ? poplens_compared_peak (of, self->output->unit, &amount)
+                              : NULL;
   if (!peak)
     return amount;
-  g_autofree char *why = poplens_amount_is_noise (amount)
-                             ? NULL
-                             : poplens_compared_peak_why (&source, TRUE, self->unit, &change, NULL);
-  self->peak = g_strjoin (" ", peak, why, NULL);
+  g_autofree char *why =
+      poplens_amount_is_noise (amount)
+          ? NULL
+          : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
+  /* The tables beside it are about all memory. */
+  self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
+                   : g_steal_pointer (&peak);
   return amount;
 }
 

@@ -36,8 +36,8 @@ write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
   g_autofree char *escaped = poplens_markdown_escape (note ? note : "");
   poplens_text_sink_printf (out, "\n### %s\n\n%s\n", poplens_table_get_title (section->table),
                             escaped);
-  poplens_markdown_table (section->table, (const char *const *) columns, diff->all ? 0 : FEW,
-                          diff->unit, out);
+  poplens_markdown_table (section->table, (const char *const *) columns,
+                          diff->output->all ? 0 : FEW, diff->output->unit, out);
 }
 
 void

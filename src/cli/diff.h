@@ -45,8 +45,6 @@ typedef struct {
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */
-  gboolean all;                   /* more than a few rows of each */
-  PoplensByteUnit unit;
 } PoplensDiff;
 
 /* "12 differences, 3 of them of more than 5 %." (transfer full) */

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef struct {
   gboolean list, all, dark;
   char *output, *format, *tables, *location, *chart, *size, *title, *unit_name;
-  char *range, *ipu, *view, *axis, *clock; /* of the trace */
+  const char *keys[5][2]; /* of the location of a trace: each with what was given, or NULL */
   PoplensByteUnit unit;
   char *typed; /* the command as it would be typed again */
 } PoplensCliExport;

@@ -256,6 +256,25 @@ poplens_cli_parse_location (const char *text, GError **error)
                                                                     : NULL;
 }
 
+PoplensLocation *
+poplens_cli_make_location (const char *text, PoplensPageId page, const char *const (*pairs)[2],
+                           guint n, GError **error)
+{
+  g_autoptr (PoplensLocation) at =
+      text ? poplens_cli_parse_location (text, error) : poplens_location_new (page);
+
+  if (!at || !poplens_tables_check_keys (at, error))
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    if (pairs[i][1]) {
+      g_autoptr (PoplensLocation) before = at;
+      at = poplens_location_with (before, pairs[i][0], pairs[i][1]);
+    }
+  /* Read as --location would be: it knows what a value may be. */
+  g_autofree char *whole = poplens_location_to_string (at);
+  return poplens_location_parse (whole, error);
+}
+
 void
 poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched)
 {
@@ -331,7 +350,7 @@ poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, G
 
 gboolean
 poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
-                              const PoplensLocation *location, GError **error)
+                              const PoplensLocation *location, gboolean compares, GError **error)
 {
   g_autofree char *other = path ? g_strdup (path) : poplens_location_get_other (location);
 
@@ -342,7 +361,7 @@ poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char
                  "first, or the one alone");
     return FALSE;
   }
-  return !other || poplens_cli_compare (cli, report, other, error);
+  return !other || !compares || poplens_cli_compare (cli, report, other, error);
 }
 
 gboolean

@@ -43,7 +43,7 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
 }
 
 /* "a,-b" → keys, the first decides: numbers largest first and texts from A, as a click on the
- * heading does, unless a sign says otherwise. */
+ * heading does, and changes by their size, unless a sign says otherwise. */
 static GArray *
 parse_sort (const PoplensTable *table, const char *text, GError **error)
 {
@@ -54,7 +54,7 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
     const char *name = g_strstrip (names[i]);
     gboolean has_sign = *name == '-' || *name == '+';
     PoplensSortKey key = {0};
-    if ((poplens_table_find_column (table, name + has_sign) >= 0 ||
+    if (((has_sign && poplens_table_find_column (table, name + 1) >= 0) ||
          !poplens_compare_find_sorted (table, name + has_sign, &key)) &&
         !poplens_table_require_column (table, name + has_sign, &key.column, error))
       return NULL;

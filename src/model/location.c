@@ -370,12 +370,21 @@ poplens_location_watch (const PoplensLocation *location, PoplensLocationReads *r
 PoplensLocation *
 poplens_location_with (const PoplensLocation *self, const char *key, const char *value)
 {
+  const char *const pair[][2] = {{key, value}};
+
+  return poplens_location_with_pairs (self, pair, 1);
+}
+
+PoplensLocation *
+poplens_location_with_pairs (const PoplensLocation *self, const char *const (*pairs)[2], guint n)
+{
   PoplensLocation *copy = poplens_location_on_page (self, self->page);
 
-  if (value)
-    g_tree_insert (copy->keys, g_strdup (key), g_strdup (value));
-  else
-    g_tree_remove (copy->keys, key);
+  for (guint i = 0; i < n; i++)
+    if (pairs[i][1])
+      g_tree_insert (copy->keys, g_strdup (pairs[i][0]), g_strdup (pairs[i][1]));
+    else
+      g_tree_remove (copy->keys, pairs[i][0]);
   return copy;
 }
 

@@ -67,6 +67,9 @@ PoplensTileSet *poplens_location_get_tiles (const PoplensLocation *self);
 /* A location like this one with @key set to @value; NULL takes the key away. (transfer full) */
 PoplensLocation *poplens_location_with (const PoplensLocation *self, const char *key,
                                         const char *value);
+/* A location like this one with each KEY, VALUE of @pairs set as above. (transfer full) */
+PoplensLocation *poplens_location_with_pairs (const PoplensLocation *self,
+                                              const char *const (*pairs)[2], guint n);
 PoplensLocation *poplens_location_with_double (const PoplensLocation *self, const char *key,
                                                double value);
 PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,

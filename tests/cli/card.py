@@ -4,6 +4,7 @@ import collections
 import functools
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -75,6 +76,17 @@ class Cards(unittest.TestCase):
             done = run('show', Demo.path(), *words)
             self.assertEqual((done.returncode, done.stdout), (2, ''))
             self.assertIn(why, done.stderr)
+
+    def test_several_matches(self):
+        """The first is shown; how the others are asked for is said."""
+        for words, kinds in (('step', '9'), ['Step', 'Executed step']), (('5',), ['Tile', 'Step', 'Executed step', 'Program']):
+            got = output(Demo.path(), 'show', *words)
+            found = output(Demo.path(), 'find', *words)['figures']['found']
+            note = got['tables']['card']['note']
+            self.assertIn(f'First of {found} matches', note)
+            named = [[one] for one in re.findall("'(.*?)'", note)]
+            self.assertEqual([rows_of(output(Demo.path(), 'show', *of), 'card')[0]['what'] for of in (words, *named)], kinds)
+            self.assertEqual('find lists all' in note, found > len(kinds))
 
     def test_programs(self):
         called = ipus = 0

@@ -44,6 +44,24 @@ class Status(unittest.TestCase):
         if status == 1:
             self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
 
+    def test_name_behind_options(self):
+        """The value of an option is no table's name."""
+        want = run('table', 'memory-tiles', Demo.path(), '--filter', 'programs', '--tile', '5', '--csv')
+        self.assertEqual(want.returncode, 0)
+        for arguments in (('--filter', 'programs', 'memory-tiles', Demo.path(), '--tile', '5', '--csv'),
+                          ('--tile', '5', '--csv', '--filter=programs', 'memory-tiles', Demo.path())):
+            done = run('table', *arguments)
+            self.assertEqual((done.returncode, done.stdout), (0, want.stdout), done.stderr)
+        self.assertIn('--tile', run('table', '--help', 'memory-tiles').stdout)
+        self.fails(2, 'table', '--describe', 'memory-tiles', says=('REPORT',))
+
+    def test_other_report_of_one(self):
+        """A table that compares nothing does not open the report that its location compares with."""
+        location = 'insights?with=/nowhere'
+        self.assertEqual(run('table', 'memory-ipus', Demo.path(), '--csv', '--location', location).stdout,
+                         run('table', 'memory-ipus', Demo.path(), '--csv').stdout)
+        self.fails(1, 'table', 'memory-tiles', Demo.path(), '--location', 'memory?with=/nowhere', says=('/nowhere',))
+
     def test_help_and_version(self):
         for arguments in ('--help',), ('--version',), *((c, '--help') for c in commands()), ('summary', '--version'):
             done = run(*arguments)
@@ -450,6 +468,26 @@ class Tables(unittest.TestCase):
         self.assertEqual([list(row) for row in some], [['total', 'tile']] * 7)
         want = sorted((row['total'] for row in self.json('memory-tiles')), reverse=True)[:7]
         self.assertEqual([row['total'] for row in some], want)
+
+    def test_empty_iteration(self):
+        """An iteration without a cycle is no range, and no row leads to it."""
+        # One IPU, whose clock is that of the trace.
+        alone = 'delete from steps_by_ipu where ipu = 1'
+        with changed(alone, of=Small) as report:
+            begin = table(report, 'runs', 'trace?by=iteration')[-1]['from']
+        ends = ', '.join(f'{steps}_{measure} = 0' for steps in ('active_cycles_from', 'active_cycles_to', 'all_cycles_to')
+                         for measure in ('max', 'mean', 'min'))
+        with changed(alone, f'update steps_by_ipu set cycles_base = {begin}, cycles = 0, {ends} '
+                     f'where cycles_base + active_cycles_from_max >= {begin}',
+                     # The trace goes on behind it.
+                     'update steps_by_ipu set all_cycles_to_max = all_cycles_to_max + 9999 '
+                     f'where step_id = (select max(step_id) from steps_by_ipu where cycles_base < {begin})', of=Small) as report:
+            last = table(report, 'runs', 'trace?by=iteration')[-1]
+            self.assertEqual((last['from'], last['to']), (begin, begin))
+            for name in 'trace-types', 'time-causes':
+                done = run('table', name, report, '--range', f'iteration={last["iteration"]}')
+                self.assertEqual((done.returncode, done.stdout), (2, ''), name)
+                self.assertIn('has no cycles', done.stderr)
 
     def test_place_selects(self):
         listed = self.json('memory-tiles', '--location', 'memory?tile=3,5-7')

@@ -141,6 +141,8 @@ class Absence(unittest.TestCase):
     def test_no_debug(self):
         other = demo('blind', '--without', 'debug')
         self.assertIn('debug.cbor', lacks(diff(one(), other))['operation'])
+        neither = lacks(diff(other, other))['operation']
+        self.assertTrue('debug.cbor' in neither and ':' not in neither, neither)
         for options in ('--csv',), ('--sort', 'cycles'), ('--describe',), ('--describe', '--json'), ():
             done = run('diff', one(), other, '--by', 'operation', *options)
             self.assertEqual((done.returncode, 'debug.cbor' in done.stderr), (1, True), options)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Holds poplens-cli diff, and the tables that it shows, against plain SQL on both files."""
 import collections
+import csv
 import html
 import pathlib
 import re
@@ -302,6 +303,8 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 rows = {r['key']: r for r in table('summary', first, second, 'summary?same=yes')}
+                # Without gaps, as in summary.
+                self.assertEqual([key for key, row in rows.items() if row['name'] == 'Memory used'], ['total'])
                 files = [Report(p) for p in (first, second)]
                 for key, sql in asked.items():
                     a, b = (f.all(sql)[0][0] for f in files)
@@ -474,6 +477,27 @@ class Pictures(unittest.TestCase):
                 for options in ((two(),), ('--location', f'memory?with={two()}'))]
         self.assertGreater(len(rows[0].splitlines()), 10)
         self.assertEqual(*rows)
+
+    def test_sort_changes(self):
+        """Changes are sorted by their size, unless a sign is given."""
+        orders = {}
+        for name in 'total', 'total_change', '-total_change', '+total_change':
+            done = run('table', 'memory-tiles', one(), two(), '--sort', name, '--csv')
+            orders[name] = [int(row['total_change']) for row in csv.DictReader(done.stdout.splitlines())]
+        signed = orders['+total_change']
+        self.assertLess(signed[0], 0)
+        self.assertEqual(signed, sorted(signed))
+        self.assertEqual(orders['-total_change'], signed[::-1])
+        self.assertEqual(list(map(abs, orders['total_change'])), sorted(map(abs, signed), reverse=True))
+        self.assertEqual(orders['total'], orders['total_change'])
+
+    def test_one_table(self):
+        """What one table alone can be written as is refused for two, and the tables are named."""
+        for options in ('--csv',), ('--sort', 'tile'), ('--describe', '--json'):
+            done = run('diff', one(), two(), '--by', 'category,tile', *options)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), options)
+            self.assertIn('memory-categories, memory-tiles', done.stderr)
+        self.assertEqual(run('diff', one(), two(), '--by', 'tile', '--csv').returncode, 0)
 
 
 class Text(unittest.TestCase):

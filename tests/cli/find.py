@@ -2,6 +2,7 @@
 """poplens-cli find from outside: what it finds is what the tables have, and each place opens."""
 import json
 import re
+import shlex
 import sqlite3
 import unittest
 
@@ -63,10 +64,20 @@ class Finding(unittest.TestCase):
         sort = 'find', 'program', '--sort', '-title'
         self.assertEqual(rows(output(Demo.path(), *sort, '--limit', '1')), rows(output(Demo.path(), *sort, '--all'))[:1])
         # Names of one pattern are one line, and every name is in one of them.
-        text = run('find', Demo.path(), 'program', '--all').stdout.splitlines()[1:]
+        text = run('find', Demo.path(), 'program', '--limit', '0').stdout.splitlines()[1:-1]
         self.assertEqual(len(text), total)
         counts = [re.search(r'  ([\d,]+) ×', line) for line in text]
         self.assertEqual(sum(int(n[1].replace(',', '')) if n else 1 for n in counts), len(everything))
+
+    def test_patterns_lead_to_each(self):
+        """A line of several has no ID of its own; the command below them lists each with its own."""
+        folded = run('find', Demo.path(), 'copyFromHost').stdout
+        self.assertRegex(folded, r'(?m)^program +– +copyFromHost +6 × ')
+        command = re.search(r'(?m)^Next +poplens-cli (.*)', folded)[1]
+        each = run(*shlex.split(command)).stdout
+        ids = re.findall(r'(?m)^program +(\d+) ', each)
+        self.assertEqual(sorted(map(int, ids)), sorted(r['id'] for r in find(Demo.path(), 'copyFromHost')))
+        self.assertNotIn('Next', each)
 
     def test_all_that_sql_finds(self):
         """Names of variables against plain SQL over the file."""

@@ -278,7 +278,7 @@ class Comparison(unittest.TestCase):
                 done = run('export', Demo.path(), other, '--format=html', '-o', path)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
         rows = {row['Figure'][1]: row for row in written.document.rows('t-summary')}
-        self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)
+        self.assertEqual(int(rows['Memory used']['Change'][0]), 4096 * n)
         self.assertEqual([(row['Name'][1], row['After'][1]) for row in written.document.rows('t-options')],
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)

@@ -2,6 +2,7 @@
 #include "model/location.h"
 
 #include "base/error.h"
+#include "model/cycle-range.h"
 
 #include <string.h>
 
@@ -280,6 +281,23 @@ test_alone (void)
   }
 }
 
+/* What is written can be read; an empty range cannot. */
+static void
+test_range (void)
+{
+  const guint64 ends[][2] = {{0, 1}, {5, 1234567}, {0, G_GUINT64_CONSTANT (1) << 53}};
+  guint64 from, to;
+  PoplensNumber text;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++) {
+    poplens_trace_range_format (text, ends[i][0], ends[i][1]);
+    g_assert_true (poplens_trace_range_parse (text, &from, &to, NULL));
+    g_assert_true (from == ends[i][0] && to == ends[i][1]);
+  }
+  poplens_trace_range_format (text, 5, 5);
+  g_assert_false (poplens_trace_range_parse (text, &from, &to, NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -296,5 +314,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/place/pages", test_pages);
   g_test_add_func ("/model/place/rebase", test_rebase);
   g_test_add_func ("/model/place/alone", test_alone);
+  g_test_add_func ("/model/place/range", test_range);
   return g_test_run ();
 }

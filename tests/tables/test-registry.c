@@ -2,6 +2,7 @@
 #include "tables/fixtures.h"
 
 #include "base/error.h"
+#include "model/location-keys.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
@@ -349,6 +350,23 @@ test_unknown_table (void)
   g_assert_nonnull (strstr (far->message, "--list"));
 }
 
+/* Each is a key of locations, once, whether it is read of one report or of two. */
+static void
+test_keys (void)
+{
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; t < n; t++) {
+    g_auto (GStrv) keys = poplens_table_list_keys (&specs[t]);
+    for (guint k = 0; keys[k]; k++) {
+      g_assert_nonnull (poplens_location_find_key (keys[k]));
+      for (guint before = 0; before < k; before++)
+        g_assert_cmpstr (keys[k], !=, keys[before]);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,6 +384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/registry/views", test_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);
+  g_test_add_func ("/tables/registry/keys", test_keys);
   int status = g_test_run ();
   report_fixture_clean_up ();
   return status;

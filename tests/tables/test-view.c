@@ -46,6 +46,28 @@ test_sort_large_integers (void)
 }
 
 static void
+signed_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  *value = poplens_value_int (((const gint64 *) data)[row], POPLENS_UNIT_SIGNED_COUNT);
+}
+
+/* The most negative number has no positive one beside it, and is the largest by size. */
+static void
+test_sort_by_size (void)
+{
+  static gint64 numbers[] = {-5, G_MININT64, 7, 0};
+  const PoplensTableQuery query = {.keys = &(PoplensSortKey){0, TRUE, TRUE}, .n_keys = 1};
+  g_autoptr (PoplensTable) table = poplens_table_new ("fixture", "Fixture", G_N_ELEMENTS (numbers),
+                                                      signed_cell, numbers, NULL, NULL);
+
+  poplens_table_add_column (table, "change", "Change", POPLENS_UNIT_SIGNED_COUNT,
+                            POPLENS_FROM_DERIVED, "A change.");
+  g_autoptr (PoplensTableView) view = poplens_table_view_query (table, &query, NULL);
+  g_autofree char *rows = fixture_view_rows (view);
+  g_assert_cmpstr (rows, ==, "1 2 0 3");
+}
+
+static void
 test_sort_texts (void)
 {
   static const FixtureRow rows[] = {
@@ -294,6 +316,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/view/numbers", test_sort_numbers);
   g_test_add_func ("/tables/view/large-integers", test_sort_large_integers);
+  g_test_add_func ("/tables/view/by-size", test_sort_by_size);
   g_test_add_func ("/tables/view/texts", test_sort_texts);
   g_test_add_func ("/tables/view/filter", test_filter);
   g_test_add_func ("/tables/view/filter-ids", test_filter_finds_whole_ids);

@@ -220,7 +220,7 @@ class Answer(unittest.TestCase):
         first, second = demo(), demo('--plant=inter-ipu=8000')
         before, after = time_of(first)['program'], time_of(second)['program']
         time = sentence(second, first)
-        self.assertIn(f'Program time fell by {after - before:,} cycles', time)
+        self.assertRegex(time, rf'Program time fell by {after - before:,} cycles \([^)]*\)\. On the critical path: −')
         self.assertTrue(time.startswith('One iteration takes '), time)
         self.assertIn(' cycles less (−', time)
 

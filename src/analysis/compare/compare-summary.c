@@ -78,7 +78,7 @@ static const struct {
 };
 
 static const NumberSpec numbers[] = {
-    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
+    {"Memory", "total", "Memory used", POPLENS_FACT_BYTES, get_total, POPLENS_MORE_IS_WORSE},
     {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed,
      POPLENS_MORE_IS_WORSE},
     {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,

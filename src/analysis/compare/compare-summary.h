@@ -16,7 +16,7 @@ typedef enum {
 
 typedef struct {
   const char *group; /* "Memory" (static) */
-  char *key, *title; /* "total_including_gaps", "Memory with gaps" */
+  char *key, *title; /* "memory_bytes", "Memory including gaps" */
   PoplensFactUnit unit;
   PoplensDirection direction;
   PoplensAmount amount;        /* of numbers */

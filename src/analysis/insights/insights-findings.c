@@ -26,7 +26,7 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
 {
   PoplensFinding *f = poplens_finding_add (
       out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
-      incomplete ? "Memory used" : "Within memory capacity", "memory-ipus");
+      incomplete ? "Memory including gaps" : "Within memory capacity", "memory-ipus");
 
   f->is_tight =
       !incomplete && tile && poplens_is_nearly_full (tile->used_including_gaps, tile->capacity);

@@ -17,7 +17,7 @@ static const PoplensFigureSpec specs[POPLENS_N_FIGURES] = {
                                    "Capacity without the bytes of the fullest tile; below 0 where "
                                    "it does not fit",
                                    POPLENS_FIGURE_BYTES, POPLENS_MORE_IS_BETTER},
-    [POPLENS_FIGURE_MEMORY_BYTES] = {"memory_bytes", "Memory used",
+    [POPLENS_FIGURE_MEMORY_BYTES] = {"memory_bytes", "Memory including gaps",
                                      "Bytes of all tiles, including gaps", POPLENS_FIGURE_BYTES,
                                      POPLENS_MORE_IS_WORSE},
     [POPLENS_FIGURE_ALWAYS_LIVE_BYTES] = {"always_live_bytes", "Always live",

@@ -2,6 +2,7 @@
 #include "analysis/time/time-findings-private.h"
 
 #include "base/format.h"
+#include "model/cycle-range.h"
 #include "model/tile-set.h"
 
 #include <math.h>
@@ -418,7 +419,9 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
 static char *
 range_location (guint64 from, guint64 to)
 {
-  return g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
+  PoplensNumber range;
+
+  return g_strdup_printf ("trace?range=%s", poplens_trace_range_format (range, from, to));
 }
 
 char *

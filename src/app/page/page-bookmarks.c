@@ -6,6 +6,7 @@
 #include "app/widgets/toaster.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 
 #include <math.h>
 

@@ -136,9 +136,8 @@ poplens_compared_operations_init (PoplensComparedOperations *self,
   const char *second = poplens_operation_source_layer (&self->of[POPLENS_SECOND]);
   g_autofree char *layer = first && second ? common_layer (self) : NULL;
   const gboolean has[] = {first != NULL, second && (!first || layer)};
-  g_autofree char *what = first && second
-                              ? g_strdup_printf ("debug.cbor has no layer %s", first)
-                              : g_strdup ("no operations: the report has no debug.cbor");
+  g_autofree char *what = first && second ? g_strdup_printf ("debug.cbor has no layer %s", first)
+                                          : g_strdup ("No debug.cbor, which names operations");
   return poplens_compare_source_require (source, has, what, error) &&
          move_to_layer (self, source, POPLENS_FIRST, layer, cancellable, error) &&
          move_to_layer (self, source, POPLENS_SECOND, layer, cancellable, error);

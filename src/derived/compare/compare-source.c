@@ -51,7 +51,7 @@ poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side
     g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side), name);
 }
 
-#define NEITHER "not recorded in either report: "
+#define NEITHER "not recorded in either report. "
 
 gboolean
 poplens_compare_neither_has (const GError *error)

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 
 #include <string.h>
 
@@ -139,6 +139,8 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
     return no_scope (scope, "it begins behind the last cycle of the trace", error);
   *to = MIN (*to, time->total);
   *from = MIN (*from, *to);
+  if (*from == *to && time->total)
+    return no_scope (scope, "it has no cycles", error);
   return TRUE;
 }
 
@@ -147,14 +149,14 @@ poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *loca
                               GCancellable *cancellable, GError **error)
 {
   const char *range = poplens_location_get (location, "range");
+  PoplensNumber cycles;
   guint64 from, to;
 
   if (!range || !strchr (range, '='))
     return poplens_location_ref ((PoplensLocation *) location);
   if (!poplens_report_time_scope (report, location, &from, &to, cancellable, error))
     return NULL;
-  g_autofree char *cycles = g_strdup_printf ("%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
-  return poplens_location_with (location, "range", cycles);
+  return poplens_location_with (location, "range", poplens_trace_range_format (cycles, from, to));
 }
 
 /* ---- findings ----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "base/typed.h"
 #include "derived/parts.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 #include "model/target.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "base/search.h"
 #include "base/typed.h"
 #include "derived/scope.h"
+#include "model/cycle-range.h"
 #include "model/location-keys.h"
 #include "model/programs.h"
 
@@ -12,23 +13,6 @@
 #include <string.h>
 
 #define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
-
-gboolean
-poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
-{
-  g_autofree char *plain = poplens_typed_text (text ? text : "");
-  const char *dots = strstr (plain, "..");
-  const char *dash = dots ? dots : strchr (plain, '-');
-  g_autofree char *first = dash ? g_strndup (plain, (gsize) (dash - plain)) : NULL;
-
-  if (dash && poplens_typed_unsigned (first, 0, MOST_CYCLES, from) &&
-      poplens_typed_unsigned (dash + (dots ? 2 : 1), 0, MOST_CYCLES, to) && *from < *to)
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "invalid range of cycles “%s”; use FROM..TO, for example 1000..2500, end excluded",
-               text ? text : "");
-  return FALSE;
-}
 
 gboolean
 poplens_trace_location_range (const PoplensLocation *location, const PoplensExecution *execution,

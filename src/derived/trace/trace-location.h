@@ -6,11 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* @text: (nullable): "FROM..TO", as the key "range" has it, or "FROM-TO"; numbers may have the
- * separators that they are printed with. FALSE where it is not two
- * whole numbers, the first below the second and both below 2^53: with POPLENS_ERROR_USAGE. */
-gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error);
-
 typedef enum {
   POPLENS_TRACE_ALL,      /* from 0 to the last cycle of the trace */
   POPLENS_TRACE_IN_VIEW,  /* "from", "to" */

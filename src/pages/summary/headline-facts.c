@@ -131,7 +131,7 @@ describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *par
 
   poplens_format_items (tiles, headline->n_tiles, "tile");
   if (!headline->total_known)
-    return g_strdup_printf ("%s, including gaps; bytes excluding gaps not recorded", tiles);
+    return g_strdup_printf ("%s; bytes excluding gaps not recorded", tiles);
   return g_strdup_printf ("%s%s, %s including gaps", tiles,
                           parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
                           poplens_format_bytes (with_gaps, headline->total_including_gaps, unit));
@@ -162,7 +162,8 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
   g_autofree char *value = mark_bound (poplens_bytes_of (in_use (headline), capacity, unit),
                                        headline->memory_incomplete);
   g_autofree char *detail = describe_tiles (headline, parts, unit);
-  fact = poplens_facts_add (facts, "Memory used", value, detail);
+  fact = poplens_facts_add (facts, headline->total_known ? "Memory used" : "Memory including gaps",
+                            value, detail);
   fact->fill = fill_of (in_use (headline), capacity);
   if (capacity && in_use (headline) > capacity)
     fact->tone = POPLENS_TONE_BAD;

@@ -7,6 +7,7 @@
 #include "analysis/trace/trace-runs.h"
 #include "derived/trace/trace-location.h"
 #include "model/assumptions.h"
+#include "model/cycle-range.h"
 #include "pages/trace/trace-colour.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "pages/trace/trace-view.h"
 
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 #include "model/search.h"
 
 #include <math.h>

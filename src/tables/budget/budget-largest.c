@@ -1,6 +1,7 @@
 /* Who is to blame where a rule of a budget fails, by name. */
 #include "tables/budget/budget.h"
 
+#include "model/cycle-range.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
@@ -155,8 +156,9 @@ char *
 poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint64 to,
                          GCancellable *cancellable)
 {
-  g_autofree char *where = g_strdup_printf (
-      "trace?by=program&range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, from, to);
+  PoplensNumber range;
+  g_autofree char *where =
+      g_strdup_printf ("trace?by=program&range=%s", poplens_trace_range_format (range, from, to));
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
   return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),

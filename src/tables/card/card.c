@@ -1,6 +1,8 @@
 #include "tables/card/card.h"
 
 #include "base/error.h"
+#include "base/format.h"
+#include "base/visible.h"
 #include "derived/insights/moves-source.h"
 #include "derived/parts.h"
 #include "tables/card/card-private.h"
@@ -96,13 +98,41 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
 /* ---- by name -----------------------------------------------------------------------------------
  */
 
+#define MOST_OTHERS 3
+
+/* Returns "First of 9 matches; for another: poplens-cli show REPORT 'tile 9' or 'executed step 9';
+ * poplens-cli find lists all." @finds: MOST_OTHERS and the first. (transfer full) */
+static char *
+name_others (const PoplensFinds *finds)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber all;
+
+  g_string_printf (text, "First of %s matches; for another: poplens-cli show REPORT",
+                   poplens_format_count (all, finds->total));
+  for (guint i = 1; i < finds->results->len; i++) {
+    const PoplensFound *other = finds->results->pdata[i];
+    g_autofree char *words =
+        other->kind < POPLENS_FOUND_OPERATION
+            ? g_strdup_printf ("%s %" G_GUINT64_FORMAT, poplens_found_kind_phrase (other->kind),
+                               other->id)
+            : g_strdup_printf ("%s %s", poplens_found_kind_phrase (other->kind), other->title);
+    g_autofree char *argument = poplens_shell_argument (words);
+    g_string_append_printf (text, "%s %s", i > 1 ? " or" : "", argument);
+  }
+  g_string_append (text,
+                   finds->total > finds->results->len ? "; poplens-cli find lists all." : ".");
+  return g_string_free (text, FALSE);
+}
+
 /* Returns the card of the best that @query finds; what else it finds is a note. */
 static PoplensTable *
 card_of_words (PoplensReport *report, const char *query, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) finder = poplens_finder_of (report, cancellable, error);
   g_autoptr (PoplensFinds) finds =
-      finder ? poplens_finder_find (finder, query, 1, POPLENS_BYTE_UNIT_BINARY, cancellable, error)
+      finder ? poplens_finder_find (finder, query, 1 + MOST_OTHERS, POPLENS_BYTE_UNIT_BINARY,
+                                    cancellable, error)
              : NULL;
 
   if (!finds)
@@ -114,8 +144,7 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
   }
   PoplensTable *table = poplens_card_new (report, finds->results->pdata[0], cancellable, error);
   if (table && finds->total > 1) {
-    g_autofree char *note = g_strdup_printf (
-        "First of %" G_GUINT64_FORMAT " matches; poplens-cli find lists them.", finds->total);
+    g_autofree char *note = name_others (finds);
     poplens_table_set_note (table, note);
   }
   return table;

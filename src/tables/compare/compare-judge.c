@@ -308,11 +308,13 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
 }
 
 gboolean
-poplens_compare_find_sorted (const PoplensTable *table, const char *measure, PoplensSortKey *key)
+poplens_compare_find_sorted (const PoplensTable *table, const char *name, PoplensSortKey *key)
 {
-  int change = find_change (table, measure);
+  int change = poplens_table_find_column (table, name);
 
   if (change < 0)
+    change = find_change (table, name);
+  if (change < 0 || column_beside (table, (guint) change, "_before") < 0)
     return FALSE;
   *key = (PoplensSortKey){.column = (guint) change, .by_size = TRUE};
   return TRUE;

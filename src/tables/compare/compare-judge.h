@@ -24,8 +24,9 @@ char *poplens_compare_main_measure (const PoplensTable *table);
 /* Columns that tell of one measure what there is: @measure (nullable) if it is one, else the main
  * one; all of a table without any. NULL-terminated. (transfer full) */
 GStrv poplens_compare_columns (const PoplensTable *table, const char *measure);
-/* The key that sorts by the size of the change of @measure, ascending; FALSE where it is none. */
-gboolean poplens_compare_find_sorted (const PoplensTable *table, const char *measure,
+/* The key that sorts by the size of a change, ascending: of @name, which is its column or measure;
+ * FALSE where it is neither. */
+gboolean poplens_compare_find_sorted (const PoplensTable *table, const char *name,
                                       PoplensSortKey *key);
 
 G_END_DECLS

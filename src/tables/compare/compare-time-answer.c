@@ -3,6 +3,7 @@
 #include "analysis/compare/compare.h"
 #include "base/format.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 #include "model/tile-set.h"
 #include "tables/compare/compare-time-causes.h"
 #include "tables/compare/compare-time-parts.h"
@@ -123,12 +124,10 @@ append_program (GString *text, const PoplensComparedTime *self, const GArray *ca
   g_autoptr (GString) alone = g_string_new (NULL);
   if (!poplens_amount_is_noise (program))
     poplens_change_causes_append_alone (alone, work, program.change);
-  if (by_speed)
-    g_string_append_printf (text, ".%s By speed", alone->str);
-  else if (alone->len)
-    g_string_append_printf (text, ".%s On the critical path", alone->str);
-  if (by_speed && !causes->len)
-    g_string_append (text, ": nothing");
+  if (by_speed || alone->len || causes->len)
+    g_string_append_printf (text, ".%s %s%s", alone->str,
+                            by_speed ? "By speed" : "On the critical path",
+                            causes->len ? "" : ": nothing");
   poplens_change_causes_append (text, causes, by_speed, work);
   g_string_append_c (text, '.');
 }
@@ -157,11 +156,12 @@ link_slow (PoplensTimeAnswer *answer, const PoplensComparedTime *self,
   guint turn = slow->turn[0];
   const PoplensTimeIteration *one =
       poplens_time_iteration_at (&self->iterations[side]->iterations, turn);
+  PoplensNumber range;
 
   answer->side = side;
   answer->title = g_strdup_printf ("Iteration %u", turn + 1);
-  answer->location = g_strdup_printf (
-      "trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT "&fit-ipus=yes", one->from, one->end);
+  answer->location = g_strdup_printf ("trace?range=%s&fit-ipus=yes",
+                                      poplens_trace_range_format (range, one->from, one->end));
 }
 
 static void

@@ -386,6 +386,32 @@ poplens_table_compares (const PoplensTableSpec *spec)
   return spec->join != NULL;
 }
 
+/* Adds those of "root (entry:N or function:N), depth" that are not there. @text: (nullable) */
+static void
+add_keys (GPtrArray *keys, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text ? text : "", ", ", -1);
+
+  for (guint p = 0; parts[p]; p++) {
+    g_autofree char *key = g_strndup (parts[p], strcspn (parts[p], " "));
+    if (!g_ptr_array_find_with_equal_func (keys, key, g_str_equal, NULL))
+      g_ptr_array_add (keys, g_steal_pointer (&key));
+  }
+}
+
+GStrv
+poplens_table_list_keys (const PoplensTableSpec *spec)
+{
+  GPtrArray *keys = g_ptr_array_new ();
+
+  add_keys (keys, spec->keys);
+  add_keys (keys, spec->join ? spec->join->keys : NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++)
+    add_keys (keys, spec->by[i].join ? spec->by[i].join->keys : NULL);
+  g_ptr_array_add (keys, NULL);
+  return (GStrv) g_ptr_array_free (keys, FALSE);
+}
+
 /* Replaces *@location (nullable), of a table that reads "range", by one in which that has cycles.
  * @own: (out): what to free. FALSE with an error. */
 static gboolean
@@ -393,7 +419,9 @@ resolve_range (const PoplensTableSpec *spec, PoplensReport *report,
                const PoplensLocation **location, PoplensLocation **own, GCancellable *cancellable,
                GError **error)
 {
-  if (!*location || !spec->keys || !strstr (spec->keys, "range"))
+  g_auto (GStrv) keys = poplens_table_list_keys (spec);
+
+  if (!*location || !g_strv_contains ((const char *const *) keys, "range"))
     return TRUE;
   *location = *own = poplens_report_resolve_range (report, *location, cancellable, error);
   return *own != NULL;

@@ -15,6 +15,8 @@ PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensLocation *location, GCancellable *cancellable,
                                     GError **error);
 
+/* Keys of a location that the table reads, of one report or of two. (transfer full) */
+GStrv poplens_table_list_keys (const PoplensTableSpec *spec);
 /* Whether there is a table of two reports, of any choice of "by". */
 gboolean poplens_table_compares (const PoplensTableSpec *spec);
 /* The table of @report and its other (poplens_report_set_other()): what both say of a thing, for

@@ -109,7 +109,7 @@ make_entry (const Sort *sort, guint32 row)
   Entry entry = {.row = row, .rank = RANK_NULL};
 
   if (sort->by_size && value.type == POPLENS_VALUE_INT)
-    value.integer = ABS (value.integer);
+    value.integer = value.integer == G_MININT64 ? G_MAXINT64 : ABS (value.integer);
   else if (sort->by_size && value.type == POPLENS_VALUE_REAL)
     value.real = fabs (value.real);
   if (value.type == POPLENS_VALUE_TEXT) {

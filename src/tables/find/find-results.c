@@ -117,10 +117,10 @@ static char *
 write_filtered (PoplensPageId page, const char *table, const char *words, const char *step)
 {
   g_autofree char *filter = g_strconcat ("filter.", table, NULL);
+  const char *const keys[][2] = {{"tab", table}, {filter, words}, {"step", step}};
   g_autoptr (PoplensLocation) bare = poplens_location_new (page);
-  g_autoptr (PoplensLocation) with_tab = poplens_location_with (bare, "tab", table);
-  g_autoptr (PoplensLocation) filtered = poplens_location_with (with_tab, filter, words);
-  g_autoptr (PoplensLocation) location = poplens_location_with (filtered, "step", step);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with_pairs (bare, keys, G_N_ELEMENTS (keys));
 
   return poplens_location_to_string (location);
 }

@@ -13,9 +13,8 @@ static const PoplensColumn columns[] = {
          "vertex-type, variable (unlowered), tile-variable (lowered), operation, layer, kind (of "
          "variables), source (file or line), or view (of a page)"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "ID as recorded, or position in the program tree for a step; empty for a view, an "
-            "operation, "
-            "a layer, a kind and source code"},
+            "ID as recorded, or position in the program tree for a step; empty for several of one "
+            "pattern, a view, an operation, a layer, a kind and source code"},
     [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Type, ID, bytes or tiles, to tell results of the same name apart"},
@@ -34,7 +33,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
                               : column == TITLE  ? found->title
                               : column == DETAIL ? found->detail
                                                  : found->location);
-  else if (found->kind < POPLENS_FOUND_OPERATION)
+  else if (found->kind < POPLENS_FOUND_OPERATION && !found->is_pattern)
     poplens_cell_int (value, (gint64) found->id);
 }
 

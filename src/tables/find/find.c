@@ -52,6 +52,12 @@ poplens_found_kind_title (PoplensFoundKind kind)
   return kinds[kind].title;
 }
 
+const char *
+poplens_found_kind_phrase (PoplensFoundKind kind)
+{
+  return kinds[kind].phrases[0];
+}
+
 /* ---- what it is asked for -----------------------------------------------------------------------
  */
 
@@ -423,8 +429,11 @@ find (const PoplensFinder *self, const char *query, guint most, gboolean collaps
   finds = g_new0 (PoplensFinds, 1);
   finds->results = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_found_free);
   finds->total = search.total;
-  for (guint i = 0; i < hits->len; i++)
-    g_ptr_array_add (finds->results, describe (self, &g_array_index (hits, Hit, i), unit));
+  for (guint i = 0; i < hits->len; i++) {
+    const Hit *hit = &g_array_index (hits, Hit, i);
+    finds->has_patterns |= hit->n > 1;
+    g_ptr_array_add (finds->results, describe (self, hit, unit));
+  }
   add_hint (finds, self, text, query);
   return finds;
 }

@@ -34,6 +34,8 @@ typedef enum {
 
 const char *poplens_found_kind_name (PoplensFoundKind kind);  /* "compute-set": for scripts */
 const char *poplens_found_kind_title (PoplensFoundKind kind); /* "Compute set" */
+const char *
+poplens_found_kind_phrase (PoplensFoundKind kind); /* "compute set": before its number */
 
 typedef struct {
   PoplensFoundKind kind;
@@ -53,7 +55,8 @@ typedef struct {
   /* (nullable): a sentence to show with the results: what to type behind a kind that is found by
    * number, which numbers there are, or, where nothing was found, that. */
   char *hint;
-  gboolean asks_number; /* the hint is about numbers of a kind */
+  gboolean asks_number;  /* the hint is about numbers of a kind */
+  gboolean has_patterns; /* a result is several whose names differ in numbers */
 } PoplensFinds;
 
 /* What the program itself can show: a page, a tab of one … */

@@ -141,19 +141,17 @@ link_to_variable (gconstpointer pointer, guint32 row)
   guint32 variable = variable_of (self, row);
   gint64 step =
       self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
-  g_autoptr (PoplensLocation) there =
+  g_autoptr (PoplensLocation) page =
       poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
   g_autofree char *at = g_strdup_printf ("%" G_GINT64_FORMAT, step);
-  const char *keys[][2] = {
+  const char *const keys[][2] = {
       {"variable", id}, {"tab", "variable-steps"}, {"from", NULL}, {"to", NULL}, {"step", at}};
 
   if (variable == POPLENS_NO_VARIABLE)
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (keys) - (step == POPLENS_LIVE_NOTHING); i++) {
-    g_autoptr (PoplensLocation) before = there;
-    there = poplens_location_with (before, keys[i][0], keys[i][1]);
-  }
+  g_autoptr (PoplensLocation) there = poplens_location_with_pairs (
+      page, keys, G_N_ELEMENTS (keys) - (step == POPLENS_LIVE_NOTHING));
   return poplens_location_to_string (there);
 }
 

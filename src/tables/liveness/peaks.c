@@ -299,14 +299,11 @@ static char *
 link_to_peak (guint32 step, const PoplensLocation *location)
 {
   g_autofree char *number = g_strdup_printf ("%u", step);
-  const char *keys[][2] = {
+  const char *const keys[][2] = {
       {"step", number}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
-  g_autoptr (PoplensLocation) there = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) page = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) there = poplens_location_with_pairs (page, keys, G_N_ELEMENTS (keys));
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
-    g_autoptr (PoplensLocation) before = there;
-    there = poplens_location_with (before, keys[i][0], keys[i][1]);
-  }
   return poplens_location_to_string (there);
 }
 

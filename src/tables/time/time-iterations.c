@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "model/cycle-range.h"
 #include "tables/engine/builders.h"
 
 typedef struct {
@@ -42,6 +43,7 @@ add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeI
   const PoplensTimeLoop *loop = &all->iterations;
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
   Row *row = poplens_records_add (rows);
+  PoplensNumber range;
 
   row->iteration = turn + 1;
   row->run = poplens_time_run_id (time, one->part_of);
@@ -53,8 +55,9 @@ add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeI
   }
   if (all->batches.turns->len)
     row->micro_batches = count_batches (&all->batches, turn);
-  poplens_records_link (rows, "trace?range=%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, one->from,
-                        one->end);
+  if (one->end > one->from)
+    poplens_records_link (rows, "trace?range=%s",
+                          poplens_trace_range_format (range, one->from, one->end));
 }
 
 PoplensTable *

@@ -4,6 +4,7 @@
 #include "derived/programs/program-text.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 #include "tables/engine/builders.h"
 
 typedef struct {
@@ -103,11 +104,11 @@ link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                                          : 0;
   guint64 beside = MAX (length, 100);
   g_autoptr (PoplensLocation) page = poplens_trace_chart_location (location);
-  g_autofree char *range =
-      g_strdup_printf ("%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, mark->from, mark->to);
-  g_autoptr (PoplensLocation) selected =
-      poplens_location_with (page, "range", mark->to > mark->from ? range : NULL);
-  g_autoptr (PoplensLocation) tab = poplens_location_with (selected, "tab", "bookmarks");
+  PoplensNumber range;
+  poplens_trace_range_format (range, mark->from, mark->to);
+  const char *const keys[][2] = {{"range", mark->to > mark->from ? range : NULL},
+                                 {"tab", "bookmarks"}};
+  g_autoptr (PoplensLocation) tab = poplens_location_with_pairs (page, keys, G_N_ELEMENTS (keys));
   g_autoptr (PoplensLocation) begins = poplens_location_with_double (
       tab, "from", (double) (mark->from > beside ? mark->from - beside : 0));
   g_autoptr (PoplensLocation) ends =
