@@ -15,16 +15,8 @@ say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
   static const PoplensTone tones[POPLENS_N_BUDGET_RESULTS] = {POPLENS_TONE_GOOD, POPLENS_TONE_BAD,
                                                               POPLENS_TONE_WARNING};
   g_autofree char *title = poplens_budget_rule_title (rule);
-  g_autofree char *limit = NULL;
-  g_autofree char *value = NULL;
+  g_autofree char *detail = poplens_budget_rule_sentence (rule, answer->unit);
 
-  poplens_budget_rule_texts (rule, answer->unit, &value, &limit);
-  g_autofree char *detail =
-      rule->result == POPLENS_BUDGET_UNKNOWN
-          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
-                             rule->reason)
-          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "",
-                             rule->largest ? rule->largest : "");
   poplens_cli_answer_fact (answer, poplens_budget_result_name (rule->result), title, detail,
                            tones[rule->result]);
 }
@@ -57,17 +49,8 @@ write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
   static const char *const tags[POPLENS_N_BUDGET_RESULTS] = {"system-out", "failure", "error"};
   g_autofree char *title = poplens_budget_rule_title (rule);
   g_autofree char *name = poplens_visible_markup (title, -1);
-  g_autofree char *reason = poplens_visible_markup (rule->reason ? rule->reason : "", -1);
-  g_autofree char *limit = NULL;
-  g_autofree char *value = NULL;
-
-  poplens_budget_rule_texts (rule, POPLENS_BYTE_UNIT_BINARY, &value, &limit);
-  g_autofree char *largest = poplens_visible_markup (rule->largest ? rule->largest : "", -1);
-  g_autofree char *says =
-      rule->result == POPLENS_BUDGET_UNKNOWN
-          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
-                             reason)
-          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "", largest);
+  g_autofree char *sentence = poplens_budget_rule_sentence (rule, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *says = poplens_visible_markup (sentence, -1);
   g_autofree char *message = rule->result == POPLENS_BUDGET_PASS
                                  ? g_strdup ("")
                                  : g_strdup_printf (" type=\"budget\" message=\"%s\"", says);
