@@ -159,10 +159,14 @@ answer_what_if (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* Short, so that all columns fit a screen. */
+static const char *const change_titles[] = {"Change", "Over", "Fullest", "Up to", "Cost"};
+static const char *const what_if_titles[] = {"Scope", "Live before", "Live after",  "Over",
+                                             "Tight", "Need",        "Fullest tile"};
 #define WHAT_IF                                                                                    \
   {                                                                                                \
     "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "fullest_tile"},      \
-        .folded = TRUE                                                                             \
+        .titles = what_if_titles, .folded = TRUE                                                   \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
@@ -170,7 +174,8 @@ const PoplensCliRows poplens_cli_fit_rows[] = {
      .tables = {{"changes",
                  12,
                  NULL,
-                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"},
+                 {"change", "tiles_over_most", "tile_bytes", "tile_bytes_most", "cost"},
+                 .titles = change_titles,
                  .folded = TRUE},
                 {"plan", .further = TRUE},
                 {"kinds",

@@ -250,6 +250,16 @@ class WhatIf(unittest.TestCase):
             self.assertEqual(done.returncode, status, (arguments, done.stderr))
         self.assertIn('none of these tiles', run('fit', report, '--scale', '*@99999=2').stderr)
 
+    def test_screen(self):
+        """A screen of 80 columns shows all that answers: changes by the key that --change takes, tiles over, the fullest tile."""
+        report = Full(Demo.path())
+        for options, names in ((), (row['change'] for row in rows_of(report.json('fit')) if not row['depth'])), (
+                ('--change', 'half'), ('All tiles',)):
+            text = run('fit', Demo.path(), *options, env={'COLUMNS': '80', 'LINES': '60'}).stdout
+            self.assertNotIn('columns fit', text)
+            shown = [line.split('  ')[0].strip() for line in text.splitlines()]
+            self.assertTrue([name for name in names if name in shown])
+
     def test_matched(self):
         """The sentence names what was matched, a part of names or a kind, how many variables and how many bytes."""
         report = Full(Demo.path())
