@@ -35,7 +35,8 @@ struct _PoplensCliAnswer {
   char *next;                 /* (nullable): a command */
 };
 
-PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location);
+PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location,
+                                          const PoplensCliOutput *output);
 void poplens_cli_answer_free (PoplensCliAnswer *self);
 
 /* Each adds to the end. */

@@ -212,19 +212,16 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&output, entries + 2);
   if (named)
     keys_init (&keys, named);
-  add_entries (&keys, named, entries + 2 + POPLENS_CLI_OUTPUT_ENTRIES);
-  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+  add_entries (&keys, named, entries + 2);
+  if (!poplens_cli_output_parse (cli, command, &output, entries, &argc, &argv, 0, &status))
     return status;
   gboolean views = argc == 2 && !strcmp (argv[1], "views");
   if (list && (argc == 1 || views))
     return list_tables (cli, views);
   if (argc < 3 || argc > 4 || list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
   const PoplensTableSpec *spec = poplens_tables_find (argv[1]);
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (!spec)

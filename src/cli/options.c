@@ -235,19 +235,6 @@ poplens_cli_parse_unit (const PoplensCliCommand *command, const char *text, Popl
   return FALSE;
 }
 
-gboolean
-poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, guint32 *limit)
-{
-  guint64 n = *limit;
-
-  if (text && !poplens_typed_unsigned (text, 0, G_MAXUINT32, &n)) {
-    poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", text);
-    return FALSE;
-  }
-  *limit = (guint32) n;
-  return TRUE;
-}
-
 void
 poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 {

@@ -68,6 +68,20 @@ poplens_budget_measures (guint *n)
   return measures;
 }
 
+char *
+poplens_budget_list_rules (void)
+{
+  GString *text = g_string_new ("Rules:\n");
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++) {
+    g_autofree char *name = measures[m].kind
+                                ? g_strdup_printf ("%s:NAME:%s", measures[m].kind, measures[m].name)
+                                : g_strdup (measures[m].name);
+    g_string_append_printf (text, "  %-34s %s\n", name, measures[m].doc);
+  }
+  return g_string_free (text, FALSE);
+}
+
 static void
 rule_free (gpointer data)
 {

@@ -57,6 +57,8 @@ typedef struct {
 } PoplensBudgetRule;
 
 const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
+/* "Rules:", and a line for each: "  max-tile-bytes   fullest tile". (transfer full) */
+char *poplens_budget_list_rules (void);
 /* The rule on a report whose name is nearest to @name; NULL: none is near. Static. */
 const char *poplens_budget_near (const char *name);
 /* Less than the limit fails, not more. */
@@ -104,6 +106,13 @@ void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit u
 /* "median iteration 681,766 cycles, limit 600,000 cycles; …": what the value is of where several
  * are counted in its unit, and what is to blame, or why it is not known. (transfer full) */
 char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
+
+/* ---- budget-junit.c ----------------------------------------------------------------------------
+ */
+
+/* Writes the results as a JUnit XML file, with a test case for each rule. */
+gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *report, const char *path,
+                                    GError **error);
 
 /* ---- budget-largest.c --------------------------------------------------------------------------
  */
