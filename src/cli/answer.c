@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/answer.h"
 
 #include "base/error.h"
 #include "pages/core/page-private.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/summary/figures.h"
-#include "cli/cli.h"
+#include "cli/output.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* What `poplens-cli diff` has found, for the ways in which it is written. */
 #pragma once
 
-#include "cli/output.h"
+#include "cli/answer.h"
 #include "tables/compare/compare-time-answer.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,7 @@
 /* How an answer is written, and the options for that which all commands have. */
 #pragma once
 
-#include "cli/answer.h"
+#include "cli/cli.h"
 
 G_BEGIN_DECLS
 
