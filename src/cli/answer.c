@@ -14,12 +14,15 @@ missing_free (gpointer data)
 }
 
 PoplensCliAnswer *
-poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location)
+poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location,
+                        const PoplensCliOutput *output)
 {
   PoplensCliAnswer *self = g_new0 (PoplensCliAnswer, 1);
 
   self->reports[0] = report;
   self->location = location;
+  self->unit = output->unit;
+  self->all = output->all;
   self->facts = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_fact_free);
   self->figures = g_array_new (FALSE, FALSE, sizeof (PoplensCliFigure));
   self->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_table_unref);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/summary/figures.h"
-#include "cli/cli.h"
+#include "cli/output.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +35,8 @@ struct _PoplensCliAnswer {
   char *next;                 /* (nullable): a command */
 };
 
-PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location);
+PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location,
+                                          const PoplensCliOutput *output);
 void poplens_cli_answer_free (PoplensCliAnswer *self);
 
 /* Each adds to the end. */

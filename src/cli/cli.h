@@ -29,19 +29,12 @@ typedef struct {
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
-typedef enum {
-  POPLENS_CLI_ONE,  /* with an argument */
-  POPLENS_CLI_MANY, /* may come again: the key's value is all arguments, parted by ";" */
-  POPLENS_CLI_FLAG, /* without an argument: the key's value is "yes" */
-} PoplensCliKeyKind;
-
 /* An option that sets a key in the location that a command is about. */
 typedef struct {
   const char *key;
   const char *argument; /* "N" */
   const char *what;
-  const char *option; /* NULL: of the key's name */
-  PoplensCliKeyKind kind;
+  gboolean many;        /* may come again: the value is all arguments, parted by ";" */
   const char *needs[3]; /* keys of which the location has to have one; none: it stands alone */
 } PoplensCliKey;
 
@@ -62,6 +55,7 @@ typedef struct {
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;
+typedef struct _PoplensCliOutput PoplensCliOutput;
 /* Adds what is to be said before the tables; FALSE with an error. */
 typedef gboolean PoplensCliAnswerFunc (PoplensCliAnswer *answer, GError **error);
 
@@ -93,7 +87,7 @@ struct _PoplensCliCommand {
   PoplensPageId page;         /* of the location */
   const PoplensCliRows *rows; /* [*n_rows]: the first where nothing else is asked for */
   const guint *n_rows;
-  const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
+  const PoplensCliKey *keys; /* ended by a NULL key */
   PoplensCliGroup group;     /* in the help */
   const char *example;       /* "memory run --tile 5" */
   char *(*describe) (void);  /* (nullable) (transfer full): what the help says behind the options */
@@ -115,9 +109,6 @@ gboolean poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *comm
 /* "binary", "si", "bytes"; NULL leaves @unit. FALSE has been said. */
 gboolean poplens_cli_parse_unit (const PoplensCliCommand *command, const char *text,
                                  PoplensByteUnit *unit);
-/* A number of rows, 0 for all; NULL leaves @limit. FALSE has been said. */
-gboolean poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text,
-                                  guint32 *limit);
 /* Prints a line on standard error: see poplens_visible_error(). @cli: (nullable): none was opened
  * yet */
 void poplens_cli_tell (PoplensCli *cli, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -137,6 +128,8 @@ PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
  * and what was given, or NULL. NULL with USAGE. (transfer full) */
 PoplensLocation *poplens_cli_make_location (const char *text, PoplensPageId page,
                                             const char *const (*pairs)[2], guint n, GError **error);
+/* FALSE with USAGE where the key, which is an option, does not take @value. @value: (nullable) */
+gboolean poplens_cli_check_value (const char *key, const char *value, GError **error);
 /* The rows of @command that the "tab" of @location shows, or NULL. (transfer none) */
 const PoplensCliRows *poplens_cli_find_tab (const PoplensCliCommand *command,
                                             const PoplensLocation *location);
@@ -192,13 +185,5 @@ POPLENS_CLI_ROWS (time);
 POPLENS_CLI_ROWS (trace);
 POPLENS_CLI_ROWS (programs);
 POPLENS_CLI_ROWS (operations);
-
-/* The rules of a budget, a line each. (transfer full) */
-char *poplens_cli_budget_rules (void);
-
-/* Adds --source-map to @entries, behind the last of them; there is room for it. */
-void poplens_cli_add_maps (GOptionEntry *entries, GStrv *maps);
-/* FALSE with USAGE where one is no pair. @maps: (nullable) */
-gboolean poplens_cli_check_maps (GStrv maps, GError **error);
 
 G_END_DECLS

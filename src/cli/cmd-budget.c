@@ -3,10 +3,6 @@
 #include "tables/budget/budget.h"
 
 #include "base/error.h"
-#include "base/save-file.h"
-#include "base/visible.h"
-
-#include <string.h>
 
 /* A line for each rule: result, rule, and value and limit or why it is not known. */
 static void
@@ -15,16 +11,8 @@ say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
   static const PoplensTone tones[POPLENS_N_BUDGET_RESULTS] = {POPLENS_TONE_GOOD, POPLENS_TONE_BAD,
                                                               POPLENS_TONE_WARNING};
   g_autofree char *title = poplens_budget_rule_title (rule);
-  g_autofree char *limit = NULL;
-  g_autofree char *value = NULL;
+  g_autofree char *detail = poplens_budget_rule_sentence (rule, answer->unit);
 
-  poplens_budget_rule_texts (rule, answer->unit, &value, &limit);
-  g_autofree char *detail =
-      rule->result == POPLENS_BUDGET_UNKNOWN
-          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
-                             rule->reason)
-          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "",
-                             rule->largest ? rule->largest : "");
   poplens_cli_answer_fact (answer, poplens_budget_result_name (rule->result), title, detail,
                            tones[rule->result]);
 }
@@ -45,57 +33,6 @@ fill (PoplensCliAnswer *answer, GPtrArray *rules)
     poplens_cli_answer_figure (answer, keys[r], poplens_value_int (counts[r], POPLENS_UNIT_COUNT));
   poplens_cli_answer_table (
       answer, poplens_budget_table (g_ptr_array_ref (rules), answer->reports[0]), &look);
-}
-
-/* ---- JUnit -------------------------------------------------------------------------------------
- */
-
-/* What failed stands in the message and in the text: GitLab shows the text, Jenkins both. */
-static void
-write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
-{
-  static const char *const tags[POPLENS_N_BUDGET_RESULTS] = {"system-out", "failure", "error"};
-  g_autofree char *title = poplens_budget_rule_title (rule);
-  g_autofree char *name = poplens_visible_markup (title, -1);
-  g_autofree char *reason = poplens_visible_markup (rule->reason ? rule->reason : "", -1);
-  g_autofree char *limit = NULL;
-  g_autofree char *value = NULL;
-
-  poplens_budget_rule_texts (rule, POPLENS_BYTE_UNIT_BINARY, &value, &limit);
-  g_autofree char *largest = poplens_visible_markup (rule->largest ? rule->largest : "", -1);
-  g_autofree char *says =
-      rule->result == POPLENS_BUDGET_UNKNOWN
-          ? g_strdup_printf ("%s%slimit %s: %s", value ? value : "", value ? ", " : "", limit,
-                             reason)
-          : g_strdup_printf ("%s, limit %s%s%s", value, limit, rule->largest ? "; " : "", largest);
-  g_autofree char *message = rule->result == POPLENS_BUDGET_PASS
-                                 ? g_strdup ("")
-                                 : g_strdup_printf (" type=\"budget\" message=\"%s\"", says);
-  g_string_append_printf (out,
-                          "  <testcase classname=\"%s\" name=\"%s\" time=\"0\">\n"
-                          "   <%s%s>%s</%s>\n  </testcase>\n",
-                          suite, name, tags[rule->result], message, says, tags[rule->result]);
-}
-
-static gboolean
-write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GError **error)
-{
-  g_autofree char *suite = poplens_visible_markup (poplens_report_get_name (report), -1);
-  g_autoptr (GString) cases = g_string_new (NULL);
-  guint counts[POPLENS_N_BUDGET_RESULTS];
-
-  poplens_budget_count (rules, counts);
-  for (guint r = 0; r < rules->len; r++)
-    write_case (cases, suite, g_ptr_array_index (rules, r));
-  g_autofree char *sums =
-      g_strdup_printf ("tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"0\"", rules->len,
-                       counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
-  char *text = g_strdup_printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites %s>\n "
-                                "<testsuite name=\"poplens %s\" %s>\n%s </testsuite>\n"
-                                "</testsuites>\n",
-                                sums, suite, sums, cases->str);
-  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
-  return poplens_report_may_write (report, path, error) && poplens_save_bytes (path, bytes, error);
 }
 
 /* ---- command -----------------------------------------------------------------------------------
@@ -136,22 +73,6 @@ collect_rules (const Options *options, GError **error)
   return NULL;
 }
 
-char *
-poplens_cli_budget_rules (void)
-{
-  GString *text = g_string_new ("Rules:\n");
-  guint n;
-  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
-
-  for (guint m = 0; m < n; m++) {
-    g_autofree char *name = measures[m].kind
-                                ? g_strdup_printf ("%s:NAME:%s", measures[m].kind, measures[m].name)
-                                : g_strdup (measures[m].name);
-    g_string_append_printf (text, "  %-37s  %s\n", name, measures[m].doc);
-  }
-  return g_string_free (text, FALSE);
-}
-
 static PoplensExit
 judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options)
 {
@@ -168,14 +89,14 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
       !poplens_report_is_whole_since (report, 0, &error))
     return poplens_cli_fail (cli, error);
   poplens_cli_tell_damage (cli, report);
-  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
-  answer->unit = options->output.unit;
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL, &options->output);
   fill (answer, rules);
   if (!poplens_cli_output_write (cli, "budget", &options->output, answer, &error))
     return poplens_cli_fail (cli, error);
-  PoplensExit written = options->junit && !write_junit (report, rules, options->junit, &error)
-                            ? poplens_cli_fail (cli, error)
-                            : POPLENS_EXIT_GOOD;
+  PoplensExit written =
+      options->junit && !poplens_budget_save_junit (rules, report, options->junit, &error)
+          ? poplens_cli_fail (cli, error)
+          : POPLENS_EXIT_GOOD;
   return written == POPLENS_EXIT_GOOD && !poplens_budget_is_met (rules) ? POPLENS_EXIT_CHECK
                                                                         : written;
 }
@@ -198,11 +119,8 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&options.output, entries + 4);
-  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+  if (!poplens_cli_output_parse (cli, command, &options.output, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_output_read (command, &options.output))
-    return POPLENS_EXIT_USAGE;
   g_autoptr (GPtrArray) rules = collect_rules (&options, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);

@@ -56,19 +56,15 @@ poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int ar
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&output, entries);
-  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+  if (!poplens_cli_output_parse (cli, command, &output, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (GPtrArray) checks =
       report ? poplens_report_check (report, NULL, NULL, NULL, &error) : NULL;
-  g_autoptr (PoplensCliAnswer) answer = checks ? poplens_cli_answer_new (report, NULL) : NULL;
+  g_autoptr (PoplensCliAnswer) answer =
+      checks ? poplens_cli_answer_new (report, NULL, &output) : NULL;
   if (!answer || !fill (answer, checks, &error))
     return poplens_cli_fail (cli, error);
-  answer->unit = output.unit;
-  answer->all = output.all;
   if (!poplens_cli_output_write (cli, "check", &output, answer, &error))
     return poplens_cli_fail (cli, error);
   return poplens_checks_tally (checks, POPLENS_CHECK_FAIL) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;

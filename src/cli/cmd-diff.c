@@ -19,11 +19,12 @@
 static const struct {
   const char *by, *name; /* see PoplensDiffSection */
   gboolean asked;        /* only where it is asked for */
+  gboolean of_time;      /* needs the cycles of all steps, and can be of a range of them */
 } names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},
                                   {"option", "options"},
-                                  {"cause", "time-causes"},
-                                  {"critical-path", "critical-path"},
-                                  {"finding", "time-findings"},
+                                  {"cause", "time-causes", .of_time = TRUE},
+                                  {"critical-path", "critical-path", .of_time = TRUE},
+                                  {"finding", "time-findings", .of_time = TRUE},
                                   {"finding", "findings"},
                                   {"category", "memory-categories"},
                                   {"tile", "memory-tiles"},
@@ -33,13 +34,11 @@ static const struct {
                                   {"program", "programs"},
                                   {"compute-set", "compute-sets"},
                                   {"operation", "operations"},
-                                  {"top-down", "trace-costs", TRUE}};
+                                  {"top-down", "trace-costs", TRUE, TRUE}};
 #define BY                                                                                         \
   "figure, option, cause, critical-path, finding, category, tile, variable, contents, step, "      \
   "program, compute-set, operation or top-down"
-/* The tables that need the cycles of all steps. */
-static const char *const of_time[] = {"time-causes", "critical-path", "time-findings",
-                                      "trace-costs", NULL};
+#define BY_OF_TIME "cause, critical-path, finding or top-down"
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -62,16 +61,17 @@ diff_clear (PoplensDiff *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensDiff, diff_clear)
 
 static gboolean
-is_section (const char *word)
+is_section (const char *word, gboolean of_time)
 {
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (g_str_equal (word, names[n].by))
+    if (g_str_equal (word, names[n].by) && (names[n].of_time || !of_time))
       return TRUE;
   return FALSE;
 }
 
-/* Sections in the order in which they are shown, whatever the order they are asked for in. FALSE
- * with USAGE for one that there is not, and for several if only one table can be written. */
+/* Sections in the order in which they are shown, whatever the order they are asked for in; of a
+ * range those of time alone. FALSE with USAGE for one that there is not, and for several if only
+ * one table can be written. */
 static gboolean
 choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
@@ -79,17 +79,19 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   g_autoptr (GString) tables = g_string_new (NULL);
 
   for (guint i = 0; asked[i]; i++) {
-    if (is_section (g_strstrip (asked[i])))
+    if (is_section (g_strstrip (asked[i]), self->is_range))
       continue;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --by “%s”; use " BY, asked[i]);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --by “%s”%s; use %s", asked[i],
+                 self->is_range ? " with --range" : "", self->is_range ? BY_OF_TIME : BY);
     return FALSE;
   }
-  self->is_chosen = by != NULL;
+  self->is_chosen = by || self->is_range;
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
-    if (by ? g_strv_contains ((const char *const *) asked, names[n].by) : !names[n].asked) {
+    if ((names[n].of_time || !self->is_range) &&
+        (by ? g_strv_contains ((const char *const *) asked, names[n].by) : !names[n].asked)) {
       g_string_append_printf (tables, "%s%s", self->n_sections ? ", " : "", names[n].name);
-      self->sections[self->n_sections++] =
-          (PoplensDiffSection){.by = names[n].by, .name = names[n].name};
+      self->sections[self->n_sections++] = (PoplensDiffSection){
+          .by = names[n].by, .name = names[n].name, .of_time = names[n].of_time};
     }
   if (!by || self->n_sections == 1 ||
       (!self->output->describe && !poplens_cli_output_is_table (self->output)))
@@ -111,7 +113,7 @@ find_unread (const PoplensDiff *self, const PoplensDiffSection *section, Poplens
   if (g_str_equal (section->name, "operations"))
     return poplens_debug_is_far (report) ? poplens_report_get_file (report, POPLENS_FILE_DEBUG)
                                          : NULL;
-  return g_strv_contains (of_time, section->name) && !poplens_report_is_near (report)
+  return section->of_time && !poplens_report_is_near (report)
              ? poplens_report_get_file (report, POPLENS_FILE_PROFILE)
              : NULL;
 }
@@ -144,7 +146,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   if (poplens_tables_prepare (section->name, self->first, NULL, &local))
     section->table =
         poplens_tables_compare (section->name, self->first, self->location, NULL, &local);
-  if (section->table && g_strv_contains (of_time, section->name) && !self->time.text)
+  if (section->table && section->of_time && !self->is_range && !self->time.text)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
     g_autoptr (PoplensTable) all = section->table;
@@ -322,7 +324,8 @@ fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
       poplens_cli_answer_say (answer, "%s", diff->told[t]);
   poplens_cli_answer_say (answer, "%s", verdict);
   answer->next = g_strdup (diff->next);
-  poplens_cli_add_changes (answer);
+  if (!diff->is_range)
+    poplens_cli_add_changes (answer);
 }
 
 static gboolean
@@ -372,7 +375,7 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
 typedef struct {
   PoplensCliOutput output;
   gboolean markdown, same;
-  char *threshold, *by, *fail_if;
+  char *threshold, *by, *range, *fail_if;
 } Options;
 
 static void
@@ -380,6 +383,7 @@ options_clear (Options *self)
 {
   g_free (self->threshold);
   g_free (self->by);
+  g_free (self->range);
   g_free (self->fail_if);
   poplens_cli_output_clear (&self->output);
 }
@@ -414,9 +418,9 @@ parse_demand (const char *text, PoplensDiffDemand *demand)
 
 /* What was asked for by name and is not there is an error, behind all the rest. */
 static PoplensExit
-finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
+finish (const PoplensDiff *diff, PoplensCli *cli)
 {
-  for (guint s = 0; options->by && s < diff->n_sections; s++)
+  for (guint s = 0; diff->is_chosen && s < diff->n_sections; s++)
     if (!diff->sections[s].table) {
       g_autoptr (GError) error = g_error_new (POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s: %s",
                                               diff->sections[s].by, diff->sections[s].absent);
@@ -438,9 +442,8 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
   good = good && poplens_report_is_whole_since (diff->first, 0, &error);
   if (!good)
     return poplens_cli_fail (cli, error);
-  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (diff->first, NULL);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (diff->first, NULL, diff->output);
   answer->reports[1] = diff->second;
-  answer->unit = diff->output->unit;
   fill (answer, diff);
   if (options->markdown)
     poplens_diff_write_markdown (diff, cli->out);
@@ -448,7 +451,7 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
     good = write_data (cli, diff, answer, &error);
   else
     good = print_text (cli, diff, answer, &error);
-  return good ? finish (diff, options, cli) : poplens_cli_fail (cli, error);
+  return good ? finish (diff, cli) : poplens_cli_fail (cli, error);
 }
 
 PoplensExit
@@ -456,10 +459,13 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
 {
   g_auto (Options) options = {0};
   g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  GOptionEntry entries[5 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
+  GOptionEntry entries[6 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "show only changes of more than P percent", "P"},
       {"by", 0, 0, G_OPTION_ARG_STRING, &options.by, "compare only these: " BY, "WHAT,…"},
+      {"range", 0, 0, G_OPTION_ARG_STRING, &options.range,
+       "compare time in these cycles, this iteration or run of both: " BY_OF_TIME,
+       "FROM..TO|iteration=N|run=N"},
       {"fail-if", 0, 0, G_OPTION_ARG_STRING, &options.fail_if,
        "exit with status 3 if a figure, or with --by a row of it, got worse or changed; worse is "
        "beyond the threshold (default: 0.1)",
@@ -472,27 +478,27 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&options.output, entries + 5);
-  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
+  if (!poplens_cli_output_parse (cli, command, &options.output, entries, &argc, &argv, 2, &status))
     return status;
   if (options.output.json && options.markdown)
     return poplens_cli_misuse (command, "--json and --markdown cannot be combined");
   if (!parse_threshold (options.threshold, &diff.threshold))
     return poplens_cli_misuse (command, "invalid threshold “%s”; use a percentage, for example 5",
                                options.threshold);
-  if (!poplens_cli_output_read (command, &options.output))
-    return POPLENS_EXIT_USAGE;
   if (!parse_demand (options.fail_if, &diff.demand))
     return poplens_cli_misuse (command, "invalid --fail-if “%s”; use worse or changed",
                                options.fail_if);
-  if (!choose_sections (&diff, options.by, &error))
+  diff.is_range = options.range != NULL;
+  if (!poplens_cli_check_value ("range", options.range, &error) ||
+      !choose_sections (&diff, options.by, &error))
     return poplens_cli_misuse (command, "%s", error->message);
   g_autoptr (PoplensReport) first = poplens_cli_open (cli, argv[1], &error);
   if (!first || !poplens_cli_compare (cli, first, argv[2], &error))
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
-  g_autoptr (PoplensLocation) location =
+  g_autoptr (PoplensLocation) all =
       poplens_location_with (summary, "same", options.same ? "yes" : NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_with (all, "range", options.range);
   diff.first = first;
   diff.second = second;
   diff.location = location;

@@ -194,7 +194,8 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
       !(location = make_location (options, POPLENS_PAGE_SUMMARY, error)))
     return FALSE;
   g_autoptr (PoplensReport) report = open_reports (cli, paths, location, error);
-  g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;
+  g_autoptr (PoplensCliAnswer) answer =
+      report ? poplens_cli_answer_new (report, location, &output) : NULL;
   g_autoptr (PoplensReport) after = report ? poplens_report_ref_other (report) : NULL;
   if (answer)
     answer->reports[1] = after;

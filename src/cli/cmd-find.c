@@ -6,26 +6,11 @@
 #include "pages/core/find-views.h"
 #include "report/source-map.h"
 
-/* A report, and words that need no quotes; NULL: leave with *@status. (transfer full) */
-static char *
-parse_words (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
-             int *argc, char ***argv, PoplensExit *status)
-{
-  if (!poplens_cli_parse (cli, command, entries, argc, argv, status))
-    return NULL;
-  if (*argc >= 3)
-    return g_strjoinv (" ", *argv + 2);
-  *status = poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
-                                command->arguments);
-  return NULL;
-}
 
 static gboolean
 write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCliOutput *output,
               PoplensCliAnswer *answer, GError **error)
 {
-  answer->unit = output->unit;
-  answer->all = output->all;
   if (!poplens_report_is_whole_since (answer->reports[0], 0, error) ||
       !poplens_cli_output_write (cli, command->name, output, answer, error))
     return FALSE;
@@ -49,7 +34,7 @@ load_topics (PoplensReport *report, const char *query)
 
 static gboolean
 find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
-      const PoplensCliOutput *output, GError **error)
+      GStrv maps, const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
   gboolean collapses = output->format == POPLENS_TABLE_TEXT && !output->all;
@@ -65,7 +50,7 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
 
   if (!finds)
     return FALSE;
-  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL, output);
   if (finds->hint)
     poplens_cli_answer_say (answer, "%s", finds->hint);
   if (finds->has_patterns) {
@@ -76,24 +61,6 @@ find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const
   poplens_cli_answer_figure (answer, "found", poplens_value_int (finds->total, POPLENS_UNIT_COUNT));
   poplens_cli_answer_table (answer, poplens_finds_table (finds, report), &look);
   return write_answer (cli, command, output, answer, error);
-}
-
-PoplensExit
-poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
-{
-  g_auto (PoplensCliOutput) output = {0};
-  GOptionEntry entries[POPLENS_CLI_OUTPUT_ENTRIES + 1] = {0};
-  g_autoptr (GError) error = NULL;
-  PoplensExit status;
-
-  poplens_cli_output_add (&output, entries);
-  g_autofree char *query = parse_words (cli, command, entries, &argc, &argv, &status);
-  if (!query)
-    return status;
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
-  return find (cli, command, argv[1], query, &output, &error) ? POPLENS_EXIT_GOOD
-                                                              : poplens_cli_fail (cli, error);
 }
 
 /* ---- show --------------------------------------------------------------------------------------
@@ -130,27 +97,43 @@ add_details (PoplensCliAnswer *answer, GError **error)
 }
 
 static gboolean
+check_maps (GStrv maps, GError **error)
+{
+  for (guint i = 0; maps && maps[i]; i++)
+    if (!poplens_source_pair_check (maps[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
       GStrv maps, const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable card = {
       "card", G_MAXUINT32, NULL, {"what", "value", "detail", "share"}};
   g_autoptr (PoplensReport) report =
-      poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
+      check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "thing", words);
   if (report && maps)
     poplens_report_set_source_map (report, (const char *const *) maps);
-  g_autoptr (PoplensCliAnswer) answer = report ? poplens_cli_answer_new (report, location) : NULL;
+  g_autoptr (PoplensCliAnswer) answer =
+      report ? poplens_cli_answer_new (report, location, output) : NULL;
 
-  if (!answer || !poplens_cli_answer_build (answer, &card, error))
-    return FALSE;
-  answer->all = output->all;
-  return add_details (answer, error) && write_answer (cli, command, output, answer, error);
+  return answer && poplens_cli_answer_build (answer, &card, error) && add_details (answer, error) &&
+         write_answer (cli, command, output, answer, error);
 }
 
-PoplensExit
-poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+/* ---- commands ----------------------------------------------------------------------------------
+ */
+
+typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, const char *path,
+                             const char *words, GStrv maps, const PoplensCliOutput *output,
+                             GError **error);
+
+/* A report, and words that need no quotes. */
+static PoplensExit
+run (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv, AnswerFunc *answer)
 {
   g_auto (PoplensCliOutput) output = {0};
   g_auto (GStrv) maps = NULL;
@@ -158,13 +141,31 @@ poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&output, entries);
-  poplens_cli_add_maps (entries, &maps);
-  g_autofree char *words = parse_words (cli, command, entries, &argc, &argv, &status);
-  if (!words)
+  if (answer == show)
+    entries[0] = (GOptionEntry){.long_name = "source-map",
+                                .arg = G_OPTION_ARG_STRING_ARRAY,
+                                .arg_data = &maps,
+                                .description = "find files of PREFIX below FOLDER; can be repeated",
+                                .arg_description = "PREFIX=FOLDER"};
+  if (!poplens_cli_output_parse (cli, command, &output, entries, &argc, &argv, 0, &status))
     return status;
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
-  return show (cli, command, argv[1], words, maps, &output, &error) ? POPLENS_EXIT_GOOD
-                                                                    : poplens_cli_fail (cli, error);
+  if (argc < 3)
+    return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
+                               command->arguments);
+  g_autofree char *words = g_strjoinv (" ", argv + 2);
+  return answer (cli, command, argv[1], words, maps, &output, &error)
+             ? POPLENS_EXIT_GOOD
+             : poplens_cli_fail (cli, error);
+}
+
+PoplensExit
+poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  return run (cli, command, argc, argv, find);
+}
+
+PoplensExit
+poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  return run (cli, command, argc, argv, show);
 }

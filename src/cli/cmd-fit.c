@@ -13,16 +13,16 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
      "estimate this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, "
      "serialise=N:OPERATION, off-chip=VARIABLE, spread=VARIABLE, io-tiles, half or "
      "no-instrumentation; can be repeated",
-     NULL, POPLENS_CLI_MANY},
+     .many = TRUE},
     {"scale", "FILTER[=FACTOR]",
      "estimate matching variables at this size, or say how far they may grow: part of a name, "
      "pattern, category:NAME or kind:NAME; add @TILES to limit it; can be repeated",
-     NULL, POPLENS_CLI_MANY},
+     .many = TRUE},
     {"estimate", "optimistic|pessimistic",
      "which of two estimates of a change (default: optimistic)"},
-    {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch", NULL,
-     POPLENS_CLI_MANY},
-    {"only", "KEY,…", "plan with these changes alone", NULL, POPLENS_CLI_MANY},
+    {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch",
+     .many = TRUE},
+    {"only", "KEY,…", "plan with these changes alone", .many = TRUE},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
     {"tile", "T", "limit a change to these tiles, for example 0,5,100-120", CHANGES},
     {"ipu", "I", "limit a change to this IPU", CHANGES},
@@ -159,10 +159,14 @@ answer_what_if (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
+/* Short, so that all columns fit a screen. */
+static const char *const change_titles[] = {"Change", "Over", "Fullest", "Up to", "Cost"};
+static const char *const what_if_titles[] = {"Scope", "Live before", "Live after",  "Over",
+                                             "Tight", "Need",        "Fullest tile"};
 #define WHAT_IF                                                                                    \
   {                                                                                                \
     "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "fullest_tile"},      \
-        .folded = TRUE                                                                             \
+        .titles = what_if_titles, .folded = TRUE                                                   \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
@@ -170,7 +174,8 @@ const PoplensCliRows poplens_cli_fit_rows[] = {
      .tables = {{"changes",
                  12,
                  NULL,
-                 {"title", "tiles_over_most", "tile_bytes", "tile_bytes_most", "median"},
+                 {"change", "tiles_over_most", "tile_bytes", "tile_bytes_most", "cost"},
+                 .titles = change_titles,
                  .folded = TRUE},
                 {"plan", .further = TRUE},
                 {"kinds",

@@ -98,9 +98,7 @@ list_reports (PoplensCli *cli, const char *folder, const Options *options,
       poplens_report_list_read (folder, read, NULL, NULL, NULL, &error);
   if (!list)
     return poplens_cli_fail (cli, error);
-  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (NULL, NULL);
-  answer->unit = options->output.unit;
-  answer->all = options->output.all;
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (NULL, NULL, &options->output);
   fill (answer, list, read, options->output.unit);
   /* Rows alone have no room for it. */
   if (poplens_cli_output_is_table (&options->output))
@@ -126,11 +124,8 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  poplens_cli_output_add (&options.output, entries + 3);
-  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+  if (!poplens_cli_output_parse (cli, command, &options.output, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_output_read (command, &options.output))
-    return POPLENS_EXIT_USAGE;
   rules = poplens_budget_collect ((const char *const *) options.rules_files,
                                   (const char *const *) options.rules, FALSE, &error);
   if (!rules)

@@ -175,13 +175,13 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   PoplensExit status;
 
   memcpy (common, own, sizeof own);
-  poplens_cli_output_add (&output, common + G_N_ELEMENTS (own));
+  poplens_cli_output_add (&output, common);
   const PoplensTableSpec *named = find_named (common, argc, argv);
   keys_init (&keys, named);
   g_autofree GOptionEntry *entries = g_new0 (GOptionEntry, G_N_ELEMENTS (common) + keys.n + 1);
-  memcpy (entries, common, sizeof common);
-  add_entries (&keys, named, entries + G_N_ELEMENTS (common) - 1);
-  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+  memcpy (entries, own, sizeof own);
+  add_entries (&keys, named, entries + G_N_ELEMENTS (own));
+  if (!poplens_cli_output_parse (cli, command, &output, entries, &argc, &argv, 0, &status))
     return status;
   gboolean views = argc == 2 && !strcmp (argv[1], "views");
   if (list && (argc == 1 || views))
@@ -190,8 +190,6 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
     return poplens_cli_misuse (command, "--describe needs a REPORT, which decides on the columns");
   if (argc < 3 || argc > 4 || list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
   const PoplensTableSpec *spec = poplens_tables_find (argv[1]);
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (!spec)

@@ -1,7 +1,7 @@
 /* What `poplens-cli diff` has found, for the ways in which it is written. */
 #pragma once
 
-#include "cli/output.h"
+#include "cli/answer.h"
 #include "tables/compare/compare-time-answer.h"
 
 G_BEGIN_DECLS
@@ -20,6 +20,7 @@ typedef struct {
   const char *by;      /* "category": as --by takes it */
   PoplensTable *table; /* NULL: it cannot be compared */
   char *absent;        /* then: why not */
+  gboolean of_time;    /* it needs the cycles of all steps */
   gboolean one_sided;  /* then: one of the reports has it */
   guint32 differences; /* rows before those were taken out that changed by no more than allowed */
   guint32 worse;       /* rows that got worse by more than that, or than noise */
@@ -41,7 +42,8 @@ typedef struct {
   PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
   const char *told[4];    /* .fullest, .peak and the text of .time in the order to show them */
   char *next;             /* the command that goes on; NULL: there is none */
-  gboolean is_chosen;     /* they were asked for by name */
+  gboolean is_chosen;     /* they were asked for, by name or as those of a range */
+  gboolean is_range;      /* cycles of both are compared, and not the whole reports */
   double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */

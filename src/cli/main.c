@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/fd-stream.h"
 #include "base/near.h"
+#include "tables/budget/budget.h"
 
 #include <locale.h>
 #include <signal.h>
@@ -42,10 +43,10 @@ static const PoplensCliCommand commands[] = {
      .group = POPLENS_CLI_COMPARE, .example = "diff before after --fail-if worse"},
     {"list", "FOLDER", "list the reports of a folder, and which of them got worse",
      poplens_cli_run_list, .group = POPLENS_CLI_COMPARE, .example = "list nightly",
-     .describe = poplens_cli_budget_rules},
+     .describe = poplens_budget_list_rules},
     {"budget", "REPORT", "check the report against memory and cycle limits", poplens_cli_run_budget,
      .group = POPLENS_CLI_COMPARE, .example = "budget run -r max-tile-bytes=96%",
-     .describe = poplens_cli_budget_rules},
+     .describe = poplens_budget_list_rules},
     {"export", "REPORT… -o FILE | --list",
      "write an image, page, database, table or trace, by the name of FILE", poplens_cli_run_export,
      .group = POPLENS_CLI_TAKE_OUT, .example = "export run -o run.html"},

@@ -9,6 +9,7 @@
 #include "remote/ssh-config.h"
 #include "report/candidates.h"
 #include "report/recover.h"
+#include "tables/budget/budget.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,9 +117,22 @@ explain_no_text (char **words, int n)
   return NULL;
 }
 
-/* Of @entries the option that the first unknown one of @words may have been meant for. */
-static const char *
-near_option (const GOptionEntry *entries, char *const *words, int n)
+/* (transfer full) */
+static char *
+suggest (const char *option, const char *const *options)
+{
+  gboolean is_limit = g_str_has_prefix (option, "max-") || g_str_has_prefix (option, "min-");
+  const char *near = is_limit ? poplens_budget_near (option) : poplens_near (option, options);
+
+  if (is_limit)
+    return g_strdup_printf ("; use budget REPORT -r %s=LIMIT", near ? near : "RULE");
+  return near ? g_strdup_printf ("; did you mean --%s?", near) : g_strdup ("");
+}
+
+/* "; did you mean --tile?": of @entries the option that the first unknown one of @words may have
+ * been meant for, or the limit of a budget. "": none. (transfer full) */
+static char *
+suggest_option (const GOptionEntry *entries, char *const *words, int n)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
@@ -131,9 +145,9 @@ near_option (const GOptionEntry *entries, char *const *words, int n)
                                 : g_strdup ("");
     if (*name && strcmp (name, "help") && strcmp (name, "version") &&
         !g_strv_contains ((const char *const *) names->pdata, name))
-      return poplens_near (name, (const char *const *) names->pdata);
+      return suggest (name, (const char *const *) names->pdata);
   }
-  return NULL;
+  return g_strdup ("");
 }
 
 gboolean
@@ -156,13 +170,10 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   if (!g_option_context_parse (context, argc, argv, &error)) {
     g_autofree char *no_text =
         error->domain == G_CONVERT_ERROR ? explain_no_text (*argv, *argc) : NULL;
-    const char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
-                           ? near_option (entries, *argv, *argc)
-                           : NULL;
-    if (near)
-      *status = poplens_cli_misuse (command, "%s; did you mean --%s?", error->message, near);
-    else
-      *status = poplens_cli_misuse (command, "%s", no_text ? no_text : error->message);
+    g_autofree char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
+                                ? suggest_option (entries, *argv, *argc)
+                                : g_strdup ("");
+    *status = poplens_cli_misuse (command, "%s%s", no_text ? no_text : error->message, near);
     return FALSE;
   }
   const GOptionEntry *empty = find_empty (entries);
@@ -223,19 +234,6 @@ poplens_cli_parse_unit (const PoplensCliCommand *command, const char *text, Popl
     return TRUE;
   poplens_cli_misuse (command, "unknown unit “%s”; use binary, si or bytes", text);
   return FALSE;
-}
-
-gboolean
-poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, guint32 *limit)
-{
-  guint64 n = *limit;
-
-  if (text && !poplens_typed_unsigned (text, 0, G_MAXUINT32, &n)) {
-    poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", text);
-    return FALSE;
-  }
-  *limit = (guint32) n;
-  return TRUE;
 }
 
 void

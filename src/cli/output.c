@@ -1,5 +1,7 @@
 #include "cli/output.h"
 
+#include "base/typed.h"
+
 #include <string.h>
 
 void
@@ -38,16 +40,33 @@ poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries)
        "describe the columns of the main table: unit, source and meaning", NULL},
   };
 
+  while (entries->long_name)
+    entries++;
   memcpy (entries, all, sizeof all);
 }
 
-gboolean
-poplens_cli_output_read (const PoplensCliCommand *command, PoplensCliOutput *self)
+static gboolean
+parse_limit (const PoplensCliCommand *command, PoplensCliOutput *self)
+{
+  guint64 most = 0;
+
+  self->limited = self->limit != NULL;
+  if (self->limited && !poplens_typed_unsigned (self->limit, 0, G_MAXUINT32, &most)) {
+    poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", self->limit);
+    return FALSE;
+  }
+  self->most = (guint32) most;
+  return TRUE;
+}
+
+/* FALSE, and said, where they make no sense; else .format, .unit and .most are what was asked for.
+ */
+static gboolean
+read_options (const PoplensCliCommand *command, PoplensCliOutput *self)
 {
   self->format = self->json  ? POPLENS_TABLE_JSON
                  : self->csv ? POPLENS_TABLE_CSV
                              : POPLENS_TABLE_TEXT;
-  self->limited = self->limit != NULL;
   if (self->json && self->csv) {
     poplens_cli_misuse (command, "--csv and --json exclude each other");
     return FALSE;
@@ -56,8 +75,21 @@ poplens_cli_output_read (const PoplensCliCommand *command, PoplensCliOutput *sel
     poplens_cli_misuse (command, "--csv-safe needs --csv");
     return FALSE;
   }
-  return poplens_cli_parse_limit (command, self->limit, &self->most) &&
+  return parse_limit (command, self) &&
          poplens_cli_parse_unit (command, self->unit_name, &self->unit);
+}
+
+gboolean
+poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command, PoplensCliOutput *self,
+                          GOptionEntry *entries, int *argc, char ***argv, int n,
+                          PoplensExit *status)
+{
+  poplens_cli_output_add (self, entries);
+  if (n ? !poplens_cli_parse_words (cli, command, entries, argc, argv, n, status)
+        : !poplens_cli_parse (cli, command, entries, argc, argv, status))
+    return FALSE;
+  *status = POPLENS_EXIT_USAGE;
+  return read_options (command, self);
 }
 
 gboolean

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "model/location-keys.h"
-#include "report/source-map.h"
 
 #include <string.h>
 
@@ -12,7 +11,6 @@
 typedef struct {
   char *of[POPLENS_CLI_MOST_KEYS];
   char **many[POPLENS_CLI_MOST_KEYS];
-  gboolean flag[POPLENS_CLI_MOST_KEYS];
 } KeyValues;
 
 static void
@@ -26,28 +24,22 @@ key_values_clear (KeyValues *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
-static const char *
-option_name (const PoplensCliKey *key)
-{
-  return key->option ? key->option : key->key;
-}
-
-/* The options of a command that set keys of its location, behind the common ones. */
-static void
+/* The options of a command that set keys of its location. Returns: how many */
+static guint
 add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
-  static const GOptionArg kinds[] = {G_OPTION_ARG_STRING, G_OPTION_ARG_STRING_ARRAY,
-                                     G_OPTION_ARG_NONE};
+  guint k = 0;
 
-  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+  for (; command->keys[k].key; k++) {
     const PoplensCliKey *key = &command->keys[k];
-    gpointer data[] = {&values->of[k], &values->many[k], &values->flag[k]};
-    entries[k] = (GOptionEntry){.long_name = option_name (key),
-                                .arg = kinds[key->kind],
-                                .arg_data = data[key->kind],
+    entries[k] = (GOptionEntry){.long_name = key->key,
+                                .arg = key->many ? G_OPTION_ARG_STRING_ARRAY : G_OPTION_ARG_STRING,
+                                .arg_data = key->many ? (gpointer) &values->many[k]
+                                                      : (gpointer) &values->of[k],
                                 .description = key->what,
                                 .arg_description = key->argument};
   }
+  return k;
 }
 
 /* What was given for a key of many, each ";" within as "\;". (transfer full) */
@@ -64,45 +56,31 @@ join (char **values)
   return g_string_free (out, FALSE);
 }
 
-/* FALSE with USAGE where the key does not take @value. */
-static gboolean
-check_value (const PoplensCliKey *key, const char *value, GError **error)
+gboolean
+poplens_cli_check_value (const char *key, const char *value, GError **error)
 {
-  const char *wants = poplens_location_key_wants (poplens_location_find_key (key->key), value);
+  const char *wants =
+      value ? poplens_location_key_wants (poplens_location_find_key (key), value) : NULL;
 
   if (wants)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --%s “%s”; use %s",
-                 option_name (key), value, wants);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --%s “%s”; use %s", key, value,
+                 wants);
   return !wants;
-}
-
-/* Returns the key @name, which the command must have. */
-static const PoplensCliKey *
-find_key (const PoplensCliCommand *command, const char *name)
-{
-  guint k = 0;
-
-  while (strcmp (command->keys[k].key, name))
-    k++;
-  return &command->keys[k];
 }
 
 /* FALSE with USAGE if @location has none of the keys that @key needs. */
 static gboolean
-check_needs (const PoplensCliCommand *command, const PoplensCliKey *key,
-             const PoplensLocation *location, GError **error)
+check_needs (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
 
   for (guint n = 0; n < G_N_ELEMENTS (key->needs) && key->needs[n]; n++) {
     if (poplens_location_get (location, key->needs[n]))
       return TRUE;
-    g_string_append_printf (needs, "%s--%s", n ? " or " : "",
-                            option_name (find_key (command, key->needs[n])));
+    g_string_append_printf (needs, "%s--%s", n ? " or " : "", key->needs[n]);
   }
   if (needs->len)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--%s needs %s", option_name (key),
-                 needs->str);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--%s needs %s", key->key, needs->str);
   return !needs->len;
 }
 
@@ -110,8 +88,7 @@ check_needs (const PoplensCliCommand *command, const PoplensCliKey *key,
 static char *
 given (const KeyValues *values, guint k)
 {
-  return values->many[k] ? join (values->many[k])
-                         : g_strdup (values->flag[k] ? "yes" : values->of[k]);
+  return values->many[k] ? join (values->many[k]) : g_strdup (values->of[k]);
 }
 
 /* "key=value" (transfer full) */
@@ -143,45 +120,24 @@ add_values (PoplensLocation *location, const PoplensCliCommand *command, const K
 {
   g_autoptr (PoplensLocation) at = location;
 
-  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+  for (guint k = 0; command->keys[k].key; k++) {
     g_autofree char *value = given (values, k);
     const char *word = value ? find_word (command->keys[k].key, value) : NULL;
     PoplensLocation *next;
     if (!value)
       continue;
-    if (!word && !check_value (&command->keys[k], value, error))
+    if (!word && !poplens_cli_check_value (command->keys[k].key, value, error))
       return NULL;
     next = word ? with (at, word) : poplens_location_with (at, command->keys[k].key, value);
     poplens_location_unref (at);
     at = next;
   }
-  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+  for (guint k = 0; command->keys[k].key; k++) {
     g_autofree char *value = given (values, k);
-    if (value && !check_needs (command, &command->keys[k], at, error))
+    if (value && !check_needs (&command->keys[k], at, error))
       return NULL;
   }
   return g_steal_pointer (&at);
-}
-
-void
-poplens_cli_add_maps (GOptionEntry *entries, GStrv *maps)
-{
-  while (entries->long_name)
-    entries++;
-  *entries = (GOptionEntry){.long_name = "source-map",
-                            .arg = G_OPTION_ARG_STRING_ARRAY,
-                            .arg_data = maps,
-                            .description = "find files of PREFIX below FOLDER; can be repeated",
-                            .arg_description = "PREFIX=FOLDER"};
-}
-
-gboolean
-poplens_cli_check_maps (GStrv maps, GError **error)
-{
-  for (guint i = 0; maps && maps[i]; i++)
-    if (!poplens_source_pair_check (maps[i], error))
-      return FALSE;
-  return TRUE;
 }
 
 /* ---- what it is about --------------------------------------------------------------------------
@@ -342,11 +298,9 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
 {
   g_autoptr (PoplensLocation) at = rows->set ? with ((PoplensLocation *) location, rows->set)
                                              : poplens_location_ref ((PoplensLocation *) location);
-  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at);
+  g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at, output);
 
   answer->reports[1] = after;
-  answer->unit = output->unit;
-  answer->all = output->all;
   if (!fill (answer, rows, output, error))
     return FALSE;
   if (output->json)
@@ -378,7 +332,6 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   g_auto (PoplensCliOutput) output = {0};
   g_auto (KeyValues) values = {0};
-  g_auto (GStrv) maps = NULL;
   g_autofree char *by = NULL;
   g_autofree char *location_text = NULL;
   g_autofree char *words = list_words (command);
@@ -391,21 +344,14 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (*words)
     entries[n++] =
         (GOptionEntry){"by", 0, 0, G_OPTION_ARG_STRING, &by, "show rows of these", words};
-  add_keys (command, &values, entries + n);
-  while (entries[n].long_name)
-    n++;
-  entries[n++] = (GOptionEntry){"location",
-                                0,
-                                0,
-                                G_OPTION_ARG_STRING,
-                                &location_text,
-                                "what Copy Location of the window gives",
-                                "LOCATION"};
-  poplens_cli_output_add (&output, entries + n);
-  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+  n += add_keys (command, &values, entries + n);
+  entries[n] = (GOptionEntry){.long_name = "location",
+                              .arg = G_OPTION_ARG_STRING,
+                              .arg_data = &location_text,
+                              .description = "what Copy Location of the window gives",
+                              .arg_description = "LOCATION"};
+  if (!poplens_cli_output_parse (cli, command, &output, entries, &argc, &argv, 1, &status))
     return status;
-  if (!poplens_cli_output_read (command, &output))
-    return POPLENS_EXIT_USAGE;
   asked = location_text ? parse_location (command, location_text, &error)
                         : poplens_location_new (command->page);
   if (asked)

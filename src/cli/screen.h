@@ -1,7 +1,7 @@
 /* Text for a terminal of a width and a height, or for a pipe. */
 #pragma once
 
-#include "cli/output.h"
+#include "cli/answer.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/output.h"
+#include "cli/answer.h"
 
 G_BEGIN_DECLS
 

@@ -81,6 +81,25 @@ test_few_tiles (void)
   g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
 }
 
+/* Where all tiles have as much work nothing can be saved: what they do is named. */
+static void
+test_nothing (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+
+  for (guint r = 0; r < 5; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}};
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE, cycles, 0);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_assert_cmpuint (found->findings->len, ==, 0);
+  const char *less = strstr (found->where, "compute less: ");
+  g_assert_nonnull (less);
+  g_assert_nonnull (strstr (less, "layer.*/wide (100.0 %"));
+}
+
 /* A straggler in every compute set is one cause. The second tile of the second IPU: number 6. */
 static void
 test_straggler (void)
@@ -397,6 +416,7 @@ check_found (const PoplensTimeFindings *found)
   for (guint i = 0; i < found->findings->len; i++) {
     const PoplensTimeFinding *one = finding_at (found, i);
     const char *largest = !*one->subject ? strstr (one->sentence, " Largest: ") : NULL;
+    g_assert_true (one->largest ? largest && strstr (largest, one->largest) : !largest);
     /* All of a kind stand behind the part that they name first. */
     for (guint other = i + 1; largest && other < found->findings->len; other++)
       g_assert_false (
@@ -456,6 +476,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-findings/few-tiles", test_few_tiles);
+  g_test_add_func ("/time-findings/nothing", test_nothing);
   g_test_add_func ("/time-findings/straggler", test_straggler);
   g_test_add_func ("/time-findings/straggler-behind-exchange", test_straggler_behind_exchange);
   g_test_add_func ("/time-findings/unequal", test_unequal);

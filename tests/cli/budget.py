@@ -149,10 +149,25 @@ class Values(unittest.TestCase):
                    key=lambda row: row['live'])
         self.assertEqual(says[1], f'tile {peak["tile"]} at step {peak["step"]}; its largest variable: '
                                   f'{live["variable"]}, {kib(live["live"])}')
-        self.assertEqual(says[2], f'program with most cycles: {program["name"]}, {program["cycles"]:,} cycles')
+        # Beside the cycles of a program, which may be of one iteration, stands of what and whom these are.
+        self.assertEqual(says[2], f'program with most cycles in the whole trace, all IPUs added: {program["name"]}, {program["cycles"]:,} cycles')
         self.assertIsNone(says[3])
         forward = max((p for p in programs if (p['name'] or '').startswith('Fwd/')), key=lambda p: p['cycles'])
         self.assertEqual(says[4], f'{forward["name"]}, {forward["cycles"]:,} cycles')
+
+    def test_quantities(self):
+        """Cycles in text say which they are: those of an iteration stand beside those of a program in the whole trace."""
+        text = run('budget', Demo.path(), '--rule=max-iteration-cycles=1', '--rule=max-run-cycles=1').stdout
+        for line, quantity in zip(text.splitlines(), ('median iteration', 'longest run')):
+            self.assertRegex(line, rf'[\d,]+ cycles \(.*{quantity}\), limit 1 cycle')
+
+    def test_a_rule_as_an_option(self):
+        """It is named as budget takes it, whatever the command."""
+        for command, option, rule in (('budget', '--max-tile-byte=5', 'max-tile-bytes'), ('memory', '--min-free-bytes', 'min-free-bytes'),
+                                      ('budget', '--max-nonesuch', 'RULE')):
+            done = run(command, Demo.path(), option)
+            self.assertEqual((done.returncode, done.stdout), (2, ''))
+            self.assertIn(f'budget REPORT -r {rule}=LIMIT', done.stderr)
 
     def test_largest_of_kinds(self):
         """A kind names its largest variable, a category the tile with most of it and what is largest there."""
@@ -202,7 +217,7 @@ class Values(unittest.TestCase):
 
     def test_largest_of_runs(self):
         _, (rule,) = budget('--rule=max-run-cycles=1')
-        found, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles: (.*), ([0-9,]+) cycles',
+        found, name, cycles = re.fullmatch(r'run (\d+); its program with most cycles, all IPUs added: (.*), ([0-9,]+) cycles',
                                            rule['largest']).groups()
         # Both runs executed as many steps.
         steps = [row for row in rows_of('trace-steps') if row['from'] is not None]
@@ -498,7 +513,7 @@ class Verdict(unittest.TestCase):
     def test_text(self):
         done = run('budget', Demo.path(), '--rule', 'max-memory-bytes=1 B', '--rule', 'max-trace-cycles=1000 G')
         self.assertRegex(done.stdout, r'fail +max-memory-bytes +.*, limit 1 B')
-        self.assertRegex(done.stdout, r'pass +max-trace-cycles +[\d,]+ cycles, limit 1,000,000,000,000 cycles')
+        self.assertRegex(done.stdout, r'pass +max-trace-cycles +[\d,]+ cycles \(.+\), limit 1,000,000,000,000 cycles')
         self.assertIn('1 passed, 1 failed, 0 unknown.', done.stdout)
 
     def test_values_are_told_from_limits(self):

@@ -3,13 +3,14 @@
 import collections
 import csv
 import html
+import json
 import pathlib
 import re
 import tempfile
 import unittest
 
 from diff_reports import FOLDER, SECTIONS, altered, demo, diff, differences, fewer, moved, one, pairs, sentence, table, two
-from harness import REPORTS, Executed, Report, needs_reports, reports, rle, run, table as table_of, varints
+from harness import REPORTS, Executed, Report, needs_reports, reports, rle, rows, run, table as table_of, varints
 
 
 def uncounted(name):
@@ -575,6 +576,19 @@ class Text(unittest.TestCase):
         got = diff(one(), two(), '--by', 'tile,figure')
         self.assertEqual(list(got['tables']), ['summary', 'memory-tiles'])
         self.assertEqual(list(diff(one(), two())['tables']), list(SECTIONS))
+
+    def test_range(self):
+        """Of a range all that is about time, as its tables say it; nothing that is of whole reports."""
+        got = diff(one(), two(), '--range', 'iteration=2')
+        self.assertEqual(got['figures'], {})
+        self.assertEqual(list(got['tables']), ['time-causes', 'critical-path', 'time-findings'])
+        for name, of in got['tables'].items():
+            alone = run('table', name, one(), two(), '--range', 'iteration=2', '--json')
+            self.assertEqual(of['rows'], rows(json.loads(alone.stdout)))
+        self.assertNotEqual(got['tables']['time-causes']['rows'], diff(one(), two())['tables']['time-causes']['rows'])
+        for options, status in ((('--by', 'top-down'), 0), (('--by', 'tile'), 2), (('--fail-if', 'changed'), 3)):
+            self.assertEqual(run('diff', one(), two(), '--range', 'iteration=2', *options).returncode, status, options)
+        self.assertEqual(run('diff', one(), two(), '--range', '9..3').returncode, 2)
 
     def check_edges(self, before, after):
         edges = [Report(path).all('select num_edges from graph_info')[0][0] for path in (before, after)]

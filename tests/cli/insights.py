@@ -250,6 +250,28 @@ class WhatIf(unittest.TestCase):
             self.assertEqual(done.returncode, status, (arguments, done.stderr))
         self.assertIn('none of these tiles', run('fit', report, '--scale', '*@99999=2').stderr)
 
+    def test_screen(self):
+        """A screen of 80 columns shows all that answers: changes by the key that --change takes, tiles over, the fullest tile."""
+        report = Full(Demo.path())
+        for options, names in ((), (row['change'] for row in rows_of(report.json('fit')) if not row['depth'])), (
+                ('--change', 'half'), ('All tiles',)):
+            text = run('fit', Demo.path(), *options, env={'COLUMNS': '80', 'LINES': '60'}).stdout
+            self.assertNotIn('columns fit', text)
+            shown = [line.split('  ')[0].strip() for line in text.splitlines()]
+            self.assertTrue([name for name in names if name in shown])
+
+    def test_matched(self):
+        """The sentence names what was matched, a part of names or a kind, how many variables and how many bytes."""
+        report = Full(Demo.path())
+        named, = report.all("select count(*) from unlowered_vars where name like '%weights%'")[0]
+        for name, words, count in (('weights', 'names with “weights”', named), ('*weights', 'names like “*weights”', None),
+                                   ('kind:weights', 'kind weights', None), ('category:message', 'category message', None)):
+            said = report.json('fit', '--scale', f'{name}=2')
+            told = re.match(rf'{re.escape(words)} × 2 \(([\d,]+) variables, ([\d,]+) MiB\)\. ', said['answer'][0])
+            self.assertTrue(told, said['answer'][0])
+            self.assertEqual(told[2], f'{rows_of(said)[0]["matched"] / 2**20:,.0f}', name)
+            self.assertIn(count, (None, int(told[1])))
+
     def test_unknown_category(self):
         """What is asked for wrongly is answered with what there is."""
         report = Full(Demo.path())

@@ -21,7 +21,9 @@ def of_tiles(n):
     return '{n} tile' + ('' if n == 1 else 's')
 
 
-def unfit(least, most, tiles):
+def unfit(least, most, tiles, now=0):
+    if now and least >= now:
+        return f'no more tiles fit than now: {{n}} of {of_tiles(tiles)} do{"es" if now == 1 else ""} not', [now, tiles]
     numbers, tail = ([most], 's' if most == 1 else '') if least == most else ([least, most], '')
     return ('–'.join(['{n}'] * len(numbers)) + f' of {of_tiles(tiles)} still do{"es" if tail else ""} not fit',
             [*numbers, tiles])
@@ -88,7 +90,7 @@ class Words:
                           '; with all of it every tile would fit.' if self.over and not low else '.')
         else:
             left = '.' if not self.over else '; then every tile fits.' if not high else joined(
-                '; ', unfit(low, high, self.tiles), '.')
+                '; ', unfit(low, high, self.tiles, self.figures['tiles_over']), '.')
             said = joined('Saves ', span(one['saving'], one['saving_least']), ' on the fullest tile', left)
         # What a note says stands behind the sentence with the numbers.
         rest = one['sentence'][note.match(one['sentence']).end():]
@@ -112,7 +114,7 @@ class Words:
         return (', '.join(['{s}'] * len(keys)), [lower(self.changes[key]['title']) for key in keys])
 
     def plan(self):
-        keys, fits = self.planned, self.figures['plan_fits']
+        keys, fits, now = self.planned, self.figures['plan_fits'], self.figures['tiles_over']
         left, worst = ([self.figures[f'plan_{what}_{end}'] for end in ('least', 'most')] for what in ('tiles_over', 'tile_bytes'))
         if fits == 'no':
             over = left[0]
@@ -120,8 +122,8 @@ class Words:
             help_ = re.search(r' May help further: (.+), at most ', self.plan_said)
             bound = next((c for c in self.changes.values() if help_ and lower(c['title']) == help_[1]), None)
             return joined('No known change reduces the memory of the tiles that do not fit.' if not keys else joined(
-                'No set of these changes makes it fit; with the best (', self.names(keys), ') at least ',
-                unfit(over, over, self.tiles), '.'),
+                'No set of these changes makes it fit; with the best (', self.names(keys), ') at least ' if over < now else ') ',
+                unfit(over, over, self.tiles, now), '.'),
                 (' May help further: {s}, at most {b} on the fullest tile.', [lower(bound['title']), bound['saving']])
                 if bound else '')
         fit = ({'yes': ' makes it fit: ', 'may': ' may make it fit: '} if len(keys) == 1 else
@@ -129,9 +131,9 @@ class Words:
         said = joined(f'{COUNTS[min(len(keys), 7)]} change{fit}', self.names(keys), '. Fullest tile then: ', span(*worst),
                       (' of {b}.', [self.capacity]))
         if fits == 'may':
-            assumed = re.search(r' Assumed: (.+) At most ', self.plan_said)
-            said = joined(said, (' Assumed: {s}', [assumed[1]]) if assumed else '', ' At most ',
-                          unfit(left[1], left[1], self.tiles), '.')
+            assumed = re.search(r' Assumed: (.+) At (?:most|the worst) ', self.plan_said)
+            said = joined(said, (' Assumed: {s}', [assumed[1]]) if assumed else '',
+                          ' At most ' if left[1] < now else ' At the worst ', unfit(left[1], left[1], self.tiles, now), '.')
         return said
 
 

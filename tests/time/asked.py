@@ -13,6 +13,7 @@ def key_of(title):
 def where_of(answer, found):
     """Where the cycles went, without the finding behind it."""
     where = next((text for text in answer if re.search(' cycles? (is|are) ', text)), '')
+    where = re.split(' Largest loss: | Nothing saves ', where)[0]
     return functools.reduce(lambda text, one: text.partition(' ' + one['sentence'])[0], found, where)
 
 
@@ -31,7 +32,7 @@ class Time(dict):
                   for row in ipus['rows']],
             waterfall={row['bar']: row['cycles'] for row in rows(said, 'time-causes')},
             facts=[row for row in found if row['share'] is None], findings=[row for row in found if row['share'] is not None],
-            where=where_of(said['answer'], found))
+            headline=said['answer'][bool(scope)], where=where_of(said['answer'], found))
 
     def __missing__(self, key):
         self[key] = {'critical_path': self.critical_path, 'checks': lambda: self.table('time-causes', 'by=finding'), 'threshold': self.threshold,

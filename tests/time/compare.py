@@ -293,6 +293,7 @@ class Compare(unittest.TestCase):
             words = Words(Savings(times(path), slow_of(told)), told)
             with self.subTest(report=path.name):
                 self.assertEqual([], list(words.wrong_where(told['where'])))
+                self.assertEqual([], list(words.wrong_headline(told['headline'])))
                 for number in re.finditer(r'[\d,]+\.\d', told['where']):
                     at = number.end() - 1
                     other = f"{told['where'][:at]}{int(told['where'][at]) % 7 + 2}{told['where'][at + 1:]}"

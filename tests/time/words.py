@@ -112,8 +112,8 @@ class Words:
         if not subject:
             return f'Tiles of a compute set have unequal work. Equal work saves at most {BOUND}.', []
         _, active, work = self.tiles_of(subject)
-        return (f'{subject} is spread unevenly: its slowest tiles take {{#}} times the mean. Equal work saves at most '
-                f'{BOUND}.', [active / work])
+        return (f'The slowest tiles of {subject} take {{#}} % longer than the mean. Equal work saves at most {BOUND}.',
+                [100 * (active / work - 1)])
 
     def slow(self):
         """What parts slow iterations from fast ones is worked out where iterations are."""
@@ -222,6 +222,26 @@ class Words:
                 tiles = re.search(rf'whose tiles work {NUMBER} % of that time', text)
                 if tiles and not is_near(tiles.groups(), 100 * work / bound, 1e-4) or bool(tiles) != (work < .9 * bound):
                     yield f'{text}: tiles work {100 * work / bound} %'
+
+    def wrong_headline(self, headline):
+        """What is wrong in what stands beside the first finding: the largest loss with its share, or what computes most."""
+        findings, program = self.answer['findings'], self.answer['program']
+        most = max(findings, key=lambda one: one['saving'], default=None)
+        told = re.search(rf' Largest loss: (.+?), at most (≈ )?([\d,]+) cycles \(([\d.]+) %\) in many places(?:; most in (.+?, at most .+?\)))?\.',
+                         headline)
+        if bool(told) != bool(most and most['saving'] > findings[0]['saving']):
+            yield f'{headline}: {most}'
+        elif told and ((told[1], told[3], told[4]) != (most['title'], f'{int(most["saving"] + .5):,}', f'{100 * most["saving"] / program:.1f}') or
+                       (told[5] or findings[0]['subject']) not in most['sentence']):
+            yield f'{headline}: {most}'
+        waits = sum(self.own_tiles()[1]) >= .05 * program
+        if (' is compute and tile wait' in headline) != (waits and ' is compute' in headline):
+            yield f'{headline}: tiles wait'
+        computes = sorted(self.path_sums()['compute'][1].values(), reverse=True)[:3] if not findings else []
+        shares = [f'({100 * cycles / program:.1f} %' for cycles in computes if cycles >= .05 * program]
+        listed = re.findall(r'\([\d.]+ %', headline.partition('compute less: ')[2])
+        if listed != shares:
+            yield f'{headline}: {shares}'
 
     def wrong_parts(self, kind, parts):
         """What is wrong in the largest parts that a finding on all of a kind names: at most three, each of one of its kinds."""

@@ -34,10 +34,18 @@ say_tiles (PoplensFinding *out, guint64 n)
   poplens_finding_say (out, n == 1 ? "{n} tile" : "{n} tiles", n);
 }
 
-/* "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still do not fit" */
+/* "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still do not fit", "no more tiles fit
+ * than now: 7 of 2,944 tiles do not". @now: how many do not fit without the change; 0: not of the
+ * same tiles. */
 static void
-say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of)
+say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {
+  if (now && least >= now) {
+    poplens_finding_say (out, "no more tiles fit than now: {n} of ", now);
+    say_tiles (out, of);
+    poplens_finding_say (out, now == 1 ? " does not" : " do not");
+    return;
+  }
   if (least == most)
     poplens_finding_say (out, "{n} of ", most);
   else
@@ -130,6 +138,12 @@ poplens_fit_say_answer (PoplensFinding *out, const PoplensFit *fit)
 /* ---- changes -----------------------------------------------------------------------------------
  */
 
+static guint64
+count_unfit (const PoplensFit *fit)
+{
+  return (guint64) fit->tiles_over + fit->tiles_tight;
+}
+
 static void
 say_bytes (PoplensFinding *out, const guint64 range[2])
 {
@@ -161,7 +175,7 @@ say_left (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *ch
     poplens_finding_say (out, "; then every tile fits.");
   else {
     poplens_finding_say (out, "; ");
-    say_unfit (out, left[0], left[1], fit->n_tiles);
+    say_unfit (out, left[0], left[1], fit->n_tiles, count_unfit (fit));
     poplens_finding_say (out, ".");
   }
 }
@@ -209,7 +223,7 @@ say_stage_plan (PoplensFinding *out, const PoplensStages *stages, const PoplensS
     poplens_finding_say (out, " ");
     say_unfit (out, (guint64) plan->tiles_over[0] + plan->tiles_tight[0],
                (guint64) plan->tiles_over[1] + plan->tiles_tight[1],
-               (guint64) plan->n_ipus * stages->tiles_per_ipu);
+               (guint64) plan->n_ipus * stages->tiles_per_ipu, 0);
   }
   poplens_finding_say (out, "; fullest tile ");
   say_bytes (out, plan->worst_bytes);
@@ -289,6 +303,7 @@ static void
 say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
   guint64 over = (guint64) plan->tiles_over[0] + plan->tiles_tight[0];
+  guint64 now = plan->beyond;
 
   if (!plan->changes->len) {
     poplens_finding_say (
@@ -301,8 +316,8 @@ say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *p
   }
   poplens_finding_say (out, "No set of these changes makes it fit; with the best (");
   say_changes (out, plan->changes);
-  poplens_finding_say (out, ") at least ");
-  say_unfit (out, over, over, fit->n_tiles);
+  poplens_finding_say (out, over < now ? ") at least " : ") ");
+  say_unfit (out, over, over, fit->n_tiles, now);
   poplens_finding_say (out, ".");
   say_what_may_help (out, fit);
 }
@@ -324,6 +339,7 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
 {
   gboolean is_sure = plan->verdict == POPLENS_FITS, is_one = plan->changes->len == 1;
   guint64 most = (guint64) plan->tiles_over[1] + plan->tiles_tight[1];
+  guint64 now = plan->beyond;
 
   if (!fit->capacity) {
     poplens_finding_say (out, "Tile capacity not recorded.");
@@ -353,8 +369,8 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
     return;
   if (plan->assumed)
     poplens_finding_say (out, " Assumed: {s}", plan->assumed);
-  poplens_finding_say (out, " At most ");
-  say_unfit (out, most, most, fit->n_tiles);
+  poplens_finding_say (out, most < now ? " At most " : " At the worst ");
+  say_unfit (out, most, most, fit->n_tiles, now);
   poplens_finding_say (out, ".");
 }
 

@@ -268,12 +268,15 @@ poplens_change_describe (const PoplensChange *self)
     char *text = form_words (self);
     return text ? text : g_strdup (find_key (self->kind, TRUE));
   }
-  return g_strdup_printf ("%s%s%s \u00d7 %s",
-                          self->category  ? self->category
-                          : self->purpose ? self->purpose
-                          : self->name    ? self->name
-                                          : "everything",
-                          tiles ? " on tiles " : "", tiles ? tiles : "", factor);
+  const char *what = self->category               ? "category "
+                     : self->purpose              ? "kind "
+                     : !self->name                ? "everything"
+                     : strpbrk (self->name, "*?") ? "names like \u201c"
+                                                  : "names with \u201c";
+  const char *which = self->category ? self->category : self->purpose ? self->purpose : self->name;
+  return g_strdup_printf ("%s%s%s%s%s \u00d7 %s", what, which ? which : "",
+                          which == self->name && which ? "\u201d" : "", tiles ? " on tiles " : "",
+                          tiles ? tiles : "", factor);
 }
 
 const char *
@@ -301,6 +304,15 @@ cannot_hold (const PoplensWhatIfResult *self)
       poplens_format_count (before, self->over_before));
 }
 
+static gboolean
+has_matched (const PoplensWhatIfResult *self)
+{
+  for (guint c = 0; c < self->matched->len; c++)
+    if (g_array_index (self->matched, PoplensWhatIfMatched, c).variables)
+      return TRUE;
+  return FALSE;
+}
+
 char *
 poplens_what_if_sentence (const PoplensWhatIfResult *self)
 {
@@ -311,7 +323,7 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
 
   if (!self->capacity)
     return g_strdup ("Tile capacity not recorded.");
-  if (!self->matched_groups)
+  if (!has_matched (self))
     return cannot_hold (self);
   if (!tile)
     return g_strdup ("No tile is over capacity, at any factor.");

@@ -94,6 +94,47 @@ poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
   return out;
 }
 
+guint64 *
+poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet *a,
+                             const PoplensTileSet *b)
+{
+  guint64 *sums = g_new0 (guint64, MAX (bytes->n_groups, 1));
+
+  for (guint32 t = 0; t < bytes->n_tiles; t++) {
+    if ((a && !poplens_tile_set_contains (a, t)) || (b && !poplens_tile_set_contains (b, t)))
+      continue;
+    for (guint32 e = bytes->first[t]; e < bytes->first[t + 1]; e++)
+      sums[bytes->entries[e].group] += bytes->entries[e].bytes;
+  }
+  return sums;
+}
+
+/* Groups of one variable are one, and so are those of one name of the compiler's own. */
+PoplensWhatIfMatched
+poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *change,
+                               const PoplensWhatIfFacts *facts, const PoplensTileSet *tiles)
+{
+  const PoplensTileBytes *bytes = self->bytes;
+  g_autofree guint8 *hit = poplens_what_if_matches (self, change, facts);
+  g_autofree guint64 *sums = poplens_what_if_group_bytes (bytes, change->tiles, tiles);
+  g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  PoplensWhatIfMatched matched = {0};
+
+  for (guint32 g = 0; g < bytes->n_groups; g++) {
+    const PoplensByteGroup *group = &bytes->groups[g];
+    if (!hit[g] || !sums[g])
+      continue;
+    matched.bytes += sums[g];
+    if (group->unlowered != G_MAXUINT32)
+      g_hash_table_add (ids, GUINT_TO_POINTER (group->unlowered));
+    else
+      g_hash_table_add (names, group->name ? group->name : (char *) "");
+  }
+  matched.variables = g_hash_table_size (ids) + g_hash_table_size (names);
+  return matched;
+}
+
 /* ---- factors -----------------------------------------------------------------------------------
  */
 
@@ -302,21 +343,4 @@ poplens_what_if_plan_of_tile (PoplensWhatIfPlan *plan, guint32 tile)
                          factors = factors_new (plan, &set));
   plan->last_set = set;
   return plan->last = factors;
-}
-
-guint32
-poplens_what_if_plan_count_matched (const PoplensWhatIfPlan *plan)
-{
-  guint32 n = 0;
-
-  for (guint32 g = 0; g < plan->what->bytes->n_groups; g++) {
-    gboolean hit = FALSE;
-    for (guint c = 0; c < plan->changes->len && !hit; c++) {
-      const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-      hit = change->kind == POPLENS_CHANGE_SCALE &&
-            ((const guint8 *) g_ptr_array_index (plan->matches, c))[g];
-    }
-    n += hit;
-  }
-  return n;
 }

@@ -92,8 +92,6 @@ void poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *wh
 void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
 /* Of the changes that are about @tile. (transfer none): of the plan */
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
-/* Groups that a SCALE matches. */
-guint32 poplens_what_if_plan_count_matched (const PoplensWhatIfPlan *self);
 
 /* The factor of each pair for a change of sizes that needs to know what variables are for, in
  * millionths; NULL for other changes, and where @moves is NULL. (transfer full) */

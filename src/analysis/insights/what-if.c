@@ -364,7 +364,12 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
   out->tiles = g_array_new (FALSE, FALSE, sizeof (PoplensWhatIfTile));
   out->capacity = self->capacity;
   out->worst = G_MAXUINT32;
-  out->matched_groups = poplens_what_if_plan_count_matched (&plan);
+  out->matched = g_array_new (FALSE, TRUE, sizeof (PoplensWhatIfMatched));
+  g_array_set_size (out->matched, changes->len);
+  for (guint c = 0; c < changes->len; c++)
+    if (((const PoplensChange *) changes->pdata[c])->kind == POPLENS_CHANGE_SCALE)
+      g_array_index (out->matched, PoplensWhatIfMatched, c) =
+          poplens_what_if_count_matched (self, changes->pdata[c], facts, tiles);
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
     PoplensWhatIfTile tile = self->now[t];
     if (tiles && !poplens_tile_set_contains (tiles, tile.tile))
@@ -383,7 +388,10 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
 static void
 result_clear (gpointer data)
 {
-  g_array_unref (((PoplensWhatIfResult *) data)->tiles);
+  PoplensWhatIfResult *self = data;
+
+  g_array_unref (self->tiles);
+  g_array_unref (self->matched);
 }
 
 PoplensWhatIfResult *

@@ -91,7 +91,8 @@ gboolean poplens_change_needs_kinds (const PoplensChange *self);
 void poplens_change_free (PoplensChange *self);
 /* Of SCALE what parse_scale() reads back, else the key. (transfer full) */
 char *poplens_change_to_string (const PoplensChange *self);
-/* "weights × 2", "no instrumentation", "32-bit floats halved": for a person. (transfer full) */
+/* "names with “weights” × 2", "kind weights × 2", "no instrumentation", "32-bit floats halved": for
+ * a person. (transfer full) */
 char *poplens_change_describe (const PoplensChange *self);
 
 /* ---- the ground --------------------------------------------------------------------------------
@@ -136,11 +137,16 @@ typedef struct {
   double full_at;
 } PoplensWhatIfTile;
 
+/* What a SCALE matches on its tiles, live or not. */
 typedef struct {
-  GArray *tiles;          /* PoplensWhatIfTile, in the order of memory->tile */
-  guint64 capacity;       /* of a tile; 0: not known */
-  guint32 matched_groups; /* groups that a SCALE matches */
-  guint64 before, after;  /* Σ over the tiles of their worst steps: no peak of the device */
+  guint variables;
+  guint64 bytes;
+} PoplensWhatIfMatched;
+typedef struct {
+  GArray *tiles;         /* PoplensWhatIfTile, in the order of memory->tile */
+  guint64 capacity;      /* of a tile; 0: not known */
+  GArray *matched;       /* PoplensWhatIfMatched, of each change; of others than SCALE nothing */
+  guint64 before, after; /* Σ over the tiles of their worst steps: no peak of the device */
   guint32 over_before, over_after, tight_before, tight_after; /* tiles of these verdicts */
   guint32 worst; /* row of the tile with the largest need after; G_MAXUINT32: no tile */
   guint32 first; /* row that is full first; G_MAXUINT32: none is ever */
@@ -174,6 +180,15 @@ void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* NULL is fine *
  * bytes->n_groups values */
 guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                                  const PoplensWhatIfFacts *facts);
+
+/* Bytes of each group on tiles that are in both (nullable) sets. (transfer full) */
+guint64 *poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet *a,
+                                      const PoplensTileSet *b);
+/* Of the tiles of @change that are in @tiles (nullable). */
+PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
+                                                    const PoplensChange *change,
+                                                    const PoplensWhatIfFacts *facts,
+                                                    const PoplensTileSet *tiles);
 
 /* "Tile 812 is full first, at 1.7 times." in the reader's words. (transfer full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);

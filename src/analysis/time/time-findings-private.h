@@ -68,9 +68,16 @@ const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *s
 /* Where the cycles of the critical path went: by class, the operation or stream that has most of
  * it, and how evenly its tiles work. NULL without any. (transfer full) */
 char *poplens_time_where_sentence (const PoplensTimeSearch *self);
+/* Where nothing can be saved: the operations to compute less in, the one with most cycles first.
+ * NULL without any. (transfer full) */
+char *poplens_time_costliest_sentence (const PoplensTimeSearch *self);
 /* (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
+/* "…/MatMul, at most 99,404 cycles (1.4 %)": its largest part. NULL where it is one itself.
+ * (transfer full) */
+char *poplens_time_finding_largest (const PoplensTimeSearch *self,
+                                    const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 /* The actions for @candidate, each with its bound where there are several; the memory that they

@@ -52,6 +52,7 @@ finding_free (gpointer data)
   g_free (self->sentence);
   g_free (self->advice);
   g_free (self->location);
+  g_free (self->largest);
   g_free (self);
 }
 
@@ -105,6 +106,7 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->least = self->out->program > 0 ? least / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
   finding->location = poplens_time_finding_location (self, candidate);
+  finding->largest = poplens_time_finding_largest (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
   for (guint c = 0; candidate->causes && c < candidate->causes->len; c++)
     finding->own +=
@@ -393,6 +395,11 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   self.own_stages = own_stages ? own_stages : stages;
   poplens_time_find_candidates (&self);
   add_findings (&self);
+  if (!out->findings->len && out->where) {
+    g_autofree char *where = out->where;
+    g_autofree char *costliest = poplens_time_costliest_sentence (&self);
+    out->where = g_strjoin (" ", where, costliest, NULL);
+  }
   poplens_time_stragglers_clear (&self.stragglers);
   end_checks (out);
   return g_steal_pointer (&out);

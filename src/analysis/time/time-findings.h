@@ -53,6 +53,7 @@ typedef struct {
   double share;       /* of the program time of the scope; of a fact, of all its cycles */
   double least;       /* share from which on it is told; of a fact 0 */
   double own;         /* mean cycles of an IPU that go from the cause itself; NaN: not told */
+  char *largest; /* of one on all of a kind its largest part, with its bound; NULL: it is a part */
 } PoplensTimeFinding;
 
 typedef struct {
@@ -78,7 +79,8 @@ typedef struct {
   double program;   /* of these, without outside */
   double spread;    /* of the iterations; NaN: not known */
   double threshold; /* share of the program */
-  char *where;      /* where the program's cycles went, in a sentence; NULL: nothing ran */
+  char *where;      /* where the program's cycles went, in a sentence, and what takes most where
+                     * there are no findings; NULL: nothing ran */
   GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
   GPtrArray *others;           /* PoplensTimeFinding: what was worked out and is not told */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];

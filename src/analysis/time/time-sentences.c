@@ -125,13 +125,14 @@ static char *
 say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeCause sum = sum_causes (self, candidate);
-  PoplensNumber times;
+  PoplensNumber more;
 
   if (!*candidate->subject)
     return g_strdup ("Tiles of a compute set have unequal work.");
-  return g_strdup_printf ("%s is spread unevenly: its slowest tiles take %s%s times the mean.",
+  /* In percent, as an operation that has most of the program costs much at little more. */
+  return g_strdup_printf ("The slowest tiles of %s take %s%s longer than the mean.",
                           candidate->subject, about (self),
-                          poplens_format_fixed (times, ratio (sum.active, sum.work), 1));
+                          poplens_format_percent (more, ratio (sum.active, sum.work) - 1));
 }
 
 static char *
@@ -250,6 +251,23 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
                             about (self), format_cycles (unequal, self->balance.unequal));
 }
 
+/* "…/MatMul, at most 99,404 cycles (1.4 %)" (transfer full) */
+static char *
+say_part (const PoplensTimeSearch *self, const PoplensTimeCandidate *part)
+{
+  g_autofree char *bound = bound_text (self, part);
+
+  return g_strdup_printf ("%s, at most %s", part->subject, bound);
+}
+
+char *
+poplens_time_finding_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
+
+  return poplens_time_find_largest (self, candidate, largest) ? say_part (self, largest[0]) : NULL;
+}
+
 char *
 poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -260,9 +278,8 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 
   append_action (self, candidate, sentence);
   for (guint i = 0; i < n; i++) {
-    g_autofree char *bound = bound_text (self, largest[i]);
-    g_string_append_printf (sentence, "%s%s, at most %s",
-                            i ? "; " : " Largest: ", largest[i]->subject, bound);
+    g_autofree char *part = say_part (self, largest[i]);
+    g_string_append_printf (sentence, "%s%s", i ? "; " : " Largest: ", part);
   }
   if (n)
     g_string_append_c (sentence, '.');
@@ -361,8 +378,9 @@ append_group (const PoplensTimeSearch *self, const Group *group, GString *text)
 char *
 poplens_time_where_sentence (const PoplensTimeSearch *self)
 {
+  gboolean waits = self->balance.unused + self->balance.unequal >= LEAST_TOLD * self->out->program;
   Group groups[] = {
-      {"compute", "in ", POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
+      {waits ? "compute and tile wait" : "compute", "in ", POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
       {"exchange", "for ", POPLENS_BOUND_BIT (EXCHANGE), 0, "", 0},
       {"inter-IPU exchange", "for ", POPLENS_BOUND_BIT (INTER_IPU), 0, "", 0},
       {"copies with the host", "",
@@ -389,6 +407,37 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
       append_group (self, &groups[g], text);
   g_string_append_c (text, '.');
   return g_string_free (text, FALSE);
+}
+
+char *
+poplens_time_costliest_sentence (const PoplensTimeSearch *self)
+{
+  const char *told[MOST_TOLD + 1] = {NULL};
+  GString *text = NULL;
+  PoplensNumber share, threshold;
+
+  for (guint n = 0; n < MOST_TOLD && self->out->program > 0; n++) {
+    guint64 most = 0;
+    for (guint i = 0; i < self->items->len; i++) {
+      const PoplensPathItem *item = &g_array_index (self->items, PoplensPathItem, i);
+      if (item->bound != POPLENS_BOUND_COMPUTE || !*item->subject || item->cycles <= most ||
+          g_strv_contains (told, item->subject))
+        continue;
+      most = item->cycles;
+      told[n] = item->subject;
+    }
+    if ((double) most < LEAST_TOLD * self->out->program)
+      break;
+    poplens_format_percent (share, (double) most / self->out->program);
+    if (!text) {
+      text = g_string_new (NULL);
+      g_string_printf (text, "Nothing saves %s of it; compute less: %s (%s of the program)",
+                       poplens_format_percent (threshold, self->out->threshold), told[n], share);
+    } else {
+      g_string_append_printf (text, ", %s (%s)", told[n], share);
+    }
+  }
+  return text ? g_string_free (g_string_append_c (text, '.'), FALSE) : NULL;
 }
 
 char *

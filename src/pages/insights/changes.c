@@ -83,48 +83,6 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
                                               : "no variable contains this name");
 }
 
-/* ---- what is matched ---------------------------------------------------------------------------
- */
-
-/* Bytes of each group over @tiles (nullable). (transfer full) */
-static guint64 *
-sum_groups (const PoplensTileBytes *bytes, const PoplensTileSet *tiles)
-{
-  guint64 *sums = g_new0 (guint64, MAX (bytes->n_groups, 1));
-
-  for (guint32 t = 0; t < bytes->n_tiles; t++) {
-    if (tiles && !poplens_tile_set_contains (tiles, t))
-      continue;
-    for (guint32 e = bytes->first[t]; e < bytes->first[t + 1]; e++)
-      sums[bytes->entries[e].group] += bytes->entries[e].bytes;
-  }
-  return sums;
-}
-
-/* Groups of one variable are one, and so are those of one name of the compiler's own. */
-static void
-count_matched (PoplensScale *scale, const PoplensWhatIf *what, const PoplensChange *change,
-               const PoplensWhatIfFacts *facts)
-{
-  const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
-  g_autofree guint8 *hit = poplens_what_if_matches (what, change, facts);
-  g_autofree guint64 *sums = sum_groups (bytes, change->tiles);
-  g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint32 g = 0; g < bytes->n_groups; g++) {
-    const PoplensByteGroup *group = &bytes->groups[g];
-    if (!hit[g] || !sums[g])
-      continue;
-    scale->bytes += sums[g];
-    if (group->unlowered != G_MAXUINT32)
-      g_hash_table_add (ids, GUINT_TO_POINTER (group->unlowered));
-    else
-      g_hash_table_add (names, group->name ? group->name : (char *) "");
-  }
-  scale->variables = g_hash_table_size (ids) + g_hash_table_size (names);
-}
-
 /* What its text says without "=FACTOR". (transfer full) */
 static char *
 filter_of (const PoplensChange *change)
@@ -297,7 +255,10 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
       continue;
     g_autofree char *filter = filter_of (change);
     PoplensScale *scale = poplens_scale_new (filter, change->factor);
-    count_matched (scale, what, change, &inputs.facts);
+    PoplensWhatIfMatched matched =
+        poplens_what_if_count_matched (what, change, &inputs.facts, NULL);
+    scale->variables = matched.variables;
+    scale->bytes = matched.bytes;
     g_ptr_array_add (self->scales, scale);
   }
   add_toggles (self, report, changes);
@@ -377,7 +338,7 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
   if (!variables)
     return NULL;
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
-  sums = sum_groups (bytes, NULL);
+  sums = poplens_what_if_group_bytes (bytes, NULL, NULL);
   for (guint32 g = 0; g < bytes->n_groups; g++) {
     const PoplensByteGroup *group = &bytes->groups[g];
     if (g % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -162,8 +162,9 @@ poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint6
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
   return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
-               place ? largest_of (report, "trace-costs", place, "its program with most cycles",
-                                   "name", "cycles", NULL, cancellable)
+               place ? largest_of (report, "trace-costs", place,
+                                   "its program with most cycles, all IPUs added", "name", "cycles",
+                                   NULL, cancellable)
                      : NULL);
 }
 
@@ -197,7 +198,8 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
                  largest_of (report, "live-variables", NULL, "its largest variable", "variable",
                              "live", NULL, cancellable));
   if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
-    return largest_program (report, "program with most cycles", "cycles", cancellable);
+    return largest_program (report, "program with most cycles in the whole trace, all IPUs added",
+                            "cycles", cancellable);
   if (g_str_equal (name, "min-tile-balance"))
     return largest_program (report, "program with largest imbalance", "imbalance", cancellable);
   return g_str_has_suffix (name, "-share") ? poplens_budget_name_time (name, report, cancellable)

@@ -68,6 +68,20 @@ poplens_budget_measures (guint *n)
   return measures;
 }
 
+char *
+poplens_budget_list_rules (void)
+{
+  GString *text = g_string_new ("Rules:\n");
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++) {
+    g_autofree char *name = measures[m].kind
+                                ? g_strdup_printf ("%s:NAME:%s", measures[m].kind, measures[m].name)
+                                : g_strdup (measures[m].name);
+    g_string_append_printf (text, "  %-34s %s\n", name, measures[m].doc);
+  }
+  return g_string_free (text, FALSE);
+}
+
 static void
 rule_free (gpointer data)
 {
@@ -208,6 +222,14 @@ list_kinds (void)
       g_ptr_array_add (kinds, (char *) measures[m].kind);
   g_ptr_array_add (kinds, NULL);
   return kinds;
+}
+
+const char *
+poplens_budget_near (const char *name)
+{
+  g_autoptr (GPtrArray) known = list_measures (NULL);
+
+  return poplens_near (name, (const char *const *) known->pdata);
 }
 
 /* Names of what can be limited of any kind. (transfer container) */
@@ -570,4 +592,25 @@ poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, 
   *value = self->bound > POPLENS_BUDGET_EXACT
                ? g_strdup_printf ("%s %s", poplens_budget_bound_name (self->bound), bare)
                : g_steal_pointer (&bare);
+}
+
+char *
+poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit)
+{
+  const PoplensBudgetMeasure *measure = &measures[self->measure];
+  gboolean is_known = self->result != POPLENS_BUDGET_UNKNOWN;
+  const char *more = is_known ? self->largest : self->reason;
+  g_autofree char *value = NULL;
+  g_autofree char *limit = NULL;
+
+  poplens_budget_rule_texts (self, unit, &value, &limit);
+  /* A program has cycles of the whole trace, and beside them stands one iteration. */
+  g_autofree char *of = value && measure->unit == POPLENS_BUDGET_CYCLES
+                            ? g_strdup_printf (" (%s)", measure->doc)
+                            : g_strdup ("");
+  return g_strconcat (value ? value : "", of, value ? ", " : "", "limit ", limit,
+                      !more      ? NULL
+                      : is_known ? "; "
+                                 : ": ",
+                      more, NULL);
 }

@@ -57,6 +57,10 @@ typedef struct {
 } PoplensBudgetRule;
 
 const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
+/* "Rules:", and a line for each: "  max-tile-bytes   fullest tile". (transfer full) */
+char *poplens_budget_list_rules (void);
+/* The rule on a report whose name is nearest to @name; NULL: none is near. Static. */
+const char *poplens_budget_near (const char *name);
 /* Less than the limit fails, not more. */
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 /* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
@@ -99,6 +103,16 @@ char *poplens_budget_rule_title (const PoplensBudgetRule *self);
  * takes to tell them apart. @value: (out) (nullable): NULL if there is none. (transfer full) */
 void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
                                 char **limit);
+/* "median iteration 681,766 cycles, limit 600,000 cycles; …": what the value is of where several
+ * are counted in its unit, and what is to blame, or why it is not known. (transfer full) */
+char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
+
+/* ---- budget-junit.c ----------------------------------------------------------------------------
+ */
+
+/* Writes the results as a JUnit XML file, with a test case for each rule. */
+gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *report, const char *path,
+                                    GError **error);
 
 /* ---- budget-largest.c --------------------------------------------------------------------------
  */
@@ -111,8 +125,8 @@ void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report
 /* "tile 725 at step 12; its largest variable: weights, 35.4 KiB". (transfer full) */
 char *poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
                                 GCancellable *cancellable);
-/* "run 1; its program with most cycles: conv, 1,234 cycles": of the run in [from, to). (transfer
- * full) */
+/* "run 1; its program with most cycles, all IPUs added: conv, 1,234 cycles": of the run in
+ * [from, to). (transfer full) */
 char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint64 to,
                                GCancellable *cancellable);
 /* "weights, 35.4 KiB": a text and a number of a row. (transfer full) */

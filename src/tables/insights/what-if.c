@@ -106,7 +106,19 @@ typedef struct {
   const PoplensTarget *target;     /* nullable */
 } WhatIfMaker;
 
-/* "weights × 2, no instrumentation. Tile 5 is over first …", and what the estimate says. */
+/* " (60 variables, 86.2 MiB)" */
+static void
+append_matched (const PoplensWhatIfMatched *matched, GString *text)
+{
+  PoplensNumber variables, bytes;
+
+  g_string_append_printf (text, " (%s, %s)",
+                          poplens_format_items (variables, matched->variables, "variable"),
+                          poplens_format_bytes (bytes, matched->bytes, POPLENS_BYTE_UNIT_BINARY));
+}
+
+/* "names with “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over first …",
+ * and what the estimate says. */
 static char *
 describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
@@ -120,6 +132,8 @@ describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
     const PoplensChange *one = g_ptr_array_index (changes, c);
     g_autofree char *change = poplens_change_describe (one);
     g_string_append_printf (text, "%s%s", c ? ", " : "", change);
+    if (one->kind == POPLENS_CHANGE_SCALE)
+      append_matched (&g_array_index (result->matched, PoplensWhatIfMatched, c), text);
     is_estimated_twice |= one->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP;
   }
   if (!text->len)

@@ -34,15 +34,38 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
                           of ? ", the others are not whole" : "");
 }
 
+static gboolean
+is_dismissed (const PoplensTimeFinding *finding, GHashTable *dismissed)
+{
+  return poplens_dismissed_reason (dismissed, poplens_time_kind_key (finding->kind),
+                                   finding->subject) != NULL;
+}
+
 const PoplensTimeFinding *
 poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
   for (guint i = 0; i < findings->findings->len; i++) {
     const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
-    if (!poplens_dismissed_reason (dismissed, poplens_time_kind_key (one->kind), one->subject))
+    if (!is_dismissed (one, dismissed))
       return one;
   }
   return NULL;
+}
+
+/* The one on all of a kind that saves most, as many actions together. NULL where @first saves as
+ * much. */
+static const PoplensTimeFinding *
+find_largest (const PoplensTimeFindings *findings, GHashTable *dismissed,
+              const PoplensTimeFinding *first)
+{
+  const PoplensTimeFinding *found = first;
+
+  for (guint i = 0; i < findings->findings->len; i++) {
+    const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
+    if (one->largest && one->saving > found->saving && !is_dismissed (one, dismissed))
+      found = one;
+  }
+  return found == first ? NULL : found;
 }
 
 char *
@@ -60,10 +83,19 @@ char *
 poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
+  const PoplensTimeFinding *most = first ? find_largest (findings, dismissed, first) : NULL;
+  PoplensNumber saving, share;
 
   if (!first || !findings->where)
     return g_strdup (findings->where);
-  return g_strdup_printf ("%s %s", findings->where, first->sentence);
+  if (!most)
+    return g_strdup_printf ("%s %s", findings->where, first->sentence);
+  gboolean is_part = *first->subject && g_str_has_prefix (most->largest, first->subject);
+  return g_strdup_printf (
+      "%s Largest loss: %s, at most %s%s cycles (%s) in many places%s%s. Largest single saving: %s",
+      findings->where, poplens_time_kind_title (most->kind), most->approximated ? "≈ " : "",
+      format_cycles (saving, most->saving), poplens_format_percent (share, most->share),
+      is_part ? "" : "; most in ", is_part ? "" : most->largest, first->sentence);
 }
 
 char *
