@@ -95,8 +95,7 @@ static const PoplensTableSpec specs[] = {
     {"changes", "Changes",
      "Effect of each change to the program on all tiles, as two estimates, whether the plan has "
      "it, and what gaps, packing and instrumentation take",
-     "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_changes},
+     "avoid, only, margin", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_changes},
     {"stages", "Layers by IPU", "Layers over other numbers of IPUs, estimated", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_stages},
