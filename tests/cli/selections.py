@@ -271,6 +271,7 @@ class Insights(unittest.TestCase):
                 taken = {row['change']: row['bytes'] or None for row in table(path, 'changes')}
                 self.assertEqual([taken.get(key) for key in ('gap', 'packing', 'no-instrumentation')],
                                  [found.get(key) for key in ('gaps', 'packing', 'instrumentation')], lack)
+                self.assertEqual(run('table', 'plan', path).returncode, lack != 'options', lack)
 
     def test_changes_only_if_it_does_not_fit(self):
         """Of a model that fits no change is a finding; the table of changes has them."""

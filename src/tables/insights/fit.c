@@ -325,6 +325,8 @@ build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable,
       g_strdup_printf ("What takes memory now. Effects of changes are unknown. %s", lack);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
+  poplens_table_set_lacks (table, lack);
+  poplens_table_set_partial (table, TRUE);
   return table;
 }
 
