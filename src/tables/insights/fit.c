@@ -87,9 +87,10 @@ static const PoplensColumn change_columns[] = {
         ChangeRow, cost, "Cost", COUNT, ASSUMED,
         "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
         "results; 4: other hardware"),
-    POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
-                  "Effect in one sentence; bytes in binary units. Of a part, or without effects, "
-                  "what it consists of or what helps"),
+    POPLENS_CELL (
+        ChangeRow, sentence, "Effect", TEXT, DERIVED,
+        "Effect in one sentence; bytes in binary units. Of current bytes, without an effect, "
+        "where they are."),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
     POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
@@ -322,7 +323,7 @@ build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable,
     add_cost (rows, &now, &g_array_index (now.costs, PoplensCost, c));
   PoplensTable *table = poplens_records_finish_tree (rows, "changes", "Changes", report);
   g_autofree char *note =
-      g_strdup_printf ("What takes memory now. Effects of changes are unknown. %s", lack);
+      g_strdup_printf ("Current bytes only: the effects of changes are unknown. %s", lack);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   poplens_table_set_lacks (table, lack);
