@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* More than fits on a line of the widest screen, and than anybody reads in a card or a tooltip. */
 #define POPLENS_LINE_BYTES 2000
-#define POPLENS_CARD_BYTES 600
+#define POPLENS_CARD_BYTES 1000
 
 /* @text (UTF-8, nullable) itself, or where it has more than @most bytes its beginning and its end
  * with " … " between them, about that long; then *@cut is what to free, else NULL. */

@@ -39,20 +39,12 @@ say_fullest (PoplensCliAnswer *answer)
 }
 
 static gboolean
-has_contents (PoplensReport *report)
-{
-  g_autofree char *lowered = poplens_report_explain_no_lowered (report);
-
-  return !lowered && !poplens_report_get_absence (report, POPLENS_PART_VARIABLES);
-}
-
-static gboolean
 answer_memory (PoplensCliAnswer *answer, GError **error)
 {
   if (!poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_MEMORY), error))
     return FALSE;
   say_fullest (answer);
-  if (has_contents (answer->reports[0]))
+  if (poplens_cli_has_contents (answer->reports[0]))
     poplens_cli_answer_next (answer, "memory", "--tile fullest");
   return TRUE;
 }
@@ -134,6 +126,8 @@ const PoplensCliRows poplens_cli_memory_rows[] = {
     {NULL, "tile", .answer = answer_contents,
      .tables =
          {CONTENTS,
+          {"memory-categories", 9, "-total", .further = TRUE},
+          {"memory-tiles", .further = TRUE},
           {"tile-gaps", 8, "-size", {"tile", "address", "size", "cause", "why"}, .further = TRUE},
           {"tile-variables", 12, "-size", .further = TRUE}}},
     {NULL, "scope", .answer = answer_contents, .tables = {CONTENTS}},

@@ -47,8 +47,6 @@ add_page (PoplensCliAnswer *answer, PoplensPage *page)
     g_ptr_array_add (answer->notices, g_strdup (ARCHIVE_NOT_READ));
 }
 
-#define LOWERED "lowered-variables"
-
 static void
 add_missing (PoplensCliAnswer *answer)
 {
@@ -56,7 +54,7 @@ add_missing (PoplensCliAnswer *answer)
 
   /* Not a part: unlowered variables can be recorded without them. */
   if (lowered)
-    poplens_cli_answer_missing (answer, LOWERED, lowered, FALSE);
+    poplens_cli_answer_missing (answer, "lowered-variables", lowered, FALSE);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (answer->reports[0], part);
     g_autoptr (GError) wrong = NULL;
@@ -85,9 +83,7 @@ choose_next (PoplensCliAnswer *answer)
 
   if (lacks (answer, poplens_part_name (POPLENS_PART_TARGET)))
     return;
-  if (over && !lacks (answer, LOWERED) &&
-      !lacks (answer, poplens_part_name (POPLENS_PART_VARIABLES)) &&
-      !lacks (answer, poplens_part_name (POPLENS_PART_LIVENESS)))
+  if (over && poplens_cli_has_contents (answer->reports[0]))
     poplens_cli_answer_next (answer, "fit", "");
   else if (!lacks (answer, poplens_part_name (POPLENS_PART_EXECUTION)))
     poplens_cli_answer_next (answer, "time", "");

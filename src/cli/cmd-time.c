@@ -128,7 +128,8 @@ answer_time (PoplensCliAnswer *answer, GError **error)
   if (!poplens_report_time_light (answer->reports[0], &light, NULL, error))
     return FALSE;
   if (!light) {
-    poplens_cli_answer_next (answer, "trace", "--by operation");
+    if (!poplens_report_get_absence (answer->reports[0], POPLENS_PART_PROGRAMS))
+      poplens_cli_answer_next (answer, "trace", "--by operation");
     return answer_steps (answer, error);
   }
   poplens_cli_answer_say (answer, "%s", poplens_time_light_caveat ());

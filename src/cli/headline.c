@@ -80,3 +80,17 @@ poplens_cli_add_changes (PoplensCliAnswer *answer)
       g_array_append_val (answer->figures, figure);
   }
 }
+
+gboolean
+poplens_cli_has_contents (PoplensReport *report)
+{
+  static const PoplensPart parts[] = {POPLENS_PART_MEMORY, POPLENS_PART_LIVENESS,
+                                      POPLENS_PART_VARIABLES, POPLENS_PART_PROGRAMS};
+
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (poplens_report_get_absence (report, parts[p]) ||
+        poplens_report_peek_damage (report, parts[p]))
+      return FALSE;
+  g_autofree char *lowered = poplens_report_explain_no_lowered (report);
+  return !lowered;
+}

@@ -13,4 +13,7 @@ gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError *
 /* Figures of both reports; those that neither has are left out. */
 void poplens_cli_add_changes (PoplensCliAnswer *answer);
 
+/* TRUE if the report has what tells what fills a tile, and what makes a program fit. */
+gboolean poplens_cli_has_contents (PoplensReport *report);
+
 G_END_DECLS

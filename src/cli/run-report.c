@@ -262,6 +262,20 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
+/* Adds what is said before the tables; nothing if the report lacks the main table (@lacks_main) and
+ * what is said of it. */
+static gboolean
+answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
+             GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  if (rows->answer (answer, &failed) || (lacks_main && poplens_error_is_lack (failed)))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
 static gboolean
 fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
       GError **error)
@@ -277,7 +291,7 @@ fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutp
     if ((!rows->tables[t].further || output->all) &&
         !poplens_cli_answer_build (answer, &rows->tables[t], error))
       return FALSE;
-  return !rows->answer || rows->answer (answer, error);
+  return !rows->answer || answer_rows (answer, rows, main > 0, error);
 }
 
 static void
@@ -327,6 +341,23 @@ parse_location (const PoplensCliCommand *command, const char *text, GError **err
   return NULL;
 }
 
+/* Takes what @location says of the main table for options of the same names that were not given. */
+static void
+take_table_keys (PoplensCliOutput *output, const PoplensCliRows *rows,
+                 const PoplensLocation *location)
+{
+  const struct {
+    const char *prefix;
+    char **option;
+  } keys[] = {{"sort.", &output->sort}, {"filter.", &output->filter}};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+    g_autofree char *name = g_strconcat (keys[k].prefix, rows->tables[0].table, NULL);
+    if (!output->json && !*keys[k].option)
+      *keys[k].option = g_strdup (poplens_location_get (location, name));
+  }
+}
+
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -361,6 +392,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
                                    : NULL;
   if (!rows)
     return poplens_cli_misuse (command, "%s", error->message);
+  take_table_keys (&output, rows, location);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   if (!report ||
       (command->page != POPLENS_PAGE_TRACE &&

@@ -4,11 +4,12 @@ import collections
 import itertools
 import json
 import pathlib
+import re
 import shlex
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, Report, changed, reports, rle, rows, run, table, varints, write_demo
+from harness import REPORTS, Demo, Report, Small, changed, reports, rle, rows, run, table, varints, write_demo
 
 CURVE = '''
     with steps as (select id from depth_first_steps),
@@ -221,13 +222,64 @@ class Insights(unittest.TestCase):
                 self.assertEqual(single, sorted(single, reverse=True))
                 self.assertEqual(len(table(path, 'insights-tiles')), 5)
 
+    def lacking(self):
+        """(what it lacks, report that does not fit and lacks that)"""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            for lack in 'options', 'liveness', 'programs', 'variables', 'memory', 'profile':
+                path = pathlib.Path(folder, lack)
+                write_demo(path, '--overflow', '--tiles=64', f'--without={lack}')
+                yield lack, path
+
+    def answered(self, *arguments):
+        done = run(*arguments, '--json')
+        self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+        return json.loads(done.stdout)
+
     def test_commands_run(self):
-        commands = {finding['command'] for finding in table(Demo.path(), 'findings') if finding['command']}
-        self.assertGreater(len(commands), 6)
-        for command in commands:
-            done = run(*shlex.split(command)[1:], '--limit', 3)
-            self.assertEqual((done.returncode, done.stderr), (0, ''), command)
-            self.assertTrue(done.stdout)
+        """A finding's command prints rows and its location opens; commands go on to others: whatever the report lacks."""
+        for lack, path in self.lacking():
+            found = table(path, 'findings')
+            # Those of a kind differ in a name.
+            commands = {finding['command'].partition(' --where')[0]: finding['command'] for finding in found}
+            places = {re.sub('=[^&]*', '', finding['location']): finding['location'] for finding in found}
+            self.assertGreater(len(commands), 6 if lack == 'options' else 1)
+            for command in commands.values():
+                self.assertTrue(rows(self.answered(*shlex.split(command)[1:])), command)
+            for location in places.values():
+                self.answered(path, '--location', location)
+            for name in 'summary', 'memory', 'liveness', 'time':
+                done = run(name, path, '--json')
+                follows = done.returncode == 0 and json.loads(done.stdout)['next']
+                if follows:
+                    self.answered(*shlex.split(follows)[1:])
+
+    def test_location_sorts_and_filters(self):
+        """What a location says of the main table is done, in text as in JSON, or refused."""
+        path, place = Small.path(), 'memory?tab=vertex-types&sort.vertex-types=%s&filter.vertex-types=%s'
+        first = [self.answered(path, '--location', place % keys)['tables']['vertex-types']['rows'][0]['vertex_type']
+                 for keys in (('-code_bytes', ''), ('+code_bytes', ''), ('-code_bytes', 'reduce'))]
+        self.assertEqual(len({*first}), 3)
+        for keys, name in zip((('-code_bytes', ''), ('+code_bytes', ''), ('-code_bytes', 'reduce')), first):
+            self.assertIn(name, run(path, '--location', place % keys, '--limit', '1').stdout)
+        self.assertEqual(run(path, '--location', place % ('-nonesuch', '')).returncode, 2)
+
+    def test_what_gaps_take_now(self):
+        """Gaps, packing and instrumentation take what their findings say, also where no change can be tried."""
+        for lack, path in self.lacking():
+            if lack not in ('memory', 'profile'):
+                found = {finding['key']: finding['bytes'] for finding in table(path, 'findings')}
+                taken = {row['change']: row['bytes'] or None for row in table(path, 'changes')}
+                self.assertEqual([taken.get(key) for key in ('gap', 'packing', 'no-instrumentation')],
+                                 [found.get(key) for key in ('gaps', 'packing', 'instrumentation')], lack)
+                self.assertEqual(run('table', 'plan', path).returncode, lack != 'options', lack)
+
+    def test_changes_only_if_it_does_not_fit(self):
+        """Of a model that fits no change is a finding; the table of changes has them."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            write_demo(folder, '--overflow', '--tiles=64')
+            for path, fits in (Small.path(), True), (pathlib.Path(folder), False):
+                self.assertIn('half', {row['change'] for row in table(path, 'changes') if row['saving']})
+                self.assertEqual('half' in {finding['key'] for finding in table(path, 'findings')}, not fits)
 
     def test_instrumentation_by_name(self):
         for path in reports():

@@ -145,9 +145,9 @@ def time_classes():
     app, window, table = start(parent)
     answered(window, "7 reports. 1 got worse:\n  run-6: iteration ")
     shown = List(app, window)
-    check(not window.shown("image", "Inter-IPU"), "no charts of classes before")
+    check(not window.shown("image", "Inter-IPU exchange"), "no charts of classes before")
     window.press(re.compile("Time$"))
-    first, other = shown.chart("Inter-IPU"), shown.chart("Compute")
+    first, other = shown.chart("Inter-IPU exchange"), shown.chart("Compute")
     check(first.extents()[0] < other.extents()[0], "the class that made run-6 slower is the first")
     wait("the columns", lambda: "Changed most" in table.titles(), alive=app)
     shown.click_chart(first, 5.5 / 7, 80)
@@ -158,7 +158,7 @@ def time_classes():
     shown.wait_chart(first, "Selected: report 7: 1 report, not recorded")
     shown.wait_chart(shown.chart("Fullest tile"), "Selected: report 7: 1 report, sum ")
     window.press(re.compile("Time$"))
-    wait("no charts of classes after", lambda: not window.shown("image", "Inter-IPU"), alive=app)
+    wait("no charts of classes after", lambda: not window.shown("image", "Inter-IPU exchange"), alive=app)
     app.close(window)
 
 

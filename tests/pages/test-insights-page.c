@@ -3,6 +3,7 @@
 #include "pages/insights/changes.h"
 #include "pages/trace-fixture.h"
 
+#include "base/shorten.h"
 #include "charts/floor/floor.h"
 #include "derived/insights/insights-ground.h"
 #include "support/temp-dir.h"
@@ -56,6 +57,27 @@ test_sections (gconstpointer name)
         g_assert_cmpstr (choice->options[choice->current], ==, sections[s]);
       g_assert_cmpuint (page->sections->len, >, 0);
     }
+}
+
+/* What the program itself says is never cut: long names of a file alone are. */
+static void
+test_whole_texts (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  gsize longest = 0;
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "insights");
+  for (guint s = 0; s < page->sections->len; s++) {
+    const PoplensSection *section = page->sections->pdata[s];
+    for (guint f = 0; section->kind == POPLENS_SECTION_FINDINGS && f < section->facts->len; f++) {
+      const PoplensFact *fact = section->facts->pdata[f];
+      longest = MAX (longest, MAX (strlen (fact->detail), fact->cause ? strlen (fact->cause) : 0));
+    }
+  }
+  g_assert_cmpuint (longest, >, POPLENS_CARD_BYTES / 2);
+  g_assert_cmpuint (longest, <=, POPLENS_CARD_BYTES);
 }
 
 /* Nobody wants it any longer: that is said once, and nothing else is read. */
@@ -468,6 +490,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
                       "integrals", "firehose", "firehose-killed", NULL);
   g_test_add_func ("/pages/insights/cancelled", test_cancelled);
+  g_test_add_func ("/pages/insights/whole-texts", test_whole_texts);
   g_test_add_func ("/pages/insights/parts", test_parts);
   g_test_add_func ("/pages/insights/later", test_later);
   report_fixture_add ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",

@@ -55,7 +55,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->tile = memory->tile[most->worst_tile];
   f->there = most->worst;
   f->cause = "Use the same element types and options so that operations share one variant.";
-  f->location = g_strdup ("memory?tab=vertex-types&sort.vertex-types=-code");
+  f->location = g_strdup ("memory?tab=vertex-types&sort.vertex-types=-code_bytes");
   poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
                        (guint64) most->types, most->name, most->saving, most->code);
   if (rows->len > 1)

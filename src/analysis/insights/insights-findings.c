@@ -367,7 +367,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
         "exchange-code", "Largest exchange code",
         "Exchange code grows with the number of pieces moved; use matching layouts or fewer, "
         "larger copies.",
-        "exchanges-by-code", "memory?breakdown=group");
+        "exchanges-by-code", "memory?tab=exchanges");
   if (in->liveness && in->variables)
     add_variables (out, in);
   poplens_insights_add_advice (out, in);

@@ -134,14 +134,14 @@ load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancel
 }
 
 gboolean
-poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input, gboolean always,
+poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) failed = NULL;
   g_autoptr (PoplensFit) fit = NULL;
   g_autoptr (PoplensFitPlan) plan = NULL;
 
-  if (!always && (!is_over (input) || !poplens_report_is_near (report)))
+  if (!is_over (input))
     return TRUE;
   fit = poplens_report_fit (report, cancellable, &failed);
   if (fit && poplens_fit_is_over (fit))
@@ -149,8 +149,7 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input, g
   input->fit = fit;
   input->plan = plan;
   if (!failed || poplens_error_is_lack (failed))
-    return !is_over (input) || !poplens_report_is_near (report) ||
-           load_never (report, &input->never, cancellable, error);
+    return load_never (report, &input->never, cancellable, error);
   g_propagate_error (error, g_steal_pointer (&failed));
   return FALSE;
 }

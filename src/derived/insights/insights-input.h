@@ -17,11 +17,11 @@ PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *
 gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
                                 PoplensNameSums **names, GCancellable *cancellable, GError **error);
 
-/* Adds whether it fits, causes, changes and plan: of a program that does not fit, on this computer,
- * and with @always of every one. Of one that does not fit also what is live and never used again.
- * What lacks them stays without; FALSE with an error of the report. The report keeps them. */
+/* Adds causes, changes, the plan, and what is live and never used again to @input of a program that
+ * does not fit. A report that lacks what they are made of stays without them; FALSE with an error
+ * of the report. The report keeps them. */
 gboolean poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
-                                    gboolean always, GCancellable *cancellable, GError **error);
+                                    GCancellable *cancellable, GError **error);
 
 /* Adds the findings on time to @input, where steps were executed; *@time is NULL elsewhere. FALSE
  * with an error of the report. @time: (out) (transfer full): has to live as long as @input is used.

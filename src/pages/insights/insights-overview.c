@@ -442,10 +442,10 @@ load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
   return FALSE;
 }
 
-/* Findings on time read the cycles of all steps: nothing that is asked of another computer unasked.
- */
+/* FALSE if findings on time, which read the cycles of all steps, and changes, which read all
+ * variables, are left out: nobody has asked for that much of another computer. */
 static gboolean
-wants_time (const PoplensPageContext *context)
+reads_all (const PoplensPageContext *context)
 {
   return poplens_report_is_near (context->report) || context->extent == POPLENS_EXTENT_WHOLE;
 }
@@ -459,7 +459,7 @@ find_later (const PoplensPageContext *context)
                                       POPLENS_PART_EXECUTION};
   PoplensReport *report = context->report;
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
-  guint n = G_N_ELEMENTS (parts) - !wants_time (context);
+  guint n = G_N_ELEMENTS (parts) - !reads_all (context);
   guint32 later = 0;
 
   if (!profile->path || profile->size <= PROFILE_AT_ONCE)
@@ -504,11 +504,11 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
     load_rest (context);
   if (!poplens_insights_load (context->report, later, &input, &names, context->cancellable,
                               error) ||
-      (wants_time (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
+      (reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
        !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
       (!later && !load_peaks (context, &peaks, error)) ||
-      (!later &&
-       !poplens_insights_load_fit (context->report, &input, FALSE, context->cancellable, error)) ||
+      (!later && reads_all (context) &&
+       !poplens_insights_load_fit (context->report, &input, context->cancellable, error)) ||
       !add_capacity (page, &all, &input, peaks,
                      soon && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS),
                      error))

@@ -88,7 +88,7 @@ compare_findings (const PoplensJoin *join, PoplensReport *report, const PoplensL
 
 const PoplensJoin poplens_join_findings = {.name = "findings",
                                            .title = "Findings on memory",
-                                           .things = "findings",
+                                           .things = "findings on memory",
                                            .build = compare_findings,
                                            .shown = "finding verdict bytes key subject* sentence*",
                                            .link = "",

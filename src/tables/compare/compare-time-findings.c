@@ -146,7 +146,7 @@ compare_time_findings (const PoplensJoin *join, PoplensReport *report,
 const PoplensJoin poplens_join_time_findings = {
     .name = "time-findings",
     .title = "Findings on time",
-    .things = "findings",
+    .things = "findings on time",
     .keys = "range",
     .build = compare_time_findings,
     .shown = "finding subject verdict saving share* sentence* key location",

@@ -92,8 +92,7 @@ static const PoplensTableSpec specs[] = {
     {"changes", "Changes",
      "Effect of each change on all tiles, as two estimates; which are in the plan; what gaps, "
      "packing and instrumentation take",
-     "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_changes},
+     "avoid, only, margin", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_changes},
     {"stages", "Layers by IPU", "Layers over other numbers of IPUs, estimated", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_stages},

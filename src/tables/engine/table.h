@@ -56,7 +56,8 @@ typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */
 void poplens_table_set_note (PoplensTable *self, const char *note);
-/* Of a comparison what one of the reports does not record, in sentences; the note has them, too. */
+/* What the report, of a comparison one of them, does not record, in sentences; the note has them,
+ * too. */
 void poplens_table_set_lacks (PoplensTable *self, const char *lacks);
 /* Some of its rows would be too much to be held, and are left out: the note says which. */
 void poplens_table_set_partial (PoplensTable *self, gboolean partial);

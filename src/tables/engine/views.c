@@ -2,6 +2,7 @@
  * of its base. */
 #include "tables/engine/views.h"
 
+#include "base/error.h"
 #include "tables/engine/table-where.h"
 
 #include <string.h>
@@ -30,8 +31,7 @@ static const PoplensTableSpec views[] = {
      .columns =
          "key,title,saves,tile,tile_saves,cycles,share,sentence,cause,subject,command,dismissed"},
     {"plan", "Changes of the plan", "Smallest set of changes with which the program fits",
-     "avoid, only, margin", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), .base = "changes",
+     "avoid, only, margin", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), .base = "changes",
      .where = {"plan_step > 0"}, .sort = "plan_step",
      .columns = "title,options,change,tiles_over_without,cost"},
     {"what-if-tiles", "What if, by tile", "Live memory of each tile before and after the changes",
@@ -314,6 +314,13 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
   rows = poplens_table_view_query (base, &query, cancellable);
   if (!rows) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  /* No rows would say that there are none. */
+  if (!rows->n && poplens_table_get_lacks (base)) {
+    poplens_table_view_free (rows);
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         poplens_table_get_lacks (base));
     return NULL;
   }
   return make_table (view, g_steal_pointer (&owned), rows);

@@ -4,6 +4,7 @@
 
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
+#include "base/error.h"
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/insights-input.h"
@@ -86,8 +87,10 @@ static const PoplensColumn change_columns[] = {
         ChangeRow, cost, "Cost", COUNT, ASSUMED,
         "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
         "results; 4: other hardware"),
-    POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
-                  "Effect in one sentence; bytes in binary units. Of a part what it consists of."),
+    POPLENS_CELL (
+        ChangeRow, sentence, "Effect", TEXT, DERIVED,
+        "Effect in one sentence; bytes in binary units. Of current bytes, without an effect, "
+        "where they are."),
     POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
     POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
@@ -210,24 +213,42 @@ fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
   }
 }
 
+/* Returns the key of the change that is about @cost; of a part its own. */
+static const char *
+change_of (const PoplensCost *cost)
+{
+  static const char *const changes[][2] = {
+      {"gaps", "gap"}, {"packing", "packing"}, {"instrumentation", "no-instrumentation"}};
+
+  for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
+    if (!strcmp (cost->key, changes[c][0]))
+      return changes[c][1];
+  return cost->key;
+}
+
 /* Returns the cost of now that the change is about. (nullable) */
 static const PoplensCost *
 find_cost (const CurrentCosts *self, const char *change)
 {
-  static const char *const keys[][2] = {
-      {"gap", "gaps"}, {"packing", "packing"}, {"no-instrumentation", "instrumentation"}};
-
-  const char *key = NULL;
-
-  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
-    if (!strcmp (change, keys[k][0]))
-      key = keys[k][1];
-  for (guint c = 0; key && c < self->costs->len; c++) {
+  for (guint c = 0; c < self->costs->len; c++) {
     const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
-    if (!strcmp (cost->key, key))
+    if (!strcmp (change_of (cost), change))
       return cost;
   }
   return NULL;
+}
+
+static void
+add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
+{
+  ChangeRow *row = poplens_records_add_at (rows, cost->depth);
+
+  row->change = poplens_records_text (rows, change_of (cost));
+  row->title = poplens_records_text (rows, cost->title);
+  row->sentence = poplens_records_text (rows, cost->cause);
+  fill_cost (self, row, cost);
+  if (cost->worst_tile != G_MAXUINT32)
+    poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
 }
 
 /* Adds the parts that follow @cost, below the row of the change. */
@@ -236,27 +257,18 @@ add_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *co
 {
   const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
 
-  for (const PoplensCost *part = cost + 1; part < end && part->depth > cost->depth; part++) {
-    ChangeRow *row = poplens_records_add_at (rows, 1);
-    row->change = poplens_records_text (rows, part->key);
-    row->title = poplens_records_text (rows, part->title);
-    row->sentence = poplens_records_text (rows, part->cause);
-    fill_cost (self, row, part);
-    if (part->worst_tile != G_MAXUINT32)
-      poplens_records_link (rows, "memory?tile=%u", part->worst_tile);
-  }
+  for (const PoplensCost *part = cost + 1; part < end && part->depth > cost->depth; part++)
+    add_cost (rows, self, part);
 }
 
 /* ---- the table ---------------------------------------------------------------------------------
  */
 
-PoplensTable *
-poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
-                       GCancellable *cancellable, GError **error)
+static PoplensTable *
+build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
-  g_autoptr (PoplensFitPrices) prices =
-      fit ? poplens_report_fit_prices (report, cancellable, error) : NULL;
+  g_autoptr (PoplensFitPrices) prices = poplens_report_fit_prices (report, cancellable, error);
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
@@ -296,4 +308,40 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;
+}
+
+/* Builds the table of a report without what effects are computed from. @lack: what that is. */
+static PoplensTable *
+build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable, GError **error)
+{
+  g_auto (CurrentCosts) now = {0};
+
+  if (!current_costs_load (&now, report, cancellable, error))
+    return NULL;
+  PoplensRecords *rows = POPLENS_RECORDS (ChangeRow, change_columns);
+  for (guint c = 0; c < now.costs->len; c++)
+    add_cost (rows, &now, &g_array_index (now.costs, PoplensCost, c));
+  PoplensTable *table = poplens_records_finish_tree (rows, "changes", "Changes", report);
+  g_autofree char *note =
+      g_strdup_printf ("Current bytes only: the effects of changes are unknown. %s", lack);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_note (table, note);
+  poplens_table_set_lacks (table, lack);
+  poplens_table_set_partial (table, TRUE);
+  return table;
+}
+
+PoplensTable *
+poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, &failed);
+
+  if (fit)
+    return build_effects (report, fit, location, cancellable, error);
+  if (poplens_error_is_lack (failed))
+    return build_costs (report, failed->message, cancellable, error);
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return NULL;
 }

@@ -98,7 +98,7 @@ poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
-      !poplens_insights_load_fit (report, &input, TRUE, cancellable, error))
+      !poplens_insights_load_fit (report, &input, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
