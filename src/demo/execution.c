@@ -103,7 +103,8 @@ end_run (const Writer *w, const DemoStretch *s)
   *buffer = (Buffer){0};
 }
 
-void
+/* Blocks, of DemoStretch in the order in which they ran. */
+static void
 demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new_full (NULL, NULL, NULL, g_free);

@@ -30,8 +30,9 @@ add_damaged (PoplensLightBlocks *part, gint64 id)
     part->damaged = id;
 }
 
-gboolean
-poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
+/* The blocks of lightweight profiling, into @part, which is new. */
+static gboolean
+load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
 {
   PoplensReading reading = {"blocks",
                             "tile, cycles_from, cycles_to DESC",
@@ -253,7 +254,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
   g_autoptr (PoplensExecution) part = poplens_execution_new ();
 
   if (!poplens_load_steps (load, part, error) || !read_runs (load, part, error) ||
-      !read_totals (load, part, error) || !poplens_load_light_blocks (load, part->light, error) ||
+      !read_totals (load, part, error) || !load_light_blocks (load, part->light, error) ||
       !read_markers (load, part, error))
     return NULL;
   poplens_execution_count_without_rows (part);

@@ -159,8 +159,9 @@ name_parts (PoplensPrograms *part, guint32 mid, guint32 streams)
     part->streams[mid + 1] = streams;
 }
 
-gboolean
-poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error)
+/* Fills .streams of @part, whose other columns are there. */
+static gboolean
+load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error)
 {
   g_autoptr (PoplensStrings) names = poplens_strings_new ();
   g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (Stream));
@@ -470,7 +471,7 @@ load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **
   part->n_steps = n_steps;
   part->ambiguous = !all;
   if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
-      !poplens_load_stream_names (load, part, error) ||
+      !load_stream_names (load, part, error) ||
       !read_entries (load, "control_programs", all ? NULL : step, &part->n_control,
                      &part->control_id, &part->control_program, error) ||
       !read_entries (load, "function_programs", all ? NULL : step, &part->n_functions,

@@ -11,8 +11,9 @@
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
 
-void
-poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
+/* What reading them has shown. */
+static void
+load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
 {
   g_atomic_int_set (load->step_order, order);
 }
@@ -48,7 +49,7 @@ order_of (const PoplensLoad *load)
   PoplensStepOrder order = (PoplensStepOrder) g_atomic_int_get (load->step_order);
 
   if (order == POPLENS_STEPS_UNKNOWN)
-    poplens_load_learn_step_order (load, order = look_at_rows (load));
+    load_learn_step_order (load, order = look_at_rows (load));
   return order;
 }
 
@@ -390,9 +391,9 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
     return FALSE;
   take_rows (part, &rows);
   if (poplens_range_is_part (range))
-    poplens_load_learn_step_order (load, range->n == range->span.last - range->span.first + 1
-                                             ? POPLENS_STEPS_DENSE
-                                             : POPLENS_STEPS_IN_ORDER);
+    load_learn_step_order (load, range->n == range->span.last - range->span.first + 1
+                                     ? POPLENS_STEPS_DENSE
+                                     : POPLENS_STEPS_IN_ORDER);
   return TRUE;
 }
 

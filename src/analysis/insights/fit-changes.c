@@ -170,8 +170,9 @@ static const PoplensFitKnown known_changes[] = {
     {.key = "gap", .title = "Gaps", .cost = 1, .is_bound = TRUE, .about = {"gap"}},
 };
 
-const PoplensFitKnown *
-poplens_fit_known (guint i)
+/* NULL behind the last */
+static const PoplensFitKnown *
+fit_known (guint i)
 {
   return i < G_N_ELEMENTS (known_changes) ? &known_changes[i] : NULL;
 }
@@ -194,8 +195,9 @@ short_name (const char *name)
                             NULL);
 }
 
-char *
-poplens_fit_title (const PoplensFitKnown *self, const char *name)
+/* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
+static char *
+fit_title (const PoplensFitKnown *self, const char *name)
 {
   const char *place = strstr (self->title, "%s");
   g_autofree char *end = short_name (name);
@@ -450,8 +452,7 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
 
   out->change = change;
   out->key = change ? poplens_change_to_string (change) : g_strdup (known->key);
-  out->title =
-      change && change->name ? poplens_fit_title (known, change->name) : g_strdup (known->title);
+  out->title = change && change->name ? fit_title (known, change->name) : g_strdup (known->title);
   out->location = change ? location_of (out->key) : NULL;
   out->cost = known->cost;
   out->is_bound = known->is_bound;
@@ -637,7 +638,7 @@ poplens_fit_add_changes (FitMaker *self)
 {
   const PoplensFitKnown *known;
 
-  for (guint i = 0; (known = poplens_fit_known (i)); i++) {
+  for (guint i = 0; (known = fit_known (i)); i++) {
     if (known->is_bound ? !add_bound (self, known) : !add_known (self, known))
       return FALSE;
   }

@@ -67,8 +67,10 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   poplens_fit_say_change (f, fit, change);
 }
 
-void
-poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+/* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
+ * (nullable) */
+static void
+insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
   gboolean is_over = poplens_fit_is_over (fit);
 
@@ -85,8 +87,9 @@ poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFi
   }
 }
 
-void
-poplens_insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
+/* Adds what is live and not used any more; nothing where there is none. */
+static void
+insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 {
   PoplensFinding *f;
 
@@ -145,8 +148,9 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
   f->is_guess = one->approximated;
 }
 
-void
-poplens_insights_add_time (GPtrArray *out, const PoplensTimeFindings *time)
+/* Adds the findings on time. */
+static void
+insights_add_time (GPtrArray *out, const PoplensTimeFindings *time)
 {
   for (guint i = 0; i < time->facts->len; i++)
     add_finding (out, g_ptr_array_index (time->facts, i));
@@ -223,8 +227,10 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
                          saving);
 }
 
-void
-poplens_insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
+/* What the findings of advice add: imbalance, variants of vertices; each only where the input
+ * carries it. */
+static void
+insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
 {
   if (in->memory && !in->memory->from_archive && in->memory->n_tiles > 1)
     add_imbalance (out, in->memory);
@@ -597,12 +603,12 @@ poplens_insights_findings (const PoplensInsightsInput *in)
         "exchanges-by-code", "memory?breakdown=group");
   if (in->liveness && in->variables)
     add_variables (out, in);
-  poplens_insights_add_advice (out, in);
+  insights_add_advice (out, in);
   if (in->fit)
-    poplens_insights_add_fit (out, in->fit, in->plan);
-  poplens_insights_add_never (out, &in->never);
+    insights_add_fit (out, in->fit, in->plan);
+  insights_add_never (out, &in->never);
   if (in->time)
-    poplens_insights_add_time (out, in->time);
+    insights_add_time (out, in->time);
   rank_findings (out);
   g_ptr_array_sort (out, by_saving);
   return out;

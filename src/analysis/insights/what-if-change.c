@@ -117,16 +117,18 @@ has_word (const char *operation, const char *const *words)
   return FALSE;
 }
 
-gboolean
-poplens_what_if_is_embedding (const char *operation)
+/* What an operation is, by the words of its name (nullable). */
+static gboolean
+what_if_is_embedding (const char *operation)
 {
   static const char *const words[] = {"embedding", "gather", NULL};
 
   return has_word (operation, words);
 }
 
-gboolean
-poplens_what_if_is_planned (const char *operation)
+/* Poplar plans its memory */
+static gboolean
+what_if_is_planned (const char *operation)
 {
   static const char *const words[] = {"matmul", "conv", NULL};
 
@@ -138,7 +140,7 @@ poplens_what_if_can_serialise (const char *operation)
 {
   static const char *const words[] = {"matmul", "einsum", NULL};
 
-  return has_word (operation, words) || poplens_what_if_is_embedding (operation);
+  return has_word (operation, words) || what_if_is_embedding (operation);
 }
 
 /* ---- of a pair ---------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
   case POPLENS_CHANGE_PLANNER_MEMORY:
   default:
     goes = (kind == POPLENS_KIND_TEMPORARY || kind == POPLENS_KIND_EXCHANGE) &&
-           poplens_what_if_is_planned (operation);
+           what_if_is_planned (operation);
     break;
   }
   return goes && self->estimate == POPLENS_ESTIMATE_OPTIMISTIC ? 0 : POPLENS_FACTOR_ONE;
@@ -247,7 +249,7 @@ poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *ch
     return batch_factors (alike, moves, MAX (change->parts, 1), estimate);
   sizes.one_part = (POPLENS_FACTOR_ONE + MAX (change->parts, 1) - 1) / MAX (change->parts, 1);
   sizes.operation = change->name ? poplens_moves_find_operation (moves, change->name) : NULL;
-  sizes.is_embedding = poplens_what_if_is_embedding (change->name);
+  sizes.is_embedding = what_if_is_embedding (change->name);
   out = g_new (gint64, MAX (alike->n_pairs, 1));
   for (guint32 p = 0; p < alike->n_pairs; p++)
     out[p] = factor_of (&sizes, &alike->pairs[p], &self->bytes->groups[alike->pairs[p].group]);

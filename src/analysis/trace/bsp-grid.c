@@ -37,8 +37,10 @@ piece_free (gpointer data)
   g_free (piece);
 }
 
-PoplensBspLists *
-poplens_bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
+/* Keeps the last that were asked for: steps of one program share their lists, and those that follow
+ * one another lie side by side in the file. */
+static PoplensBspLists *
+bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
 {
   PoplensBspLists *self = g_new0 (PoplensBspLists, 1);
   guint64 first = (guint64) ipu * input->tiles_per_ipu;
@@ -119,8 +121,10 @@ read_piece (PoplensBspLists *self, guint64 key, GError **error)
   return piece;
 }
 
-const guint32 *
-poplens_bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error)
+/* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
+ * there is no such list. It is the cache's, until the next call. */
+static const guint32 *
+bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error)
 {
   guint64 key = (guint64) id / LISTS_PIECE;
   Piece *piece;
@@ -208,7 +212,7 @@ poplens_bsp_walk_init (PoplensBspWalk *self, const PoplensBspInput *input, guint
   *self = (PoplensBspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
   self->first_tile = (guint32) MIN (first, input->n_tiles);
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
-  self->lists = poplens_bsp_lists_new (input, ipu);
+  self->lists = bsp_lists_new (input, ipu);
   self->joins = g_new0 (guint64, MAX (self->n_tiles, 1));
   self->masked = g_new0 (guint32, (gsize) self->n_tiles + 1);
   if (!self->n_tiles) {
@@ -296,7 +300,7 @@ poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **erro
     g_autoptr (GError) local = NULL;
     step->step = poplens_execution_find_step (self->input->execution, row->step_id);
     step->base = row->base;
-    step->cycles = poplens_bsp_lists_get (self->lists, row->list, &local);
+    step->cycles = bsp_lists_get (self->lists, row->list, &local);
     step->joins = NULL;
     if (local) {
       g_propagate_error (error, g_steal_pointer (&local));

@@ -98,8 +98,10 @@ collect_copies (const PoplensFlameTree *tree, const PoplensFlame *flame)
   return copies;
 }
 
-void
-poplens_flame_tree_mark_io (PoplensFlameTree *tree, const PoplensFlame *flame, const guint8 *kind)
+/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves;
+ * @kind: of each (flame-io.c). */
+static void
+flame_tree_mark_io (PoplensFlameTree *tree, const PoplensFlame *flame, const guint8 *kind)
 {
   g_autoptr (GArray) copies = collect_copies (tree, flame);
   Work work;
@@ -312,7 +314,7 @@ poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self, const
   g_array_unref (builder.open);
   if (i < self->n_leaves)
     return FALSE;
-  poplens_flame_tree_mark_io (tree, self, kind);
+  flame_tree_mark_io (tree, self, kind);
   return TRUE;
 }
 

@@ -46,8 +46,8 @@ poplens_chart_history_clear (PoplensChartWidget *self)
   g_array_set_size (self->views, 0);
 }
 
-gboolean
-poplens_chart_history_back (PoplensChartWidget *self)
+static gboolean
+chart_history_back (PoplensChartWidget *self)
 {
   while (self->views->len) {
     PoplensChartView view = g_array_index (self->views, PoplensChartView, self->views->len - 1);
@@ -177,7 +177,7 @@ go_back (PoplensChartWidget *self)
   if (self->use->leave)
     leave (self);
   else
-    poplens_chart_history_back (self);
+    chart_history_back (self);
 }
 
 static void

@@ -31,8 +31,8 @@ poplens_chart_measure_set (PoplensChartWidget *self, gboolean on)
   return TRUE;
 }
 
-void
-poplens_chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps)
+static void
+chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double a, b;
@@ -435,7 +435,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->dragging = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   if (self->measuring) {
-    poplens_chart_measure_drag (
+    chart_measure_drag (
         self, x, x + dx,
         !(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
           GDK_ALT_MASK));

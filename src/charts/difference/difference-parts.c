@@ -9,8 +9,9 @@
 
 /* BARS of one part of a difference: from a line of zero, less to the left and more to the right. */
 
-gint64
-poplens_difference_bar (const PoplensChart *chart, gsize item)
+/* What the visible parts of an item add up to; "+1,200 cycles". */
+static gint64
+difference_bar (const PoplensChart *chart, gsize item)
 {
   gint64 sum = 0;
 
@@ -23,7 +24,7 @@ poplens_difference_bar (const PoplensChart *chart, gsize item)
 const char *
 poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer, gsize item)
 {
-  gint64 change = poplens_difference_bar (chart, item);
+  gint64 change = difference_bar (chart, item);
 
   if (chart->unit == POPLENS_CHART_UNIT_BYTES)
     return poplens_format_signed_bytes (buffer, change, chart->byte_unit);
@@ -44,7 +45,7 @@ add_sign (PoplensChartLayout *self, PoplensBarRows rows, double zero, int sign)
       self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, -1,
       poplens_layout_color (self, sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, 1));
   for (gsize i = rows.first; i < rows.end; i++) {
-    double change = (double) poplens_difference_bar (self->chart, i) * sign;
+    double change = (double) difference_bar (self->chart, i) * sign;
     double width = MAX (round (change / MAX (less + more, 1) * self->plot.width), 1);
     if (change > 0)
       poplens_layout_box (self, sign > 0 ? zero : zero - width,

@@ -433,9 +433,8 @@ draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
                          layout->plot.x + layout->plot.width, r, FALSE);
 }
 
-void
-poplens_floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                            const PoplensChartOverlay *overlay)
+static void
+floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensChartOverlay *overlay)
 {
   Canvas canvas = {self, cr};
 
@@ -801,5 +800,5 @@ const PoplensChartKind poplens_floor_kind = {
     .layout_free = poplens_floor_layout_free,
     .hit = poplens_floor_hit,
     .item_rect = poplens_floor_item_rect,
-    .draw_overlay = poplens_floor_draw_overlay,
+    .draw_overlay = floor_draw_overlay,
 };

@@ -74,9 +74,10 @@ poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, gu
   return best;
 }
 
-gboolean
-poplens_floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0, guint *y0,
-                            guint *x1, guint *y1)
+/* Bins in view, half open. FALSE: none */
+static gboolean
+floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0, guint *y0, guint *x1,
+                    guint *y1)
 {
   const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
   const PoplensRect *r = &plan->rect, *plot = &self->plot;
@@ -162,7 +163,7 @@ mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFlo
   gboolean any = FALSE;
 
   self->plan = poplens_floor_plan (layout, group);
-  if (!poplens_floor_bins_in_view (layout, group, &self->x0, &self->y0, &self->x1, &self->y1))
+  if (!floor_bins_in_view (layout, group, &self->x0, &self->y0, &self->x1, &self->y1))
     return FALSE;
   self->x0 -= self->x0 > 0;
   self->y0 -= self->y0 > 0;
@@ -303,7 +304,7 @@ add_picture (PoplensChartLayout *self, guint group)
   guint x0, y0, x1, y1;
   cairo_surface_t *surface;
 
-  if (!poplens_floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
     return;
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (x1 - x0), (int) (y1 - y0));
   if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS) {
@@ -335,7 +336,7 @@ add_grid (PoplensChartLayout *self, guint group)
   guint x0, y0, x1, y1;
   PoplensRect r;
 
-  if (!poplens_floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
     return;
   for (guint x = x0 + 1; x < x1; x++) {
     r = poplens_floor_bins_rect (plan, x, y0, x + 1, y1);
@@ -405,7 +406,7 @@ add_labels (PoplensChartLayout *self, guint group)
   const PoplensRect *plot = &self->plot;
   guint x0, y0, x1, y1;
 
-  if (!poplens_floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
     return;
   for (guint y = y0; y < y1; y++)
     for (guint x = x0; x < x1 && self->texts->len < MOST_LABELS; x++) {
@@ -445,8 +446,9 @@ add_bad (PoplensChartLayout *self)
   poplens_floor_outline (self, is_bad, NULL, width, add_edge, self);
 }
 
-void
-poplens_floor_add_cells (PoplensChartLayout *self)
+/* The picture of the plans, what is not known and what is bad (floor-cells.c). */
+static void
+floor_add_cells (PoplensChartLayout *self)
 {
   const PoplensFloorLayout *f = poplens_floor_layout (self);
   double least = MIN (f->cell_width, f->cell_height);
@@ -818,7 +820,7 @@ poplens_floor_lay_out (PoplensChartLayout *self)
   }
   choose_focus (self);
   place_plans (self);
-  poplens_floor_add_cells (self);
+  floor_add_cells (self);
   for (guint i = 0; i < f->plans->len; i++)
     add_name (self, i);
 }

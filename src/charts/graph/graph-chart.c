@@ -83,8 +83,8 @@ poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part)
   return g->high > 0 && series->values && !(series->absent && series->absent[item]);
 }
 
-void
-poplens_graph_lay_out (PoplensChartLayout *self)
+static void
+graph_lay_out (PoplensChartLayout *self)
 {
   const PoplensGraphData *data = poplens_graph_data (self->chart);
   g_autofree char *reason = poplens_layout_empty_reason (self);
@@ -139,8 +139,8 @@ graph_y (const PoplensChartLayout *self, double y)
   return (y - graph_layout (self)->top) / graph_layout (self)->scale;
 }
 
-PoplensChartView
-poplens_graph_zoom (const PoplensChartLayout *self, double factor, double x, double y)
+static PoplensChartView
+graph_zoom (const PoplensChartLayout *self, double factor, double x, double y)
 {
   double zoom = MAX (self->view.zoom, 1) * factor, scale;
 
@@ -152,8 +152,8 @@ poplens_graph_zoom (const PoplensChartLayout *self, double factor, double x, dou
                   graph_y (self, y) - (y - self->plot.y - self->plot.height / 2) / scale);
 }
 
-PoplensChartView
-poplens_graph_pan (const PoplensChartLayout *self, double dx, double dy)
+static PoplensChartView
+graph_pan (const PoplensChartLayout *self, double dx, double dy)
 {
   if (self->empty || !isfinite (dx) || !isfinite (dy))
     return self->view;
@@ -161,8 +161,8 @@ poplens_graph_pan (const PoplensChartLayout *self, double dx, double dy)
                   graph_y (self, self->plot.y + self->plot.height / 2 + dy));
 }
 
-PoplensChartView
-poplens_graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
+static PoplensChartView
+graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
 {
   double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY, zoom;
   const PoplensGraphData *data = poplens_graph_data (self->chart);
@@ -193,8 +193,8 @@ poplens_graph_fit (const PoplensChartLayout *self, const PoplensItemRange *range
 /* How much of what a search has not found is left to be seen. */
 #define DIMMED 0.72
 
-PoplensChartHit
-poplens_graph_hit (const PoplensChartLayout *self, double x, double y)
+static PoplensChartHit
+graph_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   const PoplensGraphData *data = poplens_graph_data (self->chart);
@@ -229,8 +229,8 @@ node_of (const PoplensChartLayout *self, gsize item)
                                                               : data->shown[item];
 }
 
-gboolean
-poplens_graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+static gboolean
+graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 {
   guint32 node = node_of (self, item), frame = POPLENS_GRAPH_NONE;
 
@@ -306,7 +306,7 @@ frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink, 
 {
   PoplensRect r;
 
-  if (!poplens_graph_item_rect (self, item, &r))
+  if (!graph_item_rect (self, item, &r))
     return;
   for (guint pass = 0; pass < 2; pass++) {
     poplens_set_color (
@@ -342,9 +342,8 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
   cairo_fill (cr);
 }
 
-void
-poplens_graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                            const PoplensChartOverlay *overlay)
+static void
+graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensChartOverlay *overlay)
 {
   if (self->empty)
     return;
@@ -378,8 +377,8 @@ poplens_graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
 /* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
 #define TITLE_MIDDLE 0.4
 
-guint
-poplens_graph_frame_depth (const PoplensGraph *self, guint32 frame)
+static guint
+graph_frame_depth (const PoplensGraph *self, guint32 frame)
 {
   guint depth = 0;
 
@@ -406,8 +405,7 @@ poplens_graph_find_frame (const PoplensGraph *self, gsize item)
 static double
 title_height (const PoplensGraph *self, guint32 frame)
 {
-  return poplens_graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE
-                                                     : POPLENS_GRAPH_OUTER_TITLE;
+  return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
 }
 
 /* So that the rectangle is in it. */
@@ -451,12 +449,12 @@ poplens_graph_place_frames (PoplensGraph *self)
             node->y + POPLENS_GRAPH_HEIGHT / 2);
   }
   for (guint32 i = 0; i < self->frames->len; i++)
-    deepest = MAX (deepest, poplens_graph_frame_depth (self, i));
+    deepest = MAX (deepest, graph_frame_depth (self, i));
   for (; deepest > 1; deepest--)
     for (guint32 i = 0; i < self->frames->len; i++) {
       const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
       if (frame->width > 0 && frame->parent < self->frames->len &&
-          poplens_graph_frame_depth (self, i) == deepest)
+          graph_frame_depth (self, i) == deepest)
         grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
               frame->y + frame->height);
     }
@@ -482,9 +480,9 @@ poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y)
 
   for (guint32 i = 0; i < graph->frames->len; i++) {
     PoplensRect rect = poplens_graph_frame_rect (self, i);
-    if (poplens_rect_contains (&rect, x, y) && poplens_graph_frame_depth (graph, i) > depth) {
+    if (poplens_rect_contains (&rect, x, y) && graph_frame_depth (graph, i) > depth) {
       found = i;
-      depth = poplens_graph_frame_depth (graph, i);
+      depth = graph_frame_depth (graph, i);
     }
   }
   return found;
@@ -514,7 +512,7 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
                           most,
                           PANGO_ELLIPSIZE_MIDDLE};
 
-  if (most < LEAST_TITLE || (!has_room && poplens_graph_frame_depth (graph, i) > 1))
+  if (most < LEAST_TITLE || (!has_room && graph_frame_depth (graph, i) > 1))
     return;
   g_autofree char *title = poplens_chart_shorten_middle (self, frame->title, most);
   poplens_layout_text (self, title, &spec);
@@ -530,7 +528,7 @@ poplens_graph_add_frames (PoplensChartLayout *self)
   for (guint depth = 1; n < graph->frames->len && depth <= graph->frames->len; depth++)
     for (guint32 i = 0; i < graph->frames->len; i++) {
       PoplensRect r = poplens_graph_frame_rect (self, i);
-      if (poplens_graph_frame_depth (graph, i) != depth)
+      if (graph_frame_depth (graph, i) != depth)
         continue;
       n++;
       if (!(r.width > 0))
@@ -750,12 +748,12 @@ const PoplensChartKind poplens_graph_kind = {
     .describe_range = describe_range,
     .describe_view = describe_view,
     .clamp_view = clamp_view,
-    .zoom = poplens_graph_zoom,
-    .pan = poplens_graph_pan,
-    .fit = poplens_graph_fit,
-    .lay_out = poplens_graph_lay_out,
+    .zoom = graph_zoom,
+    .pan = graph_pan,
+    .fit = graph_fit,
+    .lay_out = graph_lay_out,
     .layout_free = g_free,
-    .hit = poplens_graph_hit,
-    .item_rect = poplens_graph_item_rect,
-    .draw_overlay = poplens_graph_draw_overlay,
+    .hit = graph_hit,
+    .item_rect = graph_item_rect,
+    .draw_overlay = graph_draw_overlay,
 };

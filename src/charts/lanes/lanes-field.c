@@ -357,8 +357,8 @@ poplens_lane_add_field (PoplensChartLayout *self, guint group, double y)
     g_array_append_val (poplens_lanes_layout (self)->fields, box);
 }
 
-const PoplensLaneFieldBox *
-poplens_lane_field_box_at (const PoplensChartLayout *self, double y)
+static const PoplensLaneFieldBox *
+lane_field_box_at (const PoplensChartLayout *self, double y)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
 
@@ -440,7 +440,7 @@ poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, 
 
   if (!lanes || !poplens_chart_has_fields (self->chart) || !(factor > 0))
     return view;
-  box = poplens_lane_field_box_at (self, y);
+  box = lane_field_box_at (self, y);
   if (!box && lanes->fields->len)
     box = &g_array_index (lanes->fields, PoplensLaneFieldBox, 0);
   group = box ? box->group : first_group (self);
@@ -471,7 +471,7 @@ poplens_chart_layout_field_at (const PoplensChartLayout *self, double x, double 
                                PoplensFieldPlace *place)
 {
   const PoplensRect *plot = &self->plot;
-  const PoplensLaneFieldBox *box = poplens_lane_field_box_at (self, y);
+  const PoplensLaneFieldBox *box = lane_field_box_at (self, y);
 
   if (!box || self->empty || x < plot->x || x >= plot->x + plot->width || y < plot->y ||
       !box->field->n_lines)

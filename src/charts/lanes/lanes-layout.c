@@ -314,8 +314,9 @@ add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note,
   poplens_layout_text (self, note, &spec);
 }
 
-void
-poplens_lane_add_row_texts (PoplensChartLayout *self)
+/* Names and notes of rows (lanes-rows.c). */
+static void
+lane_add_row_texts (PoplensChartLayout *self)
 {
   const PoplensLaneData *lanes = poplens_lanes (self->chart);
 
@@ -747,7 +748,7 @@ add_content (PoplensChartLayout *self)
   poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);
   poplens_lane_add_labels (self);
-  poplens_lane_add_row_texts (self);
+  lane_add_row_texts (self);
 }
 
 double

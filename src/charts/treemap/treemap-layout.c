@@ -128,8 +128,9 @@ sum_widths (const GArray *crumbs, double between)
   return sum;
 }
 
-double
-poplens_treemap_add_path (PoplensChartLayout *self, double top)
+/* The path above the plot. Returns: its height (treemap-path.c) */
+static double
+treemap_add_path (PoplensChartLayout *self, double top)
 {
   g_autoptr (GArray) crumbs = list_crumbs (self);
   double between = ceil (poplens_chart_text_width (self, BETWEEN, POPLENS_TEXT_LABEL)) + 2 * GAP;
@@ -527,7 +528,7 @@ poplens_treemap_lay_out (PoplensChartLayout *self)
   if (tree->text && self->height >= LEGEND_FROM)
     y += poplens_layout_legend (self, FALSE, POPLENS_PADDING, y, width, 0, POPLENS_LEGEND_ROWS);
   if (!reason && self->height >= PATH_FROM)
-    y += poplens_treemap_add_path (self, y);
+    y += treemap_add_path (self, y);
   self->plot =
       (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), MAX (self->height - y - TOP_PADDING, 1)};
   if (!reason && !tree->total[t->root])
