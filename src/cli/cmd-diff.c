@@ -181,8 +181,10 @@ count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   }
 }
 
-PoplensExit
-poplens_diff_status (const PoplensDiff *diff)
+/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. It is about
+ * figures, or what was asked for by name. */
+static PoplensExit
+diff_status (const PoplensDiff *diff)
 {
   guint32 bad = 0;
   gboolean is_unknown = diff->damaged;
@@ -426,7 +428,7 @@ finish (const PoplensDiff *diff, PoplensCli *cli)
                                               diff->sections[s].by, diff->sections[s].absent);
       return poplens_cli_fail (cli, error);
     }
-  return poplens_diff_status (diff);
+  return diff_status (diff);
 }
 
 static PoplensExit

@@ -54,9 +54,6 @@ char *poplens_diff_verdict (const PoplensDiff *diff);
 /* "cause, critical-path": that section, which is absent, and all others that are for the same
  * reason, so that it is said once; NULL where one before it says so. (transfer full) */
 char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
-/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. It is about
- * figures, or what was asked for by name. */
-PoplensExit poplens_diff_status (const PoplensDiff *diff);
 
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */

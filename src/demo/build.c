@@ -11,7 +11,7 @@ round_up (double bytes, guint unit)
   return ((guint32) bytes + unit - 1) / unit * unit;
 }
 
-gboolean
+static gboolean
 demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind)
 {
   if (!(spread.ipus >> demo_ipu (m, kind) & 1))

@@ -17,8 +17,6 @@ typedef struct {
   gboolean streams;
 } DemoSpread;
 
-gboolean demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind);
-
 /* A named tensor of about @bytes on each tile of the spread, times the tile's load; of another size
  * where the plan changes what is for @purpose. */
 guint demo_tensor (DemoModel *m, DemoPurpose purpose, DemoCategory category, const char *name,

@@ -247,7 +247,8 @@ run (DemoDb *self, const char *sql)
     fail (self, sql);
 }
 
-void
+/* Closes without a word: the file is of no use. */
+static void
 demo_db_abandon (DemoDb *self)
 {
   g_clear_pointer (&self->statements, g_hash_table_unref);

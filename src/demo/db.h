@@ -25,9 +25,6 @@ gboolean demo_db_failed (DemoDb *self);
 /* Commits and closes; FALSE with @error if anything since the start failed. Frees @self. */
 gboolean demo_db_finish (DemoDb *self, GError **error);
 
-/* Closes without a word: the file is of no use. */
-void demo_db_abandon (DemoDb *self);
-
 /* Lists of @n values as a BLOB (transfer full). */
 GByteArray *demo_plain (const guint32 *values, gsize n);
 GByteArray *demo_rle (const guint32 *values, gsize n);

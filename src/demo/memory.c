@@ -1,10 +1,219 @@
-#include "demo/write.h"
-
 #include "base/search.h"
 #include "demo/categories.h"
 #include "demo/liveness.h"
+#include "demo/write.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+/* How much of a list of variables is said in text. */
+#define TEXT_LIMIT 90
+
+typedef struct {
+  DemoModel *m;
+  DemoDb *db;
+  gint64 next_target; /* exchange_target */
+  gint64 next_cycles; /* compilation_cycles_by_tile */
+} Writer;
+
+/* Which bytes of the variable on a tile; FALSE if none. */
+static gboolean
+region_on (const DemoModel *m, const DemoRegion *r, guint tile, const guint8 *here, guint *from,
+           guint *to)
+{
+  guint kind = m->kind_of[tile];
+  guint32 size = demo_family (m, r->family)->size[kind];
+
+  if (size <= r->from || (here && !here[kind]))
+    return FALSE;
+  *from = r->from;
+  *to = r->length == 0 ? size : MIN (size, r->from + r->length);
+  return TRUE;
+}
+
+/* Large regions are said in two halves, as tensors that are not contiguous are. */
+static char *
+region_text (guint from, guint to, gboolean comma_space)
+{
+  guint middle = from + (to - from) / 8 * 4;
+
+  if (to - from < 4096)
+    return g_strdup_printf ("[%u,%u)", from, to);
+  return g_strdup_printf ("[%u,%u)%s[%u,%u)", from, middle, comma_space ? ", " : ",", middle, to);
+}
+
+static gint64
+variable_on (const DemoModel *m, guint family, guint tile)
+{
+  return DEMO_I (m->first_var[tile]) + demo_family (m, family)->rank[m->kind_of[tile]];
+}
+
+static gint64
+write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
+{
+  gint64 id = w->next_target++;
+
+  demo_db_row (w->db, "exchange_target", "i", id);
+  for (guint i = 0; i < n; i++)
+    for (guint t = w->m->n_tiles; t-- > 0;) {
+      guint from, to;
+      if (!region_on (w->m, &regions[i], t, here, &from, &to))
+        continue;
+      g_autofree char *text = region_text (from, to, FALSE);
+      demo_db_row (w->db, "exchange_regions", "iis", id, variable_on (w->m, regions[i].family, t),
+                   text);
+    }
+  return id;
+}
+
+/* "category: name[0,4), name[0,4)... (12 variables in total)", as the compiler sums it up. */
+static char *
+summary (const DemoModel *m, const DemoRegion *regions, guint n, const guint8 *here)
+{
+  GString *out = g_string_new (NULL);
+  guint total = 0, said = 0;
+
+  for (guint i = 0; i < n; i++) {
+    const DemoFamily *f = demo_family (m, regions[i].family);
+    guint piece = 0;
+
+    for (guint k = 0; k < m->n_kinds; k++)
+      piece += f->size[k] ? m->kinds[k].n_tiles : 0;
+    for (guint t = m->n_tiles; t-- > 0;) {
+      guint from, to;
+      piece -= f->size[m->kind_of[t]] != 0;
+      if (!region_on (m, &regions[i], t, here, &from, &to))
+        continue;
+      total++;
+      if (out->len > TEXT_LIMIT)
+        continue;
+      char suffix[DEMO_SUFFIX_BYTES];
+      demo_family_print (f, t, piece, suffix);
+      g_autofree char *text = region_text (from, to, TRUE);
+      gboolean two = text[strlen (text) - 1] == ')' && strstr (text, "), [");
+      if (said++ == 0)
+        g_string_append_printf (out, "%s: ", demo_category_name (f->category));
+      else
+        g_string_append (out, ", ");
+      g_string_append_printf (out, two ? "%s%s{ %s }" : "%s%s%s", f->base, suffix, text);
+    }
+  }
+  if (said < total)
+    g_string_append_printf (out, "... (%u variables in total)", total);
+  return g_string_free (out, FALSE);
+}
+
+typedef struct {
+  GByteArray *received, *sent, *received_by_ipu, *sent_by_ipu, *most, *estimates;
+} Bytes;
+
+static void
+bytes_clear (Bytes *b)
+{
+  g_byte_array_unref (b->received);
+  g_byte_array_unref (b->sent);
+  g_byte_array_unref (b->received_by_ipu);
+  g_byte_array_unref (b->sent_by_ipu);
+  g_byte_array_unref (b->most);
+  g_clear_pointer (&b->estimates, g_byte_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
+
+static GByteArray *
+write_estimates (Writer *w, const guint32 *cycles)
+{
+  guint32 ids[DEMO_MAX_IPUS];
+
+  for (guint ipu = 0; ipu < w->m->ipus; ipu++) {
+    g_autofree guint32 *by_tile = demo_by_tile (w->m, cycles, ipu);
+    g_autoptr (GByteArray) list = demo_rle (by_tile, w->m->tiles_per_ipu);
+    ids[ipu] = (guint32) w->next_cycles++;
+    demo_db_row (w->db, "compilation_cycles_by_tile", "ib", DEMO_I (ids[ipu]), list);
+  }
+  return demo_plain (ids, w->m->ipus);
+}
+
+static void
+bytes_of (Writer *w, Bytes *b, const guint32 *sent, const guint32 *received, const guint32 *cycles)
+{
+  guint64 in[DEMO_MAX_IPUS] = {0}, out[DEMO_MAX_IPUS] = {0}, most[DEMO_MAX_IPUS] = {0};
+  const DemoModel *m = w->m;
+
+  for (guint t = 0; t < m->n_kinds; t++) {
+    guint ipu = demo_ipu (m, t);
+    in[ipu] += (guint64) received[t] * m->kinds[t].n_tiles;
+    out[ipu] += (guint64) sent[t] * m->kinds[t].n_tiles;
+    most[ipu] = MAX (most[ipu], (guint64) sent[t] + received[t]);
+  }
+  b->received = demo_rle_kinds (m, received);
+  b->sent = demo_rle_kinds (m, sent);
+  b->received_by_ipu = demo_rle64 (in, m->ipus);
+  b->sent_by_ipu = demo_rle64 (out, m->ipus);
+  b->most = demo_rle64 (most, m->ipus);
+  b->estimates = cycles ? write_estimates (w, cycles) : NULL;
+}
+
+static void
+write_exchange (Writer *w, const DemoExchange *e)
+{
+  const DemoRegion *sources = (const DemoRegion *) (gpointer) e->sources->data;
+  const DemoRegion *targets = (const DemoRegion *) (gpointer) e->targets->data;
+  gint64 from = write_target (w, sources, e->sources->len, NULL);
+  gint64 to = write_target (w, targets, e->targets->len, NULL);
+  g_autofree char *source_text = summary (w->m, sources, e->sources->len, NULL);
+  g_autofree char *target_text = summary (w->m, targets, e->targets->len, NULL);
+  g_autoptr (GByteArray) code = demo_rle_kinds (w->m, e->code);
+  g_auto (Bytes) b = {0};
+
+  bytes_of (w, &b, e->sent, e->received, e->global ? NULL : e->cycles);
+  if (e->global)
+    demo_db_row (w->db, "program_type_global_exchange", "ibbnssbbbniis", DEMO_I (e->index),
+                 b.received, b.sent, source_text, target_text, b.received_by_ipu, b.sent_by_ipu,
+                 b.most, from, to, "External");
+  else
+    demo_db_row (w->db, "program_type_do_exchange", "ibbbnssbbbbii", DEMO_I (e->index), b.received,
+                 b.sent, code, source_text, target_text, b.received_by_ipu, b.sent_by_ipu, b.most,
+                 b.estimates, from, to);
+}
+
+static void
+write_stream (Writer *w, guint id)
+{
+  const DemoStreamCopy *s = demo_stream (w->m, id);
+  g_autofree guint32 *estimate = g_new0 (guint32, w->m->n_kinds);
+  g_auto (Bytes) b = {0};
+
+  /* The estimate knows nothing of the host: it is a good deal shorter than what is measured. */
+  for (guint t = 0; t < w->m->n_kinds; t++)
+    estimate[t] = s->cycles[t] ? 120 + MAX (s->sent[t], s->received[t]) / 8 : 0;
+  bytes_of (w, &b, s->sent, s->received, estimate);
+  demo_db_row (w->db, "program_type_stream_copy_mid", "ibbnbbbb", DEMO_I (id), b.received, b.sent,
+               b.received_by_ipu, b.sent_by_ipu, b.most, b.estimates);
+  for (guint i = 0; i < s->copies->len; i++) {
+    const DemoHostCopy *copy = &g_array_index (s->copies, DemoHostCopy, i);
+    g_autofree char *timing = g_strdup_printf ("streamCopyTimingInfoStream_%u", id);
+    g_autofree char *text = summary (w->m, &copy->region, 1, s->here);
+
+    demo_db_row (w->db, copy->to_host ? "host_exchange_to_host" : "host_exchange_from_host",
+                 "issii", DEMO_I (id), copy->stream ? copy->stream : timing, text,
+                 DEMO_I (copy->remote), write_target (w, &copy->region, 1, s->here));
+  }
+}
+
+void
+demo_write_exchanges (DemoModel *m, DemoDb *db)
+{
+  Writer w = {m, db, 0, 0};
+
+  for (guint i = 0; i < m->exchanges->len; i++)
+    write_exchange (&w, demo_exchange (m, i));
+  for (guint i = 0; i < m->streams->len; i++)
+    write_stream (&w, i);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 #define REGIONS 3 /* non-interleaved, interleaved, overflowed */
 

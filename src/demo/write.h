@@ -26,8 +26,6 @@ void demo_write_vertices (DemoModel *m, DemoDb *db);
 void demo_write_memory (DemoModel *m, DemoDb *db);
 /* Lowered and unlowered variables, names, categories, bytes by class, order of allocation. */
 void demo_write_variables (DemoModel *m, DemoDb *db);
-/* Blocks, of DemoStretch in the order in which they ran. */
-void demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches);
 /* Cycles of all runs, of which nothing is written. */
 guint64 demo_simulate (DemoModel *m);
 /* Runs, steps, cycles, markers, blocks. */

@@ -1,6 +1,195 @@
 #include "database/columns.h"
 #include "profile/loaders.h"
 
+/* ---- load programs by id --------------------------------------------------------------------- */
+
+/* Programs by their ids, as poplens_load_programs() reads them all, but without lists, entry points
+ * and details: from rows by their keys, where a headline needs the names or kinds of a few. */
+
+/* At the row of @table whose first column, @key, is @id, the last one of several; NULL without one.
+ */
+static PoplensQuery *
+find_row (const PoplensLoad *load, const char *table, const char *columns, const char *key,
+          guint32 id)
+{
+  g_autofree char *tail = g_strdup_printf ("WHERE %s = ? ORDER BY rowid DESC", key);
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, columns, tail);
+
+  poplens_query_bind (q, 1, id);
+  return poplens_query_next (q) ? g_steal_pointer (&q) : NULL;
+}
+
+/* The name of a compute set; 0: not known. */
+static guint32
+compute_set_name (const PoplensLoad *load, guint32 index, PoplensStrings *strings)
+{
+  g_autoptr (PoplensQuery) q =
+      find_row (load, "program_type_on_tile_execute", "id!, compute_set!", "id", index);
+  g_autoptr (PoplensQuery) set = q && !poplens_query_is_null (q, 1)
+                                     ? find_row (load, "compute_sets", "compute_set!, name!",
+                                                 "compute_set", poplens_query_u32 (q, 1))
+                                     : NULL;
+
+  return set ? poplens_query_intern (set, 1, strings) : 0;
+}
+
+/* By id, in the first compilation step, which is the one that poplens_load_programs() takes; NULL
+ * ("no step") comes before the others. */
+static PoplensQuery *
+query_programs (const PoplensLoad *load)
+{
+  static const char columns[] = "id!, variant!, variant_index, name";
+
+  if (!poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id"))
+    return poplens_query_new (load->database, "programs", columns,
+                              "WHERE id = ?1 ORDER BY rowid DESC");
+  g_autoptr (PoplensQuery) step = poplens_query_new (
+      load->database, "programs", "compilation_step_id!", "ORDER BY compilation_step_id LIMIT 1");
+  PoplensQuery *q = poplens_query_new (load->database, "programs", columns,
+                                       "WHERE compilation_step_id IS ?2 AND id = ?1");
+  if (poplens_query_next (step) && !poplens_query_is_null (step, 0))
+    poplens_query_bind (q, 2, poplens_query_i64 (step, 0));
+  return q;
+}
+
+static void
+take_program (const PoplensLoad *load, PoplensQuery *q, PoplensPrograms *part)
+{
+  g_autoptr (PoplensQuery) type =
+      find_row (load, "program_types", "id!, name!", "id", poplens_query_u32 (q, 1));
+  guint32 row = part->n++;
+
+  part->id[row] = poplens_query_u32 (q, 0);
+  part->kind[row] = type ? (guint8) poplens_program_kind_parse (poplens_query_text (type, 1))
+                         : POPLENS_PROGRAM_UNKNOWN;
+  part->type_name[row] = type ? poplens_query_intern (type, 1, part->strings)
+                              : poplens_strings_intern (part->strings, "Unknown", -1);
+  part->variant_index[row] = poplens_query_u32_or (q, 2, POPLENS_NO_ROW);
+  part->name[row] = poplens_query_intern (q, 3, part->strings);
+  if (!part->name[row] && part->kind[row] == POPLENS_PROGRAM_ON_TILE_EXECUTE &&
+      part->variant_index[row] != POPLENS_NO_ROW)
+    part->name[row] = compute_set_name (load, part->variant_index[row], part->strings);
+}
+
+PoplensPrograms *
+poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint32 n, GError **error)
+{
+  g_autoptr (PoplensPrograms) part = poplens_programs_new ();
+  g_autoptr (PoplensQuery) q = query_programs (load);
+
+  part->id = g_new (guint32, MAX (n, 1));
+  part->kind = g_new (guint8, MAX (n, 1));
+  part->type_name = g_new (guint32, MAX (n, 1));
+  part->variant_index = g_new (guint32, MAX (n, 1));
+  part->name = g_new (guint32, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++) {
+    poplens_query_bind (q, 1, ids[i]);
+    if (poplens_query_next (q))
+      take_program (load, q, part);
+    poplens_query_restart (q);
+  }
+  return poplens_query_end (q, error) ? g_steal_pointer (&part) : NULL;
+}
+
+/* ---- load streams ---------------------------------------------------------------------------- */
+
+/* What the parts of a StreamCopy are called: its streams. */
+
+/* Names that are joined; of more, how many there are is said. */
+#define MOST_NAMES 8
+/* Poplar's own, of how long the copy took. */
+#define TIMING "streamCopyTimingInfoStream_"
+
+/* A stream, once for each piece that it copies. */
+typedef struct {
+  guint32 copy; /* StreamCopyMid */
+  guint32 name; /* string of a pool of its own */
+} Stream;
+
+static gboolean
+read_streams (const PoplensLoad *load, const char *table, PoplensStrings *names, GArray *streams,
+              GError **error)
+{
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id");
+
+  while (poplens_query_next (q)) {
+    Stream stream = {poplens_query_u32 (q, 0), poplens_query_intern (q, 1, names)};
+    if (stream.name && !g_str_has_prefix (poplens_strings_get (names, stream.name), TIMING))
+      g_array_append_val (streams, stream);
+  }
+  return poplens_query_end (q, error);
+}
+
+static int
+compare_copies (gconstpointer a, gconstpointer b)
+{
+  const Stream *x = a, *y = b;
+
+  return x->copy < y->copy ? -1 : x->copy > y->copy;
+}
+
+/* The names of @streams, all of one copy, which are @n; each is said once. */
+static guint32
+join_names (const Stream *streams, guint n, const PoplensStrings *names, PoplensStrings *strings)
+{
+  g_autoptr (GHashTable) said = g_hash_table_new (NULL, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (g_hash_table_add (said, GUINT_TO_POINTER (streams[i].name)) &&
+        g_hash_table_size (said) <= MOST_NAMES)
+      g_string_append_printf (text, "%s%s", text->len ? ", " : "",
+                              poplens_strings_get (names, streams[i].name));
+  if (g_hash_table_size (said) > MOST_NAMES)
+    g_string_append_printf (text, " and %u more", g_hash_table_size (said) - MOST_NAMES);
+  return poplens_strings_intern (strings, text->str, -1);
+}
+
+/* Begin, Mid and End of a copy stand one behind the other. */
+static void
+name_parts (PoplensPrograms *part, guint32 mid, guint32 streams)
+{
+  part->streams[mid] = streams;
+  if (mid && part->kind[mid - 1] == POPLENS_PROGRAM_STREAM_COPY_BEGIN &&
+      part->id[mid - 1] + 1 == part->id[mid])
+    part->streams[mid - 1] = streams;
+  if (mid + 1 < part->n && part->kind[mid + 1] == POPLENS_PROGRAM_STREAM_COPY_END &&
+      part->id[mid + 1] == part->id[mid] + 1)
+    part->streams[mid + 1] = streams;
+}
+
+/* Fills .streams of @part, whose other columns are there. */
+static gboolean
+load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error)
+{
+  g_autoptr (PoplensStrings) names = poplens_strings_new ();
+  g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (Stream));
+  g_autoptr (GHashTable) by_copy = g_hash_table_new (NULL, NULL); /* string of the part */
+
+  if (!read_streams (load, "host_exchange_from_host", names, streams, error) ||
+      !read_streams (load, "host_exchange_to_host", names, streams, error))
+    return FALSE;
+  g_array_sort (streams, compare_copies);
+  for (guint i = 0, n; i < streams->len; i += n) {
+    const Stream *first = &g_array_index (streams, Stream, i);
+    for (n = 1; i + n < streams->len && first[n].copy == first->copy; n++)
+      ;
+    g_hash_table_insert (by_copy, GUINT_TO_POINTER (first->copy),
+                         GUINT_TO_POINTER (join_names (first, n, names, part->strings)));
+  }
+  part->streams = g_new0 (guint32, MAX (part->n, 1));
+  for (guint32 row = 0; row < part->n; row++) {
+    gpointer copy = GUINT_TO_POINTER (part->variant_index[row]), joined = NULL;
+    if (part->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID &&
+        g_hash_table_lookup_extended (by_copy, copy, NULL, &joined))
+      name_parts (part, row, GPOINTER_TO_UINT (joined));
+  }
+  return TRUE;
+}
+
+/* ---- load programs --------------------------------------------------------------------------- */
+
 /* What the table of a type adds to its programs: a number, a string or tiles. */
 static const struct {
   PoplensProgramKind kind;
@@ -282,7 +471,7 @@ load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **
   part->n_steps = n_steps;
   part->ambiguous = !all;
   if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
-      !poplens_load_stream_names (load, part, error) ||
+      !load_stream_names (load, part, error) ||
       !read_entries (load, "control_programs", all ? NULL : step, &part->n_control,
                      &part->control_id, &part->control_program, error) ||
       !read_entries (load, "function_programs", all ? NULL : step, &part->n_functions,

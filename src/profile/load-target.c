@@ -1,9 +1,87 @@
+#include "base/error.h"
 #include "database/columns.h"
 #include "profile/loaders.h"
 
-#include "base/error.h"
-
 #include <string.h>
+
+/* ---- load compilation ------------------------------------------------------------------------ */
+
+/* A phase whose time is unknown is left out. */
+static gboolean
+read_phases (const PoplensLoad *load, PoplensReading *reading, PoplensCompilation *part,
+             GError **error)
+{
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, reading, part->strings);
+
+  while (poplens_rows_next (&rows)) {
+    gboolean starts = poplens_query_is_known (rows.query, 1);
+    if (poplens_query_is_known (rows.query, 2) && starts)
+      poplens_rows_take (&rows);
+  }
+  return poplens_rows_end (&rows, error);
+}
+
+PoplensCompilation *
+poplens_load_compilation (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensCompilation) part = poplens_compilation_new ();
+  PoplensReading phases = {"compilation_trace",
+                           "ts, dur DESC",
+                           &part->n_phases,
+                           {{"name!", POPLENS_TEXT, &part->phase_name},
+                            {"ts!", POPLENS_U64, &part->phase_start},
+                            {"dur!", POPLENS_U64, &part->phase_duration}}};
+  PoplensReading readings[] = {
+      {"optimization_info",
+       "key",
+       &part->n_optimizations,
+       {{"key!", POPLENS_TEXT, &part->optimization_key},
+        {"value!", POPLENS_DOUBLE, &part->optimization_value}}},
+      {"compilation_steps",
+       "id",
+       &part->n_steps,
+       {{"id!", POPLENS_I64, &part->step_id}, {"name!", POPLENS_TEXT, &part->step_name}}}};
+
+  return read_phases (load, &phases, part, error) &&
+                 poplens_read_columns (load->database, readings, G_N_ELEMENTS (readings),
+                                       part->strings, error)
+             ? g_steal_pointer (&part)
+             : NULL;
+}
+
+/* ---- load options ---------------------------------------------------------------------------- */
+
+static gboolean
+read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, PoplensOptions *options,
+          GError **error)
+{
+  gboolean by_run = poplens_schema_has_column (load->database->schema, table, "run");
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "name!, value!, is_default, run", by_run ? "name, run" : "name");
+
+  while (poplens_query_next (q)) {
+    g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
+    g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);
+    poplens_options_add (options, set, name, value,
+                         poplens_query_is_null (q, 2) || poplens_query_i64 (q, 2) != 0,
+                         poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : -1);
+  }
+  return poplens_query_end (q, error);
+}
+
+PoplensOptions *
+poplens_load_options (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensOptions) options = poplens_options_new ();
+
+  if (!read_set (load, "compilation_parameters", POPLENS_OPTION_COMPILATION, options, error) ||
+      !read_set (load, "target_parameters", POPLENS_OPTION_TARGET, options, error) ||
+      !read_set (load, "execution_parameters", POPLENS_OPTION_EXECUTION, options, error))
+    return NULL;
+  return g_steal_pointer (&options);
+}
+
+/* ---- load target ----------------------------------------------------------------------------- */
 
 /* A list of offsets as "0, 16384, …". */
 static char *

@@ -36,9 +36,6 @@ typedef struct {
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
 PoplensOptions *poplens_load_options (const PoplensLoad *load, GError **error);
 PoplensCompilation *poplens_load_compilation (const PoplensLoad *load, GError **error);
-/* The blocks of lightweight profiling, into @part, which is new. */
-gboolean poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part,
-                                    GError **error);
 PoplensMemory *poplens_load_memory (const PoplensLoad *load, GError **error);
 PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error);
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);
@@ -47,8 +44,6 @@ PoplensPrograms *poplens_load_programs_by_id (const PoplensLoad *load, const gui
                                               guint32 n, GError **error);
 /* Names of compute sets, each once. NULL, maybe without @error: there are none. */
 PoplensStrings *poplens_load_compute_set_names (const PoplensLoad *load, GError **error);
-/* Fills .streams of @part, whose other columns are there. */
-gboolean poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensExchanges *poplens_load_exchanges_brief (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
@@ -85,8 +80,6 @@ void poplens_query_step_row (PoplensQuery *q, const PoplensProfileSizes *sizes,
  * @rows (PoplensRegion); a row that is damaged fails @q. */
 #define POPLENS_REGIONS "id!, var_id!, regions"
 void poplens_query_take_regions (PoplensQuery *q, GArray *rows);
-/* What reading them has shown. */
-void poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order);
 /* Rows of steps_by_ipu, by step and IPU: of the steps whose ids lie in @steps; rows without an IPU
  * may be among them. */
 PoplensQuery *poplens_load_steps_from (const PoplensLoad *load, const char *columns,

@@ -46,8 +46,9 @@ typedef struct {
 /* ---- questions ---------------------------------------------------------------------------------
  */
 
-PoplensPromptKind
-poplens_askpass_kind (const char *hint, const char *text)
+/* What kind of question it is: @hint: SSH_ASKPASS_PROMPT, @text: the question. */
+static PoplensPromptKind
+askpass_kind (const char *hint, const char *text)
 {
   if (!strcmp (hint, "none"))
     return POPLENS_PROMPT_NOTICE;
@@ -57,8 +58,9 @@ poplens_askpass_kind (const char *hint, const char *text)
   return POPLENS_PROMPT_SECRET;
 }
 
-char *
-poplens_askpass_visible (const char *text)
+/* A question as it is shown. (transfer full) */
+static char *
+askpass_visible (const char *text)
 {
   g_autofree char *stripped = g_strstrip (g_strdup (text));
   char *shown = poplens_ssh_words_visible (stripped);
@@ -157,8 +159,8 @@ answer_call (Call *call)
 
   if (!hint)
     return;
-  g_autofree char *shown = poplens_askpass_visible (text);
-  PoplensPrompt prompt = {poplens_askpass_kind (hint, text), call->askpass->destination, shown,
+  g_autofree char *shown = askpass_visible (text);
+  PoplensPrompt prompt = {askpass_kind (hint, text), call->askpass->destination, shown,
                           is_asked_again (call, text)};
   char *answer = call->askpass->prompt (&prompt, call->cancellable, call->askpass->data);
   if (prompt.kind == POPLENS_PROMPT_SECRET)

@@ -20,11 +20,6 @@ gboolean poplens_askpass_was_in_vain (PoplensAskpass *self);
 /* Cancels what is asked and returns. */
 void poplens_askpass_free (PoplensAskpass *self);
 
-/* What kind of question it is: @hint: SSH_ASKPASS_PROMPT, @text: the question. */
-PoplensPromptKind poplens_askpass_kind (const char *hint, const char *text);
-/* A question as it is shown. (transfer full) */
-char *poplens_askpass_visible (const char *text);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensAskpass, poplens_askpass_free)
 
 G_END_DECLS

@@ -101,7 +101,6 @@ void poplens_block_lock (PoplensBlockPool *pool);
 void poplens_block_unlock (PoplensBlockPool *pool);
 /* The rest is called with the lock held. */
 Block *poplens_block_find (PoplensBlocks *file, guint64 number);
-Block *poplens_block_add (PoplensBlocks *file, guint64 number);
 void poplens_block_remove (Block *block);
 /* Moves its link. @queue: (nullable) */
 void poplens_block_enqueue (Block *block, GQueue *queue);

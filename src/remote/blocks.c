@@ -78,8 +78,8 @@ poplens_block_find (PoplensBlocks *file, guint64 number)
   return g_hash_table_lookup (file->blocks, &number);
 }
 
-Block *
-poplens_block_add (PoplensBlocks *file, guint64 number)
+static Block *
+block_add (PoplensBlocks *file, guint64 number)
 {
   Block *block = g_new0 (Block, 1);
 
@@ -151,7 +151,7 @@ put_there (PoplensBlocks *self, guint64 number, GBytes *bytes)
   Block *block = poplens_block_find (self, number);
 
   if (!block)
-    block = poplens_block_add (self, number);
+    block = block_add (self, number);
   if (block->state == BLOCK_THERE)
     g_bytes_unref (bytes);
   else
@@ -281,7 +281,7 @@ queue_ahead (PoplensBlocks *self, guint64 number, GQueue *queue, gboolean is_hin
   if (queue->length >= MOST_QUEUED)
     return FALSE;
   if (!block && !is_on_disk (self, number)) {
-    block = poplens_block_add (self, number);
+    block = block_add (self, number);
     block->is_patient = queue == &self->line->patient;
     poplens_block_enqueue (block, queue);
   }
@@ -450,7 +450,7 @@ want_block (Reader *reader, guint64 number)
   Block *block = poplens_block_find (self, number);
 
   if (!block) {
-    block = poplens_block_add (self, number);
+    block = block_add (self, number);
     block->is_patient = reader->is_patient;
   }
   if (!reader->is_patient)

@@ -1,10 +1,552 @@
 /* Live bytes by step, and bytes by class, held against the lowered variables. */
+#include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
-
 #include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks-ranges.h"
 #include "analysis/liveness/peaks.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- check overlap --------------------------------------------------------------------------- */
+
+/* Where variables lie: alignment, allocation order, and that what shares an address never lives at
+ * the same step. */
+
+void
+poplens_check_places (PoplensCheckRun *run)
+{
+  const PoplensCheckId id = CHECK_ALIGNMENT;
+  guint64 done = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (run, id, POPLENS_SLICE_SCAN_VARIABLES, key);
+    if (!slice || !poplens_check_go_on (run, done += slice->n, run->variables->n))
+      return;
+    for (guint32 i = 0; i < slice->n; i++) {
+      const PoplensScanVariable *v = &slice->scan_variables[i];
+      if (poplens_check_that (run, id, !v->alignment || v->offset % v->alignment == 0))
+        continue;
+      g_autofree char *expected = g_strdup_printf ("a multiple of %u", v->alignment);
+      g_autofree char *found = g_strdup_printf ("%u", v->offset);
+      poplens_check_fail (run, id, expected, found, "tile %u, variable %u", v->tile, v->id);
+      poplens_check_link (run, id, "memory?tile=", v->tile);
+    }
+    key = slice->next;
+  }
+}
+
+/* ---- allocation order -------------------------------------------------------------------------
+ */
+
+/* Ids of the tile's order, each once and allocated there; @seen: by row. */
+static void
+check_order (PoplensCheckRun *run, guint32 tile, const GArray *ids, guint8 *seen)
+{
+  const PoplensVariables *v = run->variables;
+  const PoplensCheckId id = CHECK_ALLOCATION_ORDER;
+  guint32 first = tile < v->n_tiles ? v->tile_first[tile] : 0;
+  guint32 end = tile < v->n_tiles ? v->tile_first[tile + 1] : 0;
+  guint32 allocated = 0;
+
+  for (guint32 r = first; r < end; r++)
+    allocated += v->bits[r] & POPLENS_VARIABLE_ALLOCATED;
+  for (guint i = 0; i < ids->len; i++) {
+    guint64 variable = g_array_index (ids, guint64, i);
+    guint32 row =
+        variable < G_MAXUINT32 ? poplens_check_variable (run, (guint32) variable) : G_MAXUINT32;
+    if (row >= first && row < end && v->bits[row] & POPLENS_VARIABLE_ALLOCATED && !seen[row]) {
+      seen[row] = TRUE;
+      continue;
+    }
+    g_autofree char *found = g_strdup_printf ("variable %" G_GUINT64_FORMAT, variable);
+    poplens_check_that (run, id, FALSE);
+    poplens_check_fail (run, id, "an allocated variable of the tile, once", found,
+                        "tile %u, position %u of the order", tile, i);
+    poplens_check_link (run, id, "memory?tile=", tile);
+    return;
+  }
+  if (!poplens_check_equal (run, id, allocated, ids->len, "tile %u, number of variables", tile))
+    poplens_check_link (run, id, "memory?tile=", tile);
+}
+
+void
+poplens_check_orders (PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (v->n, 1));
+  g_autofree guint8 *listed = g_new0 (guint8, MAX (v->n_tiles, 1));
+  guint64 done = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (run, CHECK_ALLOCATION_ORDER, POPLENS_SLICE_SCAN_ORDERS, key);
+    if (!slice || !poplens_check_go_on (run, done += slice->n, v->n_tiles))
+      return;
+    for (guint32 i = 0; i < slice->n; i++) {
+      g_autoptr (GArray) ids = poplens_lists_values (slice->lists, i);
+      guint32 tile = (guint32) slice->values[i];
+      check_order (run, tile, ids, seen);
+      if (tile < v->n_tiles)
+        listed[tile] = TRUE;
+    }
+    key = slice->next;
+  }
+  if (!done)
+    return;
+  for (guint32 t = 0; t < v->n_tiles; t++)
+    if (!listed[t] && v->tile_first[t] < v->tile_first[t + 1]) {
+      poplens_check_that (run, CHECK_ALLOCATION_ORDER, FALSE);
+      poplens_check_fail (run, CHECK_ALLOCATION_ORDER, "a row", "none", "tile %u", t);
+    }
+}
+
+/* ---- overlap ----------------------------------------------------------------------------------
+ */
+
+/* Variables and their lives are rectangles of addresses and steps. A sweep over the addresses keeps
+ * the step ranges that are open, sorted: they are disjoint as long as nothing overlaps, so a new
+ * one has to be held against its two neighbours only. */
+typedef struct {
+  guint32 from, to; /* steps */
+  guint32 row;      /* of the variable */
+} Life;
+
+/* Where a variable begins or ends, in one number that sorts by address: address, then whether it
+ * begins, as what ends at an address is gone before what begins there comes, then the row of the
+ * variable less the first of the tile. */
+#define ROW_BITS 30
+#define BEGINS ((guint64) 1 << ROW_BITS)
+
+static inline guint64
+edge_of (guint64 address, guint64 begins, guint32 row)
+{
+  return address << (ROW_BITS + 1) | begins | row;
+}
+
+/* Index of the first open life that ends behind @from. */
+static guint
+find_life (const GArray *open, guint32 from)
+{
+  guint low = 0, high = open->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (open, Life, middle).to <= from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static guint32
+id_of (const PoplensVariables *v, guint32 row)
+{
+  return v->id ? v->id[row] : row;
+}
+
+typedef struct {
+  PoplensCheckRun *run;
+  const PoplensLiveSpans *spans;
+  guint64 *edges, *spare;
+  GArray *open;
+  GArray *opened; /* Place: of the variable at hand */
+  guint32 tile;
+} Overlap;
+
+/* A life that is to open, and where among those that are open. */
+typedef struct {
+  Life life;
+  guint at;
+} Place;
+
+static guint32
+class_row (const Overlap *self, guint32 row)
+{
+  return poplens_liveness_find_class (self->run->liveness,
+                                      self->run->variables->equivalence_class[row]);
+}
+
+/* Puts what is to open among what is open, from the end on, so that each life moves once. */
+static void
+insert_opened (Overlap *self)
+{
+  guint n = self->open->len, k = self->opened->len;
+
+  g_array_set_size (self->open, n + k);
+  Life *open = (Life *) (gpointer) self->open->data;
+  while (k--) {
+    const Place *place = &g_array_index (self->opened, Place, k);
+    memmove (&open[place->at + k + 1], &open[place->at], (n - place->at) * sizeof *open);
+    open[place->at + k] = place->life;
+    n = place->at;
+  }
+}
+
+/* Opens the lives of a variable, and tells one that is in the way. */
+static void
+open_lives (Overlap *self, guint32 row)
+{
+  const PoplensVariables *v = self->run->variables;
+  guint32 c = class_row (self, row), other = G_MAXUINT32, step = 0, end = 0;
+
+  g_array_set_size (self->opened, 0);
+  for (guint32 s = c == G_MAXUINT32 ? 0 : self->spans->first[c];
+       c != G_MAXUINT32 && s < self->spans->first[c + 1]; s++) {
+    Place place = {{self->spans->spans[s].from, self->spans->spans[s].to, row},
+                   find_life (self->open, self->spans->spans[s].from)};
+    const Life *next =
+        place.at < self->open->len ? &g_array_index (self->open, Life, place.at) : NULL;
+    if (next && next->from < place.life.to) {
+      other = next->row;
+      step = MAX (next->from, place.life.from);
+    } else if (place.life.from >= end) {
+      g_array_append_val (self->opened, place);
+      end = place.life.to;
+    }
+  }
+  insert_opened (self);
+  if (poplens_check_that (self->run, CHECK_OVERLAP, other == G_MAXUINT32))
+    return;
+  g_autofree char *found = g_strdup_printf ("both live at step %u", step);
+  poplens_check_fail (self->run, CHECK_OVERLAP, "never live together", found,
+                      "tile %u, variables %u and %u", self->tile, id_of (v, other), id_of (v, row));
+  poplens_check_link (self->run, CHECK_OVERLAP, "memory?tile=", self->tile);
+}
+
+static void
+close_lives (Overlap *self, guint32 row)
+{
+  guint32 c = class_row (self, row);
+  guint32 first = c == G_MAXUINT32 ? 0 : self->spans->first[c];
+  guint32 end = c == G_MAXUINT32 ? 0 : self->spans->first[c + 1];
+
+  if (first == end)
+    return;
+  guint i = find_life (self->open, self->spans->spans[first].from), kept = i;
+  Life *open = (Life *) (gpointer) self->open->data;
+  for (; i < self->open->len && open[i].from < self->spans->spans[end - 1].to; i++)
+    if (open[i].row != row)
+      open[kept++] = open[i];
+  if (i > kept)
+    g_array_remove_range (self->open, kept, i - kept);
+}
+
+static gsize
+collect_edges (const Overlap *self, guint32 first, guint32 end)
+{
+  const PoplensVariables *v = self->run->variables;
+  gsize n = 0;
+
+  for (guint32 r = first; r < end; r++) {
+    if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED) || !v->size[r])
+      continue;
+    self->edges[n++] = edge_of (v->offset[r], BEGINS, r - first);
+    self->edges[n++] = edge_of ((guint64) v->offset[r] + v->size[r], 0, r - first);
+  }
+  poplens_sort_u64 (self->edges, self->spare, n);
+  return n;
+}
+
+static void
+check_tile (Overlap *self)
+{
+  const PoplensVariables *v = self->run->variables;
+  guint32 first = v->tile_first[self->tile], end = v->tile_first[self->tile + 1];
+  gsize n = collect_edges (self, first, MIN (end, first + BEGINS));
+
+  g_array_set_size (self->open, 0);
+  for (gsize i = 0; i < n; i++) {
+    guint32 row = first + (guint32) (self->edges[i] & (BEGINS - 1));
+    if (self->edges[i] & BEGINS)
+      open_lives (self, row);
+    else
+      close_lives (self, row);
+  }
+}
+
+void
+poplens_check_overlap (PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  g_auto (PoplensLiveSpans) spans = {0};
+  gsize most = 2 * (gsize) poplens_check_most_variables (run);
+  g_autofree guint64 *edges = g_new (guint64, MAX (most, 1));
+  g_autofree guint64 *spare = g_new (guint64, MAX (most, 1));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Life));
+  g_autoptr (GArray) opened = g_array_new (FALSE, FALSE, sizeof (Place));
+  Overlap self = {run, &spans, edges, spare, open, opened, 0};
+
+  if (!run->liveness->n_ranges) {
+    poplens_check_none (run, CHECK_OVERLAP, "eq_class_step has no row.");
+    return;
+  }
+  poplens_live_spans_init (&spans, run->liveness);
+  for (; self.tile < v->n_tiles && poplens_check_go_on (run, self.tile, v->n_tiles); self.tile++)
+    check_tile (&self);
+}
+
+/* ---- check classes --------------------------------------------------------------------------- */
+
+/* Classes of liveness: their ranges of steps, and which classes they interfere with. */
+
+static void
+check_class (PoplensCheckRun *run, guint32 row, guint32 first, guint32 end)
+{
+  const PoplensLiveness *l = run->liveness;
+  guint32 id = l->class_id[row];
+  gboolean whole =
+      end - first == 1 && l->range_from[first] == 0 && l->range_to[first] == l->n_steps;
+
+  if (!poplens_check_that (run, CHECK_ALWAYS_LIVE_RANGE, whole == !!l->class_always_live[row]))
+    poplens_check_fail (run, CHECK_ALWAYS_LIVE_RANGE,
+                        l->class_always_live[row] ? "the one range of all steps"
+                                                  : "not all steps: it is not always live",
+                        whole ? "the one range of all steps" : "other ranges", "class %u", id);
+  for (guint32 r = first; r < end; r++) {
+    guint32 from = l->range_from[r], to = l->range_to[r];
+    gboolean apart = r == first || l->range_to[r - 1] < from;
+    if (poplens_check_that (run, CHECK_RANGES, from < to && to <= l->n_steps && apart))
+      continue;
+    g_autofree char *found = g_strdup_printf ("%u to %u", from, to);
+    g_autofree char *expected =
+        apart ? g_strdup_printf ("a range within %u steps", l->n_steps)
+              : g_strdup_printf ("a range that starts after step %u", l->range_to[r - 1]);
+    poplens_check_fail (run, CHECK_RANGES, expected, found, "class %u", id);
+    poplens_check_link (run, CHECK_RANGES, "liveness?step=", from);
+  }
+}
+
+void
+poplens_check_ranges (PoplensCheckRun *run)
+{
+  const PoplensLiveness *l = run->liveness;
+  guint32 r = 0;
+
+  for (guint32 c = 0; c < l->n_classes; c++) {
+    guint32 first = r;
+    for (; first < l->n_ranges && l->range_class[first] < l->class_id[c]; first++)
+      if (!poplens_check_that (run, CHECK_RANGES, FALSE))
+        poplens_check_fail (run, CHECK_RANGES, "a class of eq_classes", "none", "class %u",
+                            l->range_class[first]);
+    for (r = first; r < l->n_ranges && l->range_class[r] == l->class_id[c];)
+      r++;
+    check_class (run, c, first, r);
+  }
+  for (; r < l->n_ranges; r++)
+    if (!poplens_check_that (run, CHECK_RANGES, FALSE))
+      poplens_check_fail (run, CHECK_RANGES, "a class of eq_classes", "none", "class %u",
+                          l->range_class[r]);
+}
+
+/* ---- interference -----------------------------------------------------------------------------
+ */
+
+/* All ranges by where they begin, and over them a tree of the latest end: it finds the ranges that
+ * meet another one without looking at those that do not. */
+typedef struct {
+  const PoplensLiveness *l;
+  PoplensLiveSpans of; /* by class row */
+  guint32 n;
+  guint32 *from, *row;  /* by start: where it begins, and the class's row */
+  guint32 leaves;       /* a power of two */
+  guint32 *latest;      /* [2 × leaves]: the latest end below a node; leaves from [leaves] on */
+  guint32 *met, *named; /* by class row: the last class that met it, that named it; rows + 1 */
+} Meetings;
+
+typedef struct {
+  guint32 from, to, row;
+} Range;
+
+static int
+by_start (gconstpointer a, gconstpointer b)
+{
+  const Range *x = a, *y = b;
+
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static void
+meetings_init (Meetings *self, const PoplensLiveness *l)
+{
+  g_autofree Range *ranges = g_new (Range, MAX (l->n_ranges, 1));
+
+  *self = (Meetings){.l = l, .leaves = 1};
+  poplens_live_spans_init (&self->of, l);
+  for (guint32 c = 0; c < l->n_classes; c++)
+    for (guint32 s = self->of.first[c]; s < self->of.first[c + 1]; s++)
+      ranges[self->n++] = (Range){self->of.spans[s].from, self->of.spans[s].to, c};
+  if (self->n)
+    qsort (ranges, self->n, sizeof (Range), by_start);
+  while (self->leaves < self->n)
+    self->leaves *= 2;
+  self->from = g_new (guint32, MAX (self->n, 1));
+  self->row = g_new (guint32, MAX (self->n, 1));
+  self->latest = g_new0 (guint32, 2 * (gsize) self->leaves);
+  for (guint32 i = 0; i < self->n; i++) {
+    self->from[i] = ranges[i].from;
+    self->row[i] = ranges[i].row;
+    self->latest[self->leaves + i] = ranges[i].to;
+  }
+  for (guint32 i = self->leaves - 1; i > 0; i--)
+    self->latest[i] = MAX (self->latest[2 * i], self->latest[2 * i + 1]);
+  self->met = g_new0 (guint32, l->n_classes + 1);
+  self->named = g_new0 (guint32, l->n_classes + 1);
+}
+
+static void
+meetings_clear (Meetings *self)
+{
+  poplens_live_spans_clear (&self->of);
+  g_free (self->from);
+  g_free (self->row);
+  g_free (self->latest);
+  g_free (self->met);
+  g_free (self->named);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
+
+/* Marks the classes of ranges below @node that begin before @to and end behind @from as met by
+ * @mark. Ends early, with a row, where one is met that @mark does not name: a list that names too
+ * few costs no more than what it names. */
+static guint32
+meet (Meetings *self, guint32 node, guint32 low, guint32 high, const Range *range, guint32 mark)
+{
+  guint32 missing = G_MAXUINT32;
+
+  if (low >= self->n || self->from[low] >= range->to || self->latest[node] <= range->from)
+    return G_MAXUINT32;
+  if (node >= self->leaves) {
+    guint32 row = self->row[low];
+    self->met[row] = mark;
+    return self->named[row] == mark ? G_MAXUINT32 : row;
+  }
+  guint32 middle = low + (high - low) / 2;
+  missing = meet (self, 2 * node, low, middle, range, mark);
+  return missing == G_MAXUINT32 ? meet (self, 2 * node + 1, middle, high, range, mark) : missing;
+}
+
+static void
+tell (PoplensCheckRun *run, guint32 id, guint64 other, const char *expected, const char *found)
+{
+  poplens_check_fail (run, CHECK_INTERFERENCE, expected, found,
+                      "class %u and class %" G_GUINT64_FORMAT, id, other);
+}
+
+/* Whether @ids are exactly the classes that the class at row @c meets. */
+static void
+check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
+{
+  const PoplensLiveness *l = self->l;
+  guint32 missing = G_MAXUINT32, mark = c + 1;
+  gboolean good = TRUE;
+
+  for (guint i = 0; i < ids->len; i++) {
+    guint64 id = g_array_index (ids, guint64, i);
+    guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
+    if (row != G_MAXUINT32)
+      self->named[row] = mark;
+  }
+  for (guint32 s = self->of.first[c]; s < self->of.first[c + 1] && missing == G_MAXUINT32; s++)
+    missing = meet (self, 1, 0, self->leaves,
+                    &(Range){self->of.spans[s].from, self->of.spans[s].to, c}, mark);
+  if (missing != G_MAXUINT32) {
+    poplens_check_that (run, CHECK_INTERFERENCE, FALSE);
+    tell (run, l->class_id[c], l->class_id[missing], "listed: the ranges overlap", "not listed");
+    return;
+  }
+  for (guint i = 0; i < ids->len && good; i++) {
+    guint64 id = g_array_index (ids, guint64, i);
+    guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
+    good = row != G_MAXUINT32 && self->met[row] == mark;
+    if (good)
+      self->met[row] = 0; /* a second time it is one too many */
+    else
+      poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
+          tell (run, l->class_id[c], id, "not listed, or once: the ranges are separate", "named");
+  }
+  if (good)
+    poplens_check_that (run, CHECK_INTERFERENCE, TRUE);
+}
+
+/* Spreads ids over 64 bits (splitmix64's last step), so that sums tell sets apart. */
+static guint64
+spread (guint64 id)
+{
+  id += 0x9e3779b97f4a7c15u;
+  id = (id ^ (id >> 30)) * 0xbf58476d1ce4e5b9u;
+  id = (id ^ (id >> 27)) * 0x94d049bb133111ebu;
+  return id ^ (id >> 31);
+}
+
+/* Names and names back, by class: the sum of what it names is that of what names it. */
+static void
+check_symmetry (PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  const PoplensLiveness *l = run->liveness;
+  g_autofree guint64 *names = g_new0 (guint64, l->n_classes + 1);
+  g_autofree guint64 *named = g_new0 (guint64, l->n_classes + 1);
+  g_autofree guint32 *n_names = g_new0 (guint32, l->n_classes + 1);
+  g_autofree guint32 *n_named = g_new0 (guint32, l->n_classes + 1);
+
+  for (guint32 i = 0; i < v->n_interference && poplens_check_go_on (run, 0, 0); i++) {
+    guint32 c = poplens_liveness_find_class (l, v->interference_class[i]);
+    g_autoptr (GArray) ids = poplens_lists_values (v->interference, i);
+    for (guint j = 0; c != G_MAXUINT32 && j < ids->len; j++) {
+      guint64 id = g_array_index (ids, guint64, j);
+      guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
+      names[c] += spread (id);
+      n_names[c]++;
+      if (row == G_MAXUINT32)
+        continue;
+      named[row] += spread (l->class_id[c]);
+      n_named[row]++;
+    }
+  }
+  for (guint32 c = 0; c < l->n_classes; c++) {
+    if (poplens_check_that (run, CHECK_INTERFERENCE_SYMMETRIC, names[c] == named[c]))
+      continue;
+    g_autofree char *expected =
+        g_strdup_printf ("listed by the %u classes that it lists", n_names[c]);
+    g_autofree char *found = g_strdup_printf (
+        n_named[c] == n_names[c] ? "listed by %u, including others" : "listed by %u", n_named[c]);
+    poplens_check_fail (run, CHECK_INTERFERENCE_SYMMETRIC, expected, found, "class %u",
+                        l->class_id[c]);
+  }
+}
+
+void
+poplens_check_interference (PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  const PoplensLiveness *l = run->liveness;
+  g_auto (Meetings) meetings = {0};
+  guint32 row = 0;
+
+  if (!v->n_interference) {
+    poplens_check_none_at_all (run, "equivalence_class_interference has no row.");
+    return;
+  }
+  meetings_init (&meetings, l);
+  for (guint32 c = 0; c < l->n_classes && poplens_check_go_on (run, c, l->n_classes); c++) {
+    while (row < v->n_interference && v->interference_class[row] < l->class_id[c])
+      row++;
+    if (row < v->n_interference && v->interference_class[row] == l->class_id[c]) {
+      g_autoptr (GArray) ids = poplens_lists_values (v->interference, row);
+      check_list (run, &meetings, c, ids);
+    } else {
+      poplens_check_that (run, CHECK_INTERFERENCE, FALSE);
+      poplens_check_fail (run, CHECK_INTERFERENCE, "a row", "none", "class %u", l->class_id[c]);
+    }
+  }
+  check_symmetry (run);
+}
+
+/* ---- check live ------------------------------------------------------------------------------ */
 
 static PoplensLiveCurve *
 curve_of (PoplensCheckRun *run, guint32 first, guint32 last)

@@ -1,7 +1,258 @@
 /* The program tree, its order of steps, and its control code. */
+#include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
-
+#include "analysis/check/check-steps.h"
 #include "analysis/insights/insights.h"
+
+/* ---- check lists ----------------------------------------------------------------------------- */
+
+/* Lists of cycles by tile for whoever goes through all executed steps: a list is met again and
+ * again, and decoding it takes longer than anything else that is done with it. */
+
+/* Kept at most, in two bytes a tile; lists with longer steps are decoded anew each time. */
+#define MOST_BYTES ((gsize) 128 << 20)
+/* Pieces of the table that are kept while lists of theirs are due. */
+#define MOST_PIECES 16
+
+typedef struct {
+  guint32 n;
+  guint16 cycles[];
+} Kept;
+
+void
+poplens_check_lists_init (PoplensCheckLists *self)
+{
+  *self = (PoplensCheckLists){
+      .kept = g_hash_table_new_full (NULL, NULL, NULL, g_free),
+      .pieces = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref),
+  };
+}
+
+void
+poplens_check_lists_clear (PoplensCheckLists *self)
+{
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->pieces, g_hash_table_unref);
+  g_clear_pointer (&self->wide, g_free);
+  g_clear_pointer (&self->cycles, g_free);
+  self->room = 0;
+}
+
+static void
+make_room (PoplensCheckLists *self, gsize n)
+{
+  if (n <= self->room)
+    return;
+  self->room = n;
+  self->wide = g_renew (guint64, self->wide, n);
+  self->cycles = g_renew (guint32, self->cycles, n);
+}
+
+const PoplensSlice *
+poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                          PoplensCheckId check, PoplensSliceKind kind, guint32 key)
+{
+  gpointer kept;
+
+  if (g_hash_table_lookup_extended (slices, GUINT_TO_POINTER (key), NULL, &kept))
+    return kept;
+  if (g_hash_table_size (slices) >= most)
+    g_hash_table_remove_all (slices);
+  PoplensSlice *slice = poplens_check_slice (run, check, kind, key);
+  /* One that cannot be read is not read again for each tile. */
+  g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
+  return slice;
+}
+
+static void
+keep (PoplensCheckLists *self, guint32 id, guint32 n)
+{
+  gsize bytes = sizeof (Kept) + n * sizeof (guint16);
+
+  if (self->bytes + bytes > MOST_BYTES)
+    return;
+  Kept *kept = g_malloc (bytes);
+  kept->n = n;
+  for (guint32 t = 0; t < n; t++)
+    kept->cycles[t] = (guint16) self->cycles[t];
+  self->bytes += bytes;
+  g_hash_table_insert (self->kept, GUINT_TO_POINTER (id + 1), kept);
+}
+
+/* The list of that id, from its piece of the table. */
+static guint32
+decode (PoplensCheckLists *self, PoplensCheckRun *run, guint32 id)
+{
+  const PoplensSlice *piece =
+      poplens_check_keep_slice (self->pieces, MOST_PIECES, run, CHECK_STEP_CYCLES,
+                                POPLENS_SLICE_SCAN_CYCLES, id >> POPLENS_SCAN_CYCLES_SHIFT);
+  guint64 longest = 0;
+  guint32 row = 0, n;
+
+  while (piece && row < piece->n && piece->values[row] != id)
+    row++;
+  n = piece && row < piece->n ? (guint32) poplens_lists_length (piece->lists, row) : 0;
+  make_room (self, n);
+  if (n)
+    poplens_lists_read (piece->lists, row, self->wide, n);
+  for (guint32 t = 0; t < n; t++) {
+    longest = MAX (longest, self->wide[t]);
+    self->cycles[t] = (guint32) self->wide[t];
+  }
+  self->is_wide = longest >= POPLENS_CLOCK_WIDE;
+  if (n && longest <= G_MAXUINT16)
+    keep (self, id, n);
+  return n;
+}
+
+/* Apart, so that the compiler knows that nothing else changes and makes vector code of it. */
+static void
+widen (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
+{
+  for (guint32 t = 0; t < n; t++)
+    cycles[t] = narrow[t];
+}
+
+guint32
+poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id)
+{
+  const Kept *kept = id >= 0 && id < G_MAXUINT32
+                         ? g_hash_table_lookup (self->kept, GUINT_TO_POINTER ((guint32) id + 1))
+                         : NULL;
+
+  self->is_wide = FALSE;
+  if (id < 0 || id >= G_MAXUINT32)
+    return 0;
+  if (!kept)
+    return decode (self, run, (guint32) id);
+  make_room (self, kept->n);
+  widen (self->cycles, kept->cycles, kept->n);
+  return kept->n;
+}
+
+/* ---- check step programs --------------------------------------------------------------------- */
+
+/* Executed steps against the programs that they are steps of. */
+
+/* A step's type, the program's, and the column that says once more what the program is of. */
+static const struct {
+  PoplensStepKind step;
+  PoplensProgramKind program;
+  const char *column;
+} kinds[] = {
+    {POPLENS_STEP_ON_TILE_EXECUTE, POPLENS_PROGRAM_ON_TILE_EXECUTE, "compute_set"},
+    {POPLENS_STEP_DO_EXCHANGE, POPLENS_PROGRAM_DO_EXCHANGE, "exchange"},
+    {POPLENS_STEP_GLOBAL_EXCHANGE, POPLENS_PROGRAM_GLOBAL_EXCHANGE, "inter_ipu_exchange"},
+    {POPLENS_STEP_STREAM_COPY_BEGIN, POPLENS_PROGRAM_STREAM_COPY_BEGIN, NULL},
+    {POPLENS_STEP_STREAM_COPY_MID, POPLENS_PROGRAM_STREAM_COPY_MID, "host_exchange"},
+    {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
+};
+
+/* Location in `kinds`, or their number: a sync, or what no real file has. */
+static guint
+find_kind (PoplensStepKind kind)
+{
+  guint k = 0;
+
+  while (k < G_N_ELEMENTS (kinds) && kinds[k].step != kind)
+    k++;
+  return k;
+}
+
+void
+poplens_check_step_programs (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+
+  for (guint32 s = 0; s < e->n_steps; s++) {
+    if (find_kind (poplens_execution_step_kind (e, s)) == G_N_ELEMENTS (kinds) ||
+        poplens_check_that (run, CHECK_STEP_PROGRAMS, e->step_program[s] != G_MAXUINT32))
+      continue;
+    poplens_check_fail (run, CHECK_STEP_PROGRAMS, "a program", "none", "step %u, %s",
+                        poplens_execution_step_id (e, s), poplens_execution_step_type (e, s));
+    poplens_check_link (run, CHECK_STEP_PROGRAMS,
+                        "trace?executed=", poplens_execution_step_id (e, s));
+  }
+}
+
+/* What the row says in the column of its kind. */
+static guint32
+get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
+{
+  switch (kind) {
+  case POPLENS_STEP_ON_TILE_EXECUTE:
+    return row->compute_set;
+  case POPLENS_STEP_DO_EXCHANGE:
+    return row->exchange;
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    return row->inter_ipu_exchange;
+  default:
+    return row->host_exchange;
+  }
+}
+
+static void
+fail_step (PoplensCheckRun *run, const PoplensScanStepProgram *row, const char *expected,
+           const char *found, const char *what)
+{
+  poplens_check_fail (run, CHECK_STEP_PROGRAMS, expected, found, "step %u, %s", row->step, what);
+  poplens_check_link (run, CHECK_STEP_PROGRAMS, "trace?executed=", row->step);
+}
+
+/* A program that is not there is execution-references' to tell. */
+static void
+check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensStepKind kind)
+{
+  const PoplensPrograms *p = run->programs;
+  guint k = find_kind (kind);
+  guint32 program = poplens_programs_find (p, row->program);
+  g_autofree char *expected = NULL, *found = NULL;
+
+  if (k == G_N_ELEMENTS (kinds) || program == POPLENS_NO_ROW)
+    return;
+  if (!poplens_check_that (run, CHECK_STEP_PROGRAMS, p->kind[program] == kinds[k].program)) {
+    found = g_strdup_printf ("program %u (unknown)", row->program);
+    fail_step (run, row, "a program of its type", found, "program");
+    return;
+  }
+  if (!kinds[k].column)
+    return;
+  guint32 its =
+      kind == POPLENS_STEP_ON_TILE_EXECUTE ? p->compute_set[program] : p->variant_index[program];
+  guint32 says = get_variant (row, kind);
+  if (its == POPLENS_NO_ROW || poplens_check_that (run, CHECK_STEP_PROGRAMS, says == its))
+    return;
+  expected = g_strdup_printf ("%u, as program %u has", its, row->program);
+  found = says == G_MAXUINT32 ? g_strdup ("none") : g_strdup_printf ("%u", says);
+  fail_step (run, row, expected, found, kinds[k].column);
+}
+
+void
+poplens_check_step_variants (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+  guint32 s = 0;
+
+  /* Ids of programs are then not to be told apart. */
+  if (run->programs->ambiguous || !run->programs->n)
+    return;
+  for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (run, CHECK_STEP_PROGRAMS, POPLENS_SLICE_SCAN_STEP_PROGRAMS, key);
+    if (!slice || !poplens_check_go_on (run, s, e->n_steps))
+      return;
+    for (guint32 i = 0; i < slice->n && s < e->n_steps; i++) {
+      const PoplensScanStepProgram *row = &slice->scan_step_programs[i];
+      while (s < e->n_steps && poplens_execution_step_id (e, s) < row->step)
+        s++;
+      if (s < e->n_steps && poplens_execution_step_id (e, s) == row->step)
+        check_variant (run, row, poplens_execution_step_kind (e, s));
+    }
+    key = slice->next;
+  }
+}
+
+/* ---- check programs -------------------------------------------------------------------------- */
 
 static guint32
 find_program (const PoplensPrograms *p, guint64 id)

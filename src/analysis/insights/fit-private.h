@@ -20,10 +20,6 @@ typedef struct {
 
 #define POPLENS_FIT_STAGES "stages" /* the key of layers on other IPUs */
 
-const PoplensFitKnown *poplens_fit_known (guint i); /* NULL behind the last */
-/* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
-char *poplens_fit_title (const PoplensFitKnown *known, const char *name);
-
 /* Adds the error of the change of this key to that of a set: the most below, all of them above. */
 void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
 /* An end of the range of what a tile has live and needs, by an evaluation with that estimate. */

@@ -13,18 +13,6 @@ PoplensFinding *poplens_finding_add (GPtrArray *out, const char *key, PoplensFin
 void poplens_finding_say (PoplensFinding *self, const char *format, ...);
 /* One that is in no list, to be said alone. (transfer full) */
 PoplensFinding *poplens_finding_new (void);
-/* What the findings of advice add: imbalance, variants of vertices; each only where the input
- * carries it. */
-void poplens_insights_add_advice (GPtrArray *out, const PoplensInsightsInput *input);
-
-/* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
- * (nullable) */
-void poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan);
-
-/* Adds what is live and not used any more; nothing where there is none. */
-void poplens_insights_add_never (GPtrArray *out, const PoplensNeverUsed *never);
-/* Adds the findings on time. */
-void poplens_insights_add_time (GPtrArray *out, const PoplensTimeFindings *time);
 
 static inline double
 poplens_share_of (guint64 part, guint64 whole)

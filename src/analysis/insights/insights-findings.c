@@ -1,11 +1,244 @@
 /* Findings: what the numbers say, as sentences, in the order of what each would save. */
-#include "analysis/insights/insights.h"
-
+#include "analysis/insights/fit-text.h"
 #include "analysis/insights/insights-finding.h"
+#include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/visible.h"
 
+#include <math.h>
 #include <string.h>
+
+/* ---- insights fit ---------------------------------------------------------------------------- */
+
+/* Findings of a program that does not fit, or could fit better: the cause, the plan, each change.
+ */
+
+static const char *
+cause_of (const PoplensFitChange *change)
+{
+  const char *const *options = poplens_fit_change_options (change->key);
+
+  return *options ? *options : "";
+}
+
+static void
+add_cause (GPtrArray *out, const PoplensFit *fit)
+{
+  PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "kinds");
+
+  f->tile = fit->worst_tile;
+  f->cause =
+      poplens_fit_first_cause (fit)
+          ? "First cause: without it at least 80 % of the excess would go."
+          : "Percentages are shares of the fullest tile; the order is by share of the excess.";
+  f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
+                                 fit->worst_step);
+  poplens_fit_say_answer (f, fit);
+}
+
+static void
+add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  gboolean is_found = plan->verdict != POPLENS_DOES_NOT_FIT;
+  PoplensFinding *f =
+      poplens_finding_add (out, "plan", is_found ? POPLENS_FINDING_SAVING : POPLENS_FINDING_BAD,
+                           is_found ? "Plan" : "No plan found", "plan");
+
+  if (is_found)
+    f->bytes = f->saves = plan->saved;
+  f->cause = "Evaluated over all tiles at all steps; packing, gaps and time can change.";
+  f->location = g_strdup ("insights?view=what-if");
+  poplens_fit_say_plan (f, fit, plan);
+}
+
+static void
+add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *change)
+{
+  PoplensFinding *f =
+      poplens_finding_add (out, change->key, POPLENS_FINDING_SAVING, change->title, "changes");
+
+  f->bytes = f->saves = change->total[POPLENS_ESTIMATE_OPTIMISTIC];
+  f->tile = fit->worst_tile;
+  f->there = change->saving[POPLENS_ESTIMATE_OPTIMISTIC];
+  f->cause = cause_of (change);
+  f->location = g_strdup (change->location);
+  f->table_where = g_new0 (char *, 2);
+  f->table_where[0] = g_strdup_printf ("change = %s", change->key);
+  poplens_fit_say_change (f, fit, change);
+}
+
+/* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
+ * (nullable) */
+static void
+insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  gboolean is_over = poplens_fit_is_over (fit);
+
+  if (is_over)
+    add_cause (out, fit);
+  if (is_over && plan)
+    add_plan (out, fit, plan);
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    /* The profiler's own memory is a finding of its own. */
+    if (!change->is_bound && change->total[POPLENS_ESTIMATE_OPTIMISTIC] &&
+        change->change->kind != POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+      add_change (out, fit, change);
+  }
+}
+
+/* Adds what is live and not used any more; nothing where there is none. */
+static void
+insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
+{
+  PoplensFinding *f;
+
+  if (!never->bytes)
+    return;
+  f = poplens_finding_add (out, "never-used", POPLENS_FINDING_FACT, "Never used again",
+                           "idle-variables");
+  f->bytes = f->there = never->bytes;
+  f->tile = never->tile;
+  f->cause = "A hint: recorded users may be incomplete. Else it can be freed earlier.";
+  f->location =
+      g_strdup_printf ("liveness?tab=idle-variables&tile=%u&step=%u", never->tile, never->step);
+  f->table_where = g_new0 (char *, 2);
+  f->table_where[0] = g_strdup ("use = never");
+  poplens_finding_say (f,
+                       never->variables == 1
+                           ? "{n} variable with {b} is live on tile {i} at its peak step {i} and "
+                             "not used any more."
+                           : "{n} variables with {b} are live on tile {i} at its peak step {i} and "
+                             "not used any more.",
+                       (guint64) never->variables, never->bytes, (guint64) never->tile,
+                       (guint64) never->step);
+}
+
+/* ---- insights time --------------------------------------------------------------------------- */
+
+/* Findings on time, as those on memory are. */
+
+/* Its own row, with its subject and location. (transfer full) */
+static char **
+make_where (const PoplensTimeFinding *one)
+{
+  g_autoptr (GStrvBuilder) where = g_strv_builder_new ();
+  g_autofree char *kind = g_strdup_printf ("kind = %s", poplens_time_kind_key (one->kind));
+  g_autofree char *subject = g_strdup_printf ("subject = \"%s\"", one->subject);
+
+  g_strv_builder_add_many (where, kind, subject, NULL);
+  return g_strv_builder_end (where);
+}
+
+static void
+add_finding (GPtrArray *out, const PoplensTimeFinding *one)
+{
+  gboolean fact = poplens_time_kind_is_fact (one->kind);
+  PoplensFinding *f = poplens_finding_add (out, poplens_time_kind_key (one->kind),
+                                           fact ? POPLENS_FINDING_FACT : POPLENS_FINDING_SAVING,
+                                           poplens_time_kind_title (one->kind), "time-findings");
+
+  poplens_finding_say (f, "{s}", one->sentence);
+  f->cause = one->advice;
+  f->subject = *one->subject ? g_strdup (one->subject) : NULL;
+  f->location = g_strdup (one->location);
+  f->table_where = make_where (one);
+  f->cycles = (guint64) MAX (one->saving + 0.5, 1);
+  f->share = one->share;
+  f->is_guess = one->approximated;
+}
+
+/* Adds the findings on time. */
+static void
+insights_add_time (GPtrArray *out, const PoplensTimeFindings *time)
+{
+  for (guint i = 0; i < time->facts->len; i++)
+    add_finding (out, g_ptr_array_index (time->facts, i));
+  for (guint i = 0; i < time->findings->len; i++)
+    add_finding (out, g_ptr_array_index (time->findings, i));
+}
+
+gboolean
+poplens_finding_is_outside (const PoplensFinding *self)
+{
+  return self->kind == POPLENS_FINDING_FACT && self->cycles;
+}
+
+/* ---- insights advice ------------------------------------------------------------------------- */
+
+/* Advice: what could be changed, with what that would save in this report. */
+
+/* ---- imbalance ---------------------------------------------------------------------------------
+ */
+
+static void
+add_imbalance (GPtrArray *out, const PoplensMemory *memory)
+{
+  guint32 fullest;
+  g_autoptr (GArray) rows = poplens_insights_balance (memory, NULL, 0, &fullest);
+  const PoplensBalance *all = rows->len ? &g_array_index (rows, PoplensBalance, 0) : NULL;
+  const PoplensBalance *most = rows->len > 1 ? &g_array_index (rows, PoplensBalance, 1) : NULL;
+  PoplensFinding *f;
+
+  if (!all || all->category || all->excess < 1)
+    return;
+  f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Memory imbalance",
+                           "memory-imbalance");
+  f->bytes = f->there = (guint64) round (all->excess);
+  f->tile = fullest;
+  f->cause = "The fullest tile decides whether the program fits.";
+  f->location = g_strdup_printf ("memory?order=use&tile=%u", fullest);
+  poplens_finding_say (f, "Tile {i} needs {b} more than the mean of {b}", (guint64) fullest,
+                       f->bytes, (guint64) round (all->mean));
+  if (most && most->category && most->excess >= 1)
+    poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
+                         (guint64) round (most->excess));
+  poplens_finding_say (f, ".");
+}
+
+/* ---- vertices ----------------------------------------------------------------------------------
+ */
+
+static void
+add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemory *memory)
+{
+  g_autoptr (GArray) rows = poplens_insights_variants (vertices, memory->n_tiles, NULL);
+  const PoplensVariants *most = rows->len ? &g_array_index (rows, PoplensVariants, 0) : NULL;
+  guint64 saving = 0;
+  PoplensFinding *f;
+
+  if (!most || !most->saving)
+    return;
+  for (guint i = 0; i < rows->len; i++)
+    saving += g_array_index (rows, PoplensVariants, i).saving;
+  f = poplens_finding_add (out, "vertex-variants", POPLENS_FINDING_SAVING, "Variants of a vertex",
+                           "vertex-types");
+  f->table_location = g_strdup ("memory?by=family");
+  f->bytes = f->saves = most->saving;
+  f->subject = g_strdup (most->name);
+  f->tile = memory->tile[most->worst_tile];
+  f->there = most->worst;
+  f->cause = "Use the same element types and options so that operations share one variant.";
+  f->location = g_strdup ("memory?tab=vertex-types&sort.vertex-types=-code_bytes");
+  poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
+                       (guint64) most->types, most->name, most->saving, most->code);
+  if (rows->len > 1)
+    poplens_finding_say (f, " All {n} vertex types with variants: {b}.", (guint64) rows->len,
+                         saving);
+}
+
+/* What the findings of advice add: imbalance, variants of vertices; each only where the input
+ * carries it. */
+static void
+insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
+{
+  if (in->memory && !in->memory->from_archive && in->memory->n_tiles > 1)
+    add_imbalance (out, in->memory);
+  if (in->vertices && in->memory)
+    add_variants (out, in->vertices, in->memory);
+}
+
+/* ---- insights findings ----------------------------------------------------------------------- */
 
 #define MOST_TILES_NAMED 5
 
@@ -370,12 +603,12 @@ poplens_insights_findings (const PoplensInsightsInput *in)
         "exchanges-by-code", "memory?tab=exchanges");
   if (in->liveness && in->variables)
     add_variables (out, in);
-  poplens_insights_add_advice (out, in);
+  insights_add_advice (out, in);
   if (in->fit)
-    poplens_insights_add_fit (out, in->fit, in->plan);
-  poplens_insights_add_never (out, &in->never);
+    insights_add_fit (out, in->fit, in->plan);
+  insights_add_never (out, &in->never);
   if (in->time)
-    poplens_insights_add_time (out, in->time);
+    insights_add_time (out, in->time);
   rank_findings (out);
   g_ptr_array_sort (out, by_saving);
   return out;

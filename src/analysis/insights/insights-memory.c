@@ -1,6 +1,454 @@
 /* Capacity, histogram and costs: what memory_by_tile tells. */
 #include "analysis/insights/insights.h"
 
+#include <string.h>
+
+/* ---- insights variants ----------------------------------------------------------------------- */
+
+/* Vertex types that differ in their template arguments alone. */
+
+static void
+variants_clear (gpointer data)
+{
+  g_free (((PoplensVariants *) data)->name);
+}
+
+/* The types of one base name. */
+typedef struct {
+  GArray *rows; /* guint32 */
+} Base;
+
+static void
+base_free (gpointer data)
+{
+  g_array_unref (((Base *) data)->rows);
+  g_free (data);
+}
+
+static guint64
+code_of (const PoplensLists *code, guint32 type, const PoplensTilePositions *tiles)
+{
+  return tiles ? poplens_lists_sum_at (code, type, tiles->positions, tiles->n)
+               : poplens_lists_sum (code, type);
+}
+
+/* Base name → Base, of the types that have template arguments and code. */
+static GHashTable *
+group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTilePositions *tiles)
+{
+  GHashTable *out = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, base_free);
+
+  for (guint32 t = 0; t < v->n_types && t < poplens_lists_n_rows (code); t++) {
+    const char *name = poplens_strings_get (v->strings, v->type_name[t]);
+    const char *arguments = strchr (name, '<');
+    g_autofree char *key = arguments ? g_strndup (name, (gsize) (arguments - name)) : NULL;
+    Base *base;
+    if (!key || !*key || !code_of (code, t, tiles))
+      continue;
+    base = g_hash_table_lookup (out, key);
+    if (!base) {
+      base = g_new0 (Base, 1);
+      base->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_hash_table_insert (out, g_steal_pointer (&key), base);
+    }
+    g_array_append_val (base->rows, t);
+  }
+  return out;
+}
+
+/* A merged vertex is taken to need the code of the largest of its variants on each tile. */
+static PoplensVariants
+merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_tiles,
+       const PoplensTilePositions *tiles)
+{
+  PoplensVariants self = {
+      .name = g_strdup (name), .types = base->rows->len, .worst_tile = G_MAXUINT32};
+  g_autofree guint64 *sum = g_new0 (guint64, MAX (n_tiles, 1));
+  g_autofree guint64 *most = g_new0 (guint64, MAX (n_tiles, 1));
+  g_autofree guint64 *one = g_new (guint64, MAX (n_tiles, 1));
+
+  for (guint i = 0; i < base->rows->len; i++) {
+    poplens_lists_read (code, g_array_index (base->rows, guint32, i), one, n_tiles);
+    for (guint32 t = 0; t < n_tiles; t++) {
+      sum[t] += one[t];
+      most[t] = MAX (most[t], one[t]);
+    }
+  }
+  for (guint32 i = 0, n = tiles ? tiles->n : n_tiles; i < n; i++) {
+    guint32 t = tiles ? tiles->positions[i] : i;
+    guint64 saving = sum[t] - most[t];
+    self.code += sum[t];
+    self.saving += saving;
+    if (saving > self.worst) {
+      self.worst = saving;
+      self.worst_tile = t;
+    }
+  }
+  return self;
+}
+
+static int
+most_saving (gconstpointer a, gconstpointer b)
+{
+  const PoplensVariants *x = a, *y = b;
+
+  return x->saving != y->saving ? (x->saving > y->saving ? -1 : 1) : strcmp (x->name, y->name);
+}
+
+GArray *
+poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
+                           const PoplensTilePositions *tiles)
+{
+  GArray *out = g_array_new (FALSE, TRUE, sizeof (PoplensVariants));
+  const PoplensLists *code = vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE];
+  g_autoptr (GHashTable) bases = code ? group_types (vertices, code, tiles) : NULL;
+  GHashTableIter iter;
+  gpointer name, base;
+
+  g_array_set_clear_func (out, variants_clear);
+  if (!bases)
+    return out;
+  g_hash_table_iter_init (&iter, bases);
+  while (g_hash_table_iter_next (&iter, &name, &base)) {
+    if (((const Base *) base)->rows->len < 2)
+      continue;
+    PoplensVariants row = merge (name, base, code, n_tiles, tiles);
+    g_array_append_val (out, row);
+  }
+  g_array_sort (out, most_saving);
+  return out;
+}
+
+/* ---- insights balance ------------------------------------------------------------------------ */
+
+/* How evenly memory is spread over the tiles. */
+
+typedef struct {
+  const PoplensMemory *memory;
+  const guint32 *positions; /* NULL: all */
+  guint32 n;
+  guint32 fullest; /* position */
+} Tiles;
+
+static guint32
+position_of (const Tiles *tiles, guint32 i)
+{
+  return tiles->positions ? tiles->positions[i] : i;
+}
+
+static guint64
+bytes_at (const Tiles *tiles, const PoplensCategory *category, guint32 position)
+{
+  return category ? poplens_category_bytes (category, position)
+                  : tiles->memory->total_including_gaps[position];
+}
+
+static void
+add (const Tiles *tiles, const PoplensCategory *category, GArray *out)
+{
+  PoplensBalance self = {.category = category, .most_tile = G_MAXUINT32};
+
+  for (guint32 i = 0; i < tiles->n; i++) {
+    guint32 position = position_of (tiles, i);
+    guint64 bytes = bytes_at (tiles, category, position);
+    self.total += bytes;
+    if (self.most_tile == G_MAXUINT32 || bytes > self.most) {
+      self.most = bytes;
+      self.most_tile = tiles->memory->tile[position];
+    }
+  }
+  if (!self.total)
+    return;
+  self.mean = (double) self.total / tiles->n;
+  self.fullest = bytes_at (tiles, category, tiles->fullest);
+  self.excess = (double) self.fullest - self.mean;
+  self.unused = self.most * tiles->n - self.total;
+  g_array_append_val (out, self);
+}
+
+static int
+most_excess (gconstpointer a, gconstpointer b)
+{
+  const PoplensBalance *x = a, *y = b;
+
+  if (!x->category || !y->category)
+    return !y->category - !x->category;
+  return x->excess < y->excess ? 1 : x->excess > y->excess ? -1 : 0;
+}
+
+GArray *
+poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
+                          guint32 *fullest)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensBalance));
+  Tiles tiles = {memory, positions, positions ? n : memory->n_tiles, 0};
+
+  *fullest = G_MAXUINT32;
+  if (!tiles.n)
+    return out;
+  tiles.fullest = position_of (&tiles, 0);
+  /* Beside itself a tile is always even. */
+  if (tiles.n == 1)
+    tiles = (Tiles){memory, NULL, memory->n_tiles, tiles.fullest};
+  else
+    for (guint32 i = 1; i < tiles.n; i++)
+      if (memory->total_including_gaps[position_of (&tiles, i)] >
+          memory->total_including_gaps[tiles.fullest])
+        tiles.fullest = position_of (&tiles, i);
+  *fullest = memory->tile[tiles.fullest];
+  add (&tiles, NULL, out);
+  for (guint c = 0; c < memory->categories->len; c++)
+    add (&tiles, g_ptr_array_index (memory->categories, c), out);
+  g_array_sort (out, most_excess);
+  return out;
+}
+
+/* ---- insights shares ------------------------------------------------------------------------- */
+
+/* Vertex types and exchanges by what they take, with what remains of the category. */
+
+static void
+share_clear (gpointer data)
+{
+  g_free (((PoplensShare *) data)->name);
+}
+
+void
+poplens_shares_free (PoplensShares *self)
+{
+  if (!self)
+    return;
+  g_free (self->title);
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+static PoplensShares *
+shares_new (const char *title)
+{
+  PoplensShares *self = g_new0 (PoplensShares, 1);
+
+  self->title = g_strdup (title);
+  self->rows = g_array_new (FALSE, TRUE, sizeof (PoplensShare));
+  g_array_set_clear_func (self->rows, share_clear);
+  return self;
+}
+
+static int
+most_first (gconstpointer a, gconstpointer b)
+{
+  const PoplensShare *sa = a, *sb = b;
+
+  if (sa->bytes != sb->bytes)
+    return sa->bytes > sb->bytes ? -1 : 1;
+  if (sa->exchange != sb->exchange)
+    return sa->exchange < sb->exchange ? -1 : 1;
+  return sa->id < sb->id ? -1 : sa->id > sb->id;
+}
+
+/* Sum of the categories named in @names. */
+static guint64
+categories_total (const PoplensMemory *memory, const char *const *names)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; memory && c < memory->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
+    if (!g_strv_contains (names, category->name))
+      continue;
+    for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
+      for (guint32 t = 0; category->lists[l] && t < memory->n_tiles; t++)
+        sum += category->lists[l][t];
+  }
+  return sum;
+}
+
+/* Appends what @total has beyond @known, to nobody's name. */
+static void
+add_rest (PoplensShares *self, const char *name, PoplensExchangeKind exchange, guint64 total,
+          guint64 known)
+{
+  PoplensShare rest = {.id = G_MAXUINT32, .program = POPLENS_NO_PROGRAM, .exchange = exchange};
+
+  if (total <= known)
+    return;
+  rest.name = g_strdup (name);
+  rest.bytes = total - known;
+  self->remainder += rest.bytes;
+  g_array_append_val (self->rows, rest);
+}
+
+static void
+sum_up (PoplensShares *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    self->total += g_array_index (self->rows, PoplensShare, i).bytes;
+}
+
+/* ---- vertices -------------------------------------------------------------------------- */
+
+/* Compute sets that use each type. (transfer full) */
+static guint32 *
+count_users (const PoplensVertices *v)
+{
+  guint32 *users = g_new0 (guint32, MAX (v->n_types, 1));
+
+  for (guint32 s = 0; v->compute_set_types && s < v->n_compute_sets; s++) {
+    g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, s);
+    for (guint i = 0; i < types->len; i++) {
+      guint64 id = g_array_index (types, guint64, i);
+      guint32 row = id < G_MAXUINT32 ? poplens_vertices_find_type (v, (guint32) id) : G_MAXUINT32;
+      if (row != G_MAXUINT32)
+        users[row]++;
+    }
+  }
+  return users;
+}
+
+static guint64
+type_bytes (const PoplensVertices *v, guint32 type, PoplensVertexBytes column)
+{
+  const PoplensLists *lists = v->type_bytes[column];
+
+  return lists && type < poplens_lists_n_rows (lists) ? poplens_lists_sum (lists, type) : 0;
+}
+
+static guint64
+add_types (PoplensShares *self, const PoplensVertices *v, PoplensVertexBytes first,
+           PoplensVertexBytes end)
+{
+  g_autofree guint32 *users = count_users (v);
+  guint64 sum = 0;
+
+  for (guint32 t = 0; t < v->n_types; t++) {
+    PoplensShare row = {.id = v->type_id[t], .program = POPLENS_NO_PROGRAM, .count = users[t]};
+    for (PoplensVertexBytes c = first; c < end; c++)
+      row.bytes += type_bytes (v, t, c);
+    if (!row.bytes)
+      continue;
+    row.name = g_strdup (poplens_strings_get (v->strings, v->type_name[t]));
+    sum += row.bytes;
+    g_array_append_val (self->rows, row);
+  }
+  g_array_sort (self->rows, most_first);
+  return sum;
+}
+
+PoplensShares *
+poplens_insights_vertex_state (const PoplensVertices *vertices, const PoplensMemory *memory)
+{
+  static const char *const names[] = {"vertexInstanceState", "vertexFieldData", "copyDescriptor",
+                                      "vectorListDescriptor", NULL};
+  PoplensShares *self = shares_new ("vertex state");
+  guint64 known =
+      add_types (self, vertices, POPLENS_VERTEX_BYTES_COPY_PTR, POPLENS_VERTEX_BYTES_CODE);
+
+  add_rest (self, "(unattributed state)", 0, categories_total (memory, names), known);
+  sum_up (self);
+  return self;
+}
+
+PoplensShares *
+poplens_insights_vertex_code (const PoplensVertices *vertices, const PoplensMemory *memory)
+{
+  static const char *const names[] = {"vertexCode", NULL};
+  PoplensShares *self = shares_new ("vertex code");
+  guint64 known = add_types (self, vertices, POPLENS_VERTEX_BYTES_CODE, POPLENS_N_VERTEX_BYTES);
+
+  add_rest (self, "(unattributed code)", 0, categories_total (memory, names), known);
+  sum_up (self);
+  return self;
+}
+
+/* ---- exchanges ------------------------------------------------------------------------- */
+
+static PoplensExchangeKind
+exchange_of (PoplensProgramKind kind)
+{
+  switch (kind) {
+  case POPLENS_PROGRAM_DO_EXCHANGE:
+    return POPLENS_EXCHANGE_INTERNAL;
+  case POPLENS_PROGRAM_GLOBAL_EXCHANGE:
+    return POPLENS_EXCHANGE_GLOBAL;
+  case POPLENS_PROGRAM_STREAM_COPY_MID:
+    return POPLENS_EXCHANGE_HOST;
+  case POPLENS_PROGRAM_CODE_COPY:
+    return POPLENS_EXCHANGE_CODE_COPY;
+  default:
+    return POPLENS_N_EXCHANGE_KINDS;
+  }
+}
+
+PoplensExchangeKind
+poplens_program_exchange (const PoplensPrograms *programs, guint32 row)
+{
+  return exchange_of (programs->kind[row]);
+}
+
+/* (kind, id) → row of the first program that is that exchange, plus one. */
+static GHashTable *
+programs_by_exchange (const PoplensPrograms *programs)
+{
+  GHashTable *rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint32 row = 0; programs && row < programs->n; row++) {
+    guint64 key = (guint64) exchange_of (programs->kind[row]) << 32 | programs->variant_index[row];
+    if (key >> 32 != POPLENS_N_EXCHANGE_KINDS && !g_hash_table_contains (rows, &key))
+      g_hash_table_insert (rows, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (row + 1));
+  }
+  return rows;
+}
+
+static guint64
+add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *by_exchange,
+              PoplensExchangeKind kind, guint32 id, guint64 bytes)
+{
+  guint64 key = (guint64) kind << 32 | id;
+  guint32 row = GPOINTER_TO_UINT (g_hash_table_lookup (by_exchange, &key));
+  const char *name = row ? poplens_programs_name (programs, row - 1) : "";
+  PoplensShare share = {.id = id,
+                        .program = row ? programs->id[row - 1] : POPLENS_NO_PROGRAM,
+                        .exchange = kind,
+                        .bytes = bytes};
+
+  if (!bytes)
+    return 0;
+  share.name = *name ? g_strdup (name)
+                     : g_strdup_printf ("%s exchange %u", poplens_exchange_kind_title (kind), id);
+  g_array_append_val (self->rows, share);
+  return bytes;
+}
+
+PoplensShares *
+poplens_insights_exchange_code (const PoplensExchanges *exchanges, const PoplensMemory *memory,
+                                const PoplensPrograms *programs, const PoplensNameSums *names)
+{
+  static const char *const internal[] = {"internalExchangeCode", NULL};
+  static const char *const host[] = {"hostExchangeCode", NULL};
+  static const char *const global[] = {"globalExchangeCode", NULL};
+  const PoplensExchangeTable *inside = &exchanges->tables[POPLENS_EXCHANGE_INTERNAL];
+  const PoplensExchangeTable *mid = &exchanges->tables[POPLENS_EXCHANGE_HOST];
+  g_autoptr (GHashTable) by_exchange = programs_by_exchange (programs);
+  PoplensShares *self = shares_new ("exchange code");
+  guint64 known_inside = 0, known_host = 0;
+
+  for (guint32 i = 0; i < inside->n; i++)
+    known_inside += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_INTERNAL,
+                                  inside->id[i], poplens_lists_sum (inside->code, i));
+  for (guint32 i = 0; names && i < mid->n; i++)
+    known_host += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_HOST, mid->id[i],
+                                poplens_name_sums_host_code (names, mid->id[i]));
+  g_array_sort (self->rows, most_first);
+  add_rest (self, "(unattributed internal exchange code)", POPLENS_EXCHANGE_INTERNAL,
+            categories_total (memory, internal), known_inside);
+  add_rest (self, names ? "(unattributed host exchange code)" : "(host exchange code, total)",
+            POPLENS_EXCHANGE_HOST, categories_total (memory, host), known_host);
+  add_rest (self, "(inter-IPU exchange code, total)", POPLENS_EXCHANGE_GLOBAL,
+            categories_total (memory, global), 0);
+  sum_up (self);
+  return self;
+}
+
 /* ---- capacity -------------------------------------------------------------------------- */
 
 static PoplensCapacity

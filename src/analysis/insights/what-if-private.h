@@ -98,9 +98,6 @@ PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, gui
 gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
                                       const struct _PoplensMoves *moves, PoplensEstimate estimate);
 
-/* What an operation is, by the words of its name (nullable). */
-gboolean poplens_what_if_is_embedding (const char *operation);
-gboolean poplens_what_if_is_planned (const char *operation);    /* Poplar plans its memory */
 gboolean poplens_what_if_can_serialise (const char *operation); /* a framework can do it in parts */
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);

@@ -2,6 +2,302 @@
 
 #include "model/search.h"
 
+#include <string.h>
+
+/* ---- live step bytes ------------------------------------------------------------------------- */
+
+/* Bytes by unlowered variable and class: from the file's aggregate, a tile's slice, or the lowered
+ * variables. */
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  GArray *variable, *class_row, *bytes;
+} Builder;
+
+static void
+add (Builder *self, guint32 variable, guint32 class_id, guint64 bytes)
+{
+  guint32 row = poplens_liveness_find_class (self->liveness, class_id);
+
+  if (row == G_MAXUINT32)
+    return;
+  g_array_append_val (self->variable, variable);
+  g_array_append_val (self->class_row, row);
+  g_array_append_val (self->bytes, bytes);
+}
+
+static Builder
+builder_new (const PoplensLiveness *liveness)
+{
+  return (Builder){liveness, g_array_new (FALSE, FALSE, sizeof (guint32)),
+                   g_array_new (FALSE, FALSE, sizeof (guint32)),
+                   g_array_new (FALSE, FALSE, sizeof (guint64))};
+}
+
+static PoplensClassBytes *
+finish (Builder *builder)
+{
+  PoplensClassBytes *self = g_atomic_rc_box_new0 (PoplensClassBytes);
+
+  self->n = builder->variable->len;
+  self->variable = (gpointer) g_array_free (builder->variable, FALSE);
+  self->class_row = (gpointer) g_array_free (builder->class_row, FALSE);
+  self->bytes = (gpointer) g_array_free (builder->bytes, FALSE);
+  return self;
+}
+
+PoplensClassBytes *
+poplens_class_bytes_ref (PoplensClassBytes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+bytes_clear (gpointer data)
+{
+  PoplensClassBytes *self = data;
+
+  g_free (self->variable);
+  g_free (self->class_row);
+  g_free (self->bytes);
+}
+
+void
+poplens_class_bytes_free (PoplensClassBytes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, bytes_clear);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *variables)
+{
+  Builder builder = builder_new (liveness);
+
+  for (guint32 i = 0; i < variables->n_class_bytes; i++)
+    add (&builder, variables->class_bytes_variable[i], variables->class_bytes_class[i],
+         variables->class_bytes[i]);
+  return finish (&builder);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new_tile (const PoplensLiveness *liveness, const PoplensSlice *slice)
+{
+  Builder builder = builder_new (liveness);
+
+  for (guint32 i = 0; i < slice->n; i++)
+    add (&builder, slice->class_bytes[i].variable, slice->class_bytes[i].equivalence_class,
+         slice->class_bytes[i].bytes);
+  return finish (&builder);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
+                              gboolean (*keep) (gconstpointer data, guint32 variable),
+                              gconstpointer data)
+{
+  Builder builder = builder_new (NULL);
+
+  for (guint32 i = 0; i < bytes->n; i++) {
+    if (!keep (data, bytes->variable[i]))
+      continue;
+    g_array_append_val (builder.variable, bytes->variable[i]);
+    g_array_append_val (builder.class_row, bytes->class_row[i]);
+    g_array_append_val (builder.bytes, bytes->bytes[i]);
+  }
+  return finish (&builder);
+}
+
+/* ---- from lowered variables ------------------------------------------------------------- */
+
+/* Names of the unlowered variables that var_bytes_by_eq_class has → id + 1; the lowest id where
+ * several have the name. */
+static GHashTable *
+ids_by_name (const PoplensVariables *v)
+{
+  GHashTable *ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint32 i = 0; i < v->n_class_bytes; i++) {
+    guint32 id = v->class_bytes_variable[i];
+    const char *name = poplens_variable_name (v, id);
+    guint32 known = name ? GPOINTER_TO_UINT (g_hash_table_lookup (ids, name)) : 1;
+    if (name && (!known || id + 1 < known))
+      g_hash_table_insert (ids, (gpointer) name, GUINT_TO_POINTER (id + 1));
+  }
+  return ids;
+}
+
+/* Lowered variables that differ in nothing else belong to the same unlowered one. */
+typedef struct {
+  guint32 unlowered, category;
+  gboolean constant;
+} Lowering;
+
+struct _PoplensVariableOwners {
+  const PoplensVariables *variables;
+  GHashTable *names;  /* of ids_by_name() */
+  GHashTable *owners; /* key_of() → unlowered variable */
+};
+
+static guint64
+key_of (const Lowering *lowering)
+{
+  return (guint64) lowering->unlowered << 16 | (guint64) lowering->category << 1 |
+         lowering->constant;
+}
+
+static char *
+owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_id)
+{
+  const char *category =
+      lowering->category < v->n_categories
+          ? poplens_strings_get (v->strings, v->category_name[lowering->category])
+          : "";
+
+  *own_id = FALSE;
+  if (lowering->unlowered != G_MAXUINT32) {
+    const char *name = poplens_variable_name (v, lowering->unlowered);
+    gboolean buffer = !strcmp (category, "message") || !strcmp (category, "rearrangement");
+    *own_id = name && !buffer;
+    if (!name)
+      return NULL;
+    return buffer ? g_strdup_printf ("<%s:%s>", category, name) : g_strdup (name);
+  }
+  if (lowering->constant)
+    return g_strdup ("<const>");
+  return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
+}
+
+/* The naming rules of formats.md 8.6. */
+static guint32
+find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
+{
+  gboolean own_id;
+  g_autofree char *name = owner_name (self->variables, lowering, &own_id);
+  gpointer id = NULL;
+
+  if (own_id)
+    return lowering->unlowered;
+  if (name)
+    id = g_hash_table_lookup (self->names, name);
+  if (name && !id) {
+    /* Several variables of one printed name share a row. */
+    g_autofree char *shared = g_strconcat (name, "+", NULL);
+    id = g_hash_table_lookup (self->names, shared);
+  }
+  return id ? GPOINTER_TO_UINT (id) - 1 : POPLENS_NO_VARIABLE;
+}
+
+PoplensVariableOwners *
+poplens_variable_owners_new (const PoplensVariables *variables)
+{
+  PoplensVariableOwners *self = g_new (PoplensVariableOwners, 1);
+
+  self->variables = variables;
+  self->names = ids_by_name (variables);
+  self->owners = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  return self;
+}
+
+void
+poplens_variable_owners_free (PoplensVariableOwners *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->names);
+  g_hash_table_unref (self->owners);
+  g_free (self);
+}
+
+guint32
+poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered, guint32 category,
+                              guint32 bits)
+{
+  Lowering lowering = {unlowered, category, (bits & POPLENS_VARIABLE_CONSTANT) != 0};
+  guint64 key = key_of (&lowering);
+  gpointer variable;
+
+  if (!g_hash_table_lookup_extended (self->owners, &key, NULL, &variable)) {
+    variable = GUINT_TO_POINTER (find_owner (self, &lowering));
+    g_hash_table_insert (self->owners, g_memdup2 (&key, sizeof key), variable);
+  }
+  return GPOINTER_TO_UINT (variable);
+}
+
+typedef struct {
+  guint32 variable, class_id;
+  guint64 bytes;
+} Sum;
+
+static guint
+sum_hash (gconstpointer key)
+{
+  const Sum *sum = key;
+
+  return sum->variable * 2654435761u ^ sum->class_id * 40503u;
+}
+
+static gboolean
+sum_equal (gconstpointer a, gconstpointer b)
+{
+  const Sum *sa = a, *sb = b;
+
+  return sa->variable == sb->variable && sa->class_id == sb->class_id;
+}
+
+static void
+count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
+{
+  Sum key = {variable, class_id, bytes};
+  Sum *known = g_hash_table_lookup (sums, &key);
+
+  if (known)
+    known->bytes += bytes;
+  else
+    g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
+}
+
+/* What the lowered variables of a tile add to @sums. */
+static void
+count_tile (PoplensVariableOwners *owners, guint32 tile, GHashTable *sums)
+{
+  const PoplensVariables *v = owners->variables;
+
+  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++)
+    if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED)
+      count (sums,
+             poplens_variable_owners_find (owners, v->unlowered[r], v->category[r], v->bits[r]),
+             v->equivalence_class[r], v->size[r]);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
+                               const PoplensTileSet *tiles, GCancellable *cancellable)
+{
+  g_autoptr (PoplensVariableOwners) owners = poplens_variable_owners_new (variables);
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (sum_hash, sum_equal, g_free, NULL);
+  Builder builder;
+  GHashTableIter iter;
+  gpointer key;
+
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t < variables->n_tiles && t <= tiles->ranges[r].last;
+         t++) {
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      count_tile (owners, t, sums);
+    }
+  builder = builder_new (liveness);
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+    const Sum *sum = key;
+    add (&builder, sum->variable, sum->class_id, sum->bytes);
+  }
+  return finish (&builder);
+}
+
+/* ---- live step ------------------------------------------------------------------------------- */
+
 guint32
 poplens_liveness_find_class (const PoplensLiveness *liveness, guint32 class_id)
 {

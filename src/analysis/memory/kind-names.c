@@ -1,8 +1,214 @@
 /* Kinds by names. Reserved ones stand in PopART's tensornames.hpp and in the IPU kernels of
  * TensorFlow (formats.md 8.10). */
 #include "analysis/memory/kinds-private.h"
+#include "analysis/trace/name-labels.h"
+#include "analysis/trace/name-parts.h"
 
 #include <string.h>
+
+/* ---- kind shapes ----------------------------------------------------------------------------- */
+
+/* Kinds by the phases of a training step in which a variable is born and dies. */
+
+#define FORWARD POPLENS_STEP_FORWARD
+#define BACKWARD POPLENS_STEP_BACKWARD
+#define UPDATE POPLENS_STEP_UPDATE
+#define N_PHASES POPLENS_N_STEP_PHASES
+
+struct _PoplensKindSteps {
+  guint32 n;
+  const char **name; /* of the step, or of the nearest named one above it; "" */
+  guint8 *phase;     /* PoplensStepPhase */
+  gboolean has_backward;
+};
+
+const char *
+poplens_kind_step_path (const char *name)
+{
+  const char *to = NULL;
+
+  if (!poplens_name_is_copy (name))
+    return poplens_name_path (name);
+  for (const char *p = name; (p = strstr (p, "_to_")); p += strlen ("_to_"))
+    to = p + strlen ("_to_");
+  return to ? to : "";
+}
+
+static PoplensStepPhase
+phase_of (const char *name)
+{
+  PoplensPhase phase = poplens_name_phase (poplens_kind_step_path (name), TRUE);
+
+  return phase == POPLENS_PHASE_BACKWARD ? BACKWARD
+         : phase == POPLENS_PHASE_UPDATE ? UPDATE
+                                         : FORWARD;
+}
+
+/* Within an IPU or to another one. It is named for what it copies: "gradient" there alone tells of
+ * no backward pass. */
+static gboolean
+is_copy (const char *name)
+{
+  const char *path = poplens_name_path (name);
+
+  return poplens_name_is_copy (path) || g_str_has_prefix (path, "Copy_");
+}
+
+static const char *
+name_of_step (const PoplensKindSteps *self, const PoplensLiveness *l, const PoplensPrograms *p,
+              guint32 step)
+{
+  guint32 row = poplens_programs_find (p, l->program[step]), parent = l->parent[step];
+  const char *name = row == POPLENS_NO_ROW ? "" : poplens_strings_get (p->strings, p->name[row]);
+
+  /* A parent comes before its children. */
+  return *name || parent >= step ? name : self->name[parent];
+}
+
+PoplensKindSteps *
+poplens_kind_steps_new (const PoplensLiveness *liveness, const PoplensPrograms *programs)
+{
+  PoplensKindSteps *self = g_new0 (PoplensKindSteps, 1);
+
+  self->n = liveness->n_steps;
+  self->name = g_new (const char *, MAX (self->n, 1));
+  self->phase = g_new (guint8, MAX (self->n, 1));
+  for (guint32 s = 0; s < self->n; s++) {
+    self->name[s] = name_of_step (self, liveness, programs, s);
+    self->phase[s] = phase_of (self->name[s]);
+    self->has_backward |= self->phase[s] == BACKWARD && !is_copy (self->name[s]);
+  }
+  for (guint32 s = 0; s < self->n && !self->has_backward; s++)
+    if (self->phase[s] == BACKWARD)
+      self->phase[s] = FORWARD;
+  return self;
+}
+
+guint32
+poplens_kind_steps_n (const PoplensKindSteps *self)
+{
+  return self->n;
+}
+
+PoplensStepPhase
+poplens_kind_steps_phase (const PoplensKindSteps *self, guint32 step)
+{
+  return self->phase[step];
+}
+
+const char *
+poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step)
+{
+  return self->name[step];
+}
+
+void
+poplens_kind_steps_free (PoplensKindSteps *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->phase);
+  g_free (self);
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+char *
+poplens_kind_operation (const char *name)
+{
+  static const char half[] = "/Convolve";
+  const char *path = poplens_name_path (name);
+  gsize stem = poplens_name_stem (path);
+  char *operation =
+      stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
+
+  if (g_str_has_suffix (operation, half))
+    operation[strlen (operation) - strlen (half)] = '\0';
+  return operation;
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------
+ */
+
+static void
+add_operation (PoplensKindShape *self, const char *name)
+{
+  g_autofree char *operation = poplens_kind_operation (name);
+
+  if (!*operation || (self->operation && strcmp (self->operation, operation)))
+    self->several = TRUE;
+  else if (!self->operation)
+    self->operation = g_steal_pointer (&operation);
+}
+
+#define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
+
+/* The phases of birth and death, a bit; 0 for what is no range. */
+static guint16
+add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
+{
+  if (from >= to || to > steps->n)
+    return 0;
+  self->n = 1;
+  if (!self->several) {
+    add_operation (self, steps->name[from]);
+    add_operation (self, steps->name[to - 1]);
+  }
+  return (guint16) PAIR (steps->phase[from], steps->phase[to - 1]);
+}
+
+void
+poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, const guint32 *from,
+                        const guint32 *to, guint32 n)
+{
+  guint16 pairs = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    pairs |= add_range (self, steps, from[i], to[i]);
+  self->again |= pairs & PAIR (FORWARD, FORWARD) && pairs & PAIR (FORWARD, BACKWARD);
+  self->pairs |= pairs;
+}
+
+/* A program that recomputes runs the steps of the forward pass, by their names, before those of the
+ * backward pass. @again: that is where one and the same variable goes on to the backward pass. */
+static PoplensKind
+kind_of_pairs (guint16 pairs, gboolean again)
+{
+  if (pairs & PAIR (FORWARD, BACKWARD))
+    return again ? POPLENS_KIND_RECOMPUTED : POPLENS_KIND_ACTIVATION;
+  if (pairs & PAIR (BACKWARD, UPDATE))
+    return POPLENS_KIND_WEIGHT_GRADIENT;
+  switch (pairs) {
+  case PAIR (FORWARD, FORWARD) | PAIR (BACKWARD, BACKWARD):
+    return POPLENS_KIND_RECOMPUTED;
+  case PAIR (FORWARD, FORWARD):
+    return POPLENS_KIND_PASSING;
+  case PAIR (BACKWARD, BACKWARD):
+    return POPLENS_KIND_GRADIENT;
+  case PAIR (UPDATE, UPDATE):
+    return POPLENS_KIND_TEMPORARY;
+  default:
+    return POPLENS_KIND_UNKNOWN;
+  }
+}
+
+PoplensKind
+poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps)
+{
+  g_autofree char *operation = g_steal_pointer (&self->operation);
+  PoplensKindShape shape = *self;
+
+  *self = (PoplensKindShape){0};
+  if (!shape.n)
+    return POPLENS_KIND_UNKNOWN;
+  if (operation && !shape.several)
+    return POPLENS_KIND_TEMPORARY;
+  return steps->has_backward ? kind_of_pairs (shape.pairs, shape.again) : POPLENS_KIND_TENSOR;
+}
+
+/* ---- kind names ------------------------------------------------------------------------------ */
 
 typedef struct {
   const char *text;

@@ -30,8 +30,10 @@ poplens_debug_operation (const PoplensDebugContexts *self, guint32 context)
   return poplens_debug_context_in_layer (self, context, layer);
 }
 
-guint32
-poplens_debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
+/* The same for what has several ids: their nearest common ancestor in that layer.
+ * POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among them. */
+static guint32
+debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
 {
   guint32 first = n_ids ? poplens_debug_contexts_find (self, ids[0]) : POPLENS_NO_CONTEXT;
 
@@ -65,7 +67,7 @@ poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
   if (row == G_MAXUINT32)
     return POPLENS_NO_CONTEXT;
   g_autoptr (GArray) ids = poplens_lists_values (variables->debug_ids, row);
-  return poplens_debug_operation_of (self, (const guint64 *) (gconstpointer) ids->data, ids->len);
+  return debug_operation_of (self, (const guint64 *) (gconstpointer) ids->data, ids->len);
 }
 
 /* ---- counts ------------------------------------------------------------------------------------

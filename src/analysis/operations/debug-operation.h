@@ -12,10 +12,6 @@ guint32 poplens_debug_find (const PoplensDebugContexts *self, guint64 id);
 /* The nearest ancestor of @context, or itself, in the layer of its chain's root: frameworks stand
  * outside of poplibs, poplibs outside of poplar. */
 guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);
-/* The same for what has several ids: their nearest common ancestor in that layer.
- * POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among them. */
-guint32 poplens_debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids,
-                                    gsize n_ids);
 
 /* Row of debug_ids for the unlowered variable @id, or G_MAXUINT32. */
 guint32 poplens_variables_find_debug (const PoplensVariables *self, guint32 id);

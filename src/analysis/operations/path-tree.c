@@ -75,8 +75,8 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   return below;
 }
 
-PoplensPathIndex *
-poplens_path_index_ref (PoplensPathIndex *self)
+static PoplensPathIndex *
+path_index_ref (PoplensPathIndex *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -162,7 +162,7 @@ poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n
                      node,
                      above};
 
-  self->index = poplens_path_index_ref (index);
+  self->index = path_index_ref (index);
   self->n_things = n;
   self->node = g_new (guint32, MAX (n, 1));
   add_node (&builder, POPLENS_PATH_NONE, 0);

@@ -19,7 +19,6 @@ PoplensPathIndex *poplens_path_index_new (void);
 /* The place of @path (nullable) below the place @below; 0 is that of "". @below itself where @path
  * has no names. */
 guint32 poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path);
-PoplensPathIndex *poplens_path_index_ref (PoplensPathIndex *self);
 void poplens_path_index_unref (PoplensPathIndex *self);
 
 /* Immutable, counted. */

@@ -21,8 +21,9 @@ poplens_source_kind_key (PoplensSourceKind kind)
 
 /* ---- files of the toolchain ------------------------------------------------------------------ */
 
-gboolean
-poplens_source_is_toolchain (const char *file)
+/* Whether @file belongs to Graphcore's libraries or an installed package. */
+static gboolean
+source_is_toolchain (const char *file)
 {
   static const char *const folders[] = {"poplibs",       "poplar",        "popart",
                                         "willow",        "poptorch",      "tensorflow",
@@ -142,7 +143,7 @@ find_row (PoplensSourceRows *self, guint32 context)
     const char *file = poplens_debug_context_file (self->contexts, at);
     if (!file || !*file)
       continue;
-    if (poplens_source_is_toolchain (file))
+    if (source_is_toolchain (file))
       library = library == POPLENS_NO_CONTEXT ? at : library;
     else if (!self->innermost || user == POPLENS_NO_CONTEXT)
       user = at;

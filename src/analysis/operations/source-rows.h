@@ -50,9 +50,6 @@ typedef struct {
 /* ---- putting them together: of source-lines.c -------------------------------------------------
  */
 
-/* Whether @file belongs to Graphcore's libraries or an installed package. */
-gboolean poplens_source_is_toolchain (const char *file);
-
 typedef struct {
   const PoplensDebugContexts *contexts; /* nullable */
   gboolean innermost;

@@ -9,13 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensBspLists PoplensBspLists;
 
-/* Keeps the last that were asked for: steps of one program share their lists, and those that follow
- * one another lie side by side in the file. */
-PoplensBspLists *poplens_bsp_lists_new (const PoplensBspInput *input, guint16 ipu);
 void poplens_bsp_lists_free (PoplensBspLists *self);
-/* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
- * there is no such list. It is the cache's, until the next call. */
-const guint32 *poplens_bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error);
 
 /* ---- the walk (bsp-walk.c) ------------------------------------------------------------------- */
 

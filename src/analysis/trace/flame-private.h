@@ -43,11 +43,6 @@ gboolean poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *se
                                   const guint8 *kind, const guint32 *name, const PoplensWork *work);
 void poplens_flame_tree_clear (PoplensFlameTree *tree);
 
-/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves;
- * @kind: of each (flame-io.c). */
-void poplens_flame_tree_mark_io (PoplensFlameTree *tree, const PoplensFlame *flame,
-                                 const guint8 *kind);
-
 typedef enum {
   POPLENS_FLAME_EMPTY,
   POPLENS_FLAME_STREAM_COPY,

@@ -51,8 +51,8 @@ add_bytes (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
   self->sent += facts->sent[at];
 }
 
-void
-poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
+static void
+trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
 {
   guint64 cycles = poplens_cycles_at (facts->cycles, row);
   guint64 tile_cycles = poplens_cycles_at (facts->tile_cycles, row);
@@ -156,11 +156,11 @@ poplens_trace_costs_new (const PoplensTraceFacts *facts, const PoplensTraceWante
     else if (!poplens_trace_wanted_has (wanted, x, row))
       continue;
     else if (poplens_trace_row_waits (x, row) != wanted->waits)
-      poplens_trace_cost_add_row (&self->left, facts, row);
+      trace_cost_add_row (&self->left, facts, row);
     else {
       guint32 group = group_of (&grouper, x->row_step[row]);
-      poplens_trace_cost_add_row (&g_array_index (self->groups, PoplensTraceGroupCost, group).cost,
-                                  facts, row);
+      trace_cost_add_row (&g_array_index (self->groups, PoplensTraceGroupCost, group).cost, facts,
+                          row);
     }
   }
   poplens_id_table_clear (&grouper.known);

@@ -49,8 +49,6 @@ typedef struct {
 } PoplensTraceCost;
 
 void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
-void poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts,
-                                 guint32 row);
 /* Returns longest minus mean cycles of all tiles, summed over the rows: what perfect balance would
  * save. 0 if the tiles are not known. */
 double poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles);

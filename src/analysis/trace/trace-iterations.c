@@ -15,8 +15,8 @@ poplens_iterations_excess (const PoplensIterations *self)
   return self->sum - self->n * self->least;
 }
 
-gboolean
-poplens_iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
+static gboolean
+iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
 {
   double width = 1.5 * (double) (self->high - self->low);
 
@@ -53,7 +53,7 @@ measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 
   self->median = values[(n - 1) / 2];
   self->high = values[(gsize) (3 * (guint64) (n - 1) / 4)];
   for (guint32 i = 0; i < n && n >= LEAST_FOR_OUTLIERS; i++)
-    self->n_outliers += poplens_iterations_is_outlier (self, values[i]);
+    self->n_outliers += iterations_is_outlier (self, values[i]);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------

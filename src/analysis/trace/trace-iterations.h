@@ -22,7 +22,6 @@ typedef struct {
 
 /* What all of them cost above the fastest: sum − n × least. */
 guint64 poplens_iterations_excess (const PoplensIterations *self);
-gboolean poplens_iterations_is_outlier (const PoplensIterations *self, guint64 cycles);
 
 typedef struct {
   GArray *groups;     /* PoplensTraceGroupCost, without costs */

@@ -1,7 +1,447 @@
 /* PoplensChartWidget with an AREAS or BARS chart, and what other kinds do as these. */
 #include "app/chart/chart-widget-private.h"
+#include "charts/graph/graph.h"
 
 #include <math.h>
+
+/* ---- chart treemap --------------------------------------------------------------------------- */
+
+/* PoplensChartWidget with a TREEMAP chart: down into a group, up again, and from cell to cell. */
+
+/* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
+ * the largest part. */
+static void
+go (PoplensChartWidget *self, gsize root)
+{
+  PoplensChartView view = self->view;
+  PoplensChartLayout *layout;
+  gsize from = view.root;
+
+  view.root = root;
+  poplens_chart_widget_change_view (self, view);
+  layout = poplens_chart_widget_get_layout (self);
+  if (!layout || self->view.root == from)
+    return;
+  self->cursor = poplens_chart_layout_treemap_neighbour (layout, from, 0, 0);
+  self->has_anchor = FALSE;
+}
+
+static gboolean
+leave_treemap (PoplensChartWidget *self)
+{
+  if (!self->view.root)
+    return FALSE;
+  go (self, poplens_chart_get_treemap_up (self->chart, self->view.root));
+  return TRUE;
+}
+
+/* Into the group that @item is, or that holds it. FALSE: that is shown */
+static gboolean
+drill (PoplensChartWidget *self, gsize item)
+{
+  gsize root = poplens_chart_get_treemap_drill (self->chart, self->view.root, item);
+
+  if (root == self->view.root)
+    return FALSE;
+  go (self, root);
+  return TRUE;
+}
+
+/* What keys are about: where they moved the cursor, else what the pointer is on. */
+static gsize
+item_of_keys (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  gsize item;
+
+  if (poplens_chart_widget_get_hover (self, &item))
+    return item;
+  return layout ? poplens_chart_layout_treemap_neighbour (layout, self->cursor, 0, 0)
+                : self->cursor;
+}
+
+static gboolean
+move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  int dx = (int) CLAMP (step, -1, 1);
+  gsize item;
+
+  if (!layout)
+    return TRUE;
+  /* The first key shows the cursor where one looks. */
+  if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
+    self->cursor = item;
+  else
+    self->cursor = poplens_chart_layout_treemap_neighbour (
+        layout, self->cursor, self->cursor_moved ? dx : 0, self->cursor_moved ? rows : 0);
+  return TRUE;
+}
+
+/* Into the group that holds it, where the one that is shown does not. */
+static void
+show_treemap_item (PoplensChartWidget *self, gsize item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+
+  if (layout && item < poplens_chart_get_n_items (self->chart) &&
+      !poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height))
+    go (self, poplens_chart_get_treemap_up (self->chart, item));
+}
+
+static gboolean
+enter_treemap (PoplensChartWidget *self)
+{
+  self->cursor = item_of_keys (self);
+  return poplens_chart_is_treemap_group (self->chart, self->cursor) && drill (self, self->cursor);
+}
+
+static void
+zoom (PoplensChartWidget *self, double factor)
+{
+  if (factor > 1)
+    drill (self, item_of_keys (self));
+  else
+    leave_treemap (self);
+}
+
+static void
+fit_all (PoplensChartWidget *self)
+{
+  go (self, 0);
+}
+
+static void
+fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n)
+{
+  drill (self, ranges[0].from);
+}
+
+/* "12 more": no item, but those that have no cell of their own. */
+static char *
+describe_several (PoplensChartWidget *self, gsize item)
+{
+  return poplens_chart_layout_describe_more (poplens_chart_widget_get_layout (self), item);
+}
+
+static void
+click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+               GdkModifierType state)
+{
+  if (hit->area == POPLENS_CHART_HIT_PATH)
+    go (self, hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_MORE)
+    drill (self, hit->item);
+  else
+    poplens_chart_items_click (self, hit, x, y, state);
+}
+
+/* Of what cannot be opened further, all that there is to say. */
+static void
+double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+{
+  if (hit->area == POPLENS_CHART_HIT_ITEM && !drill (self, hit->item))
+    g_signal_emit_by_name (self, "show-card", (guint64) hit->item);
+}
+
+const PoplensChartUse poplens_chart_treemap_use = {
+    .is_plane = TRUE,
+    .has_boxes = TRUE,
+    .zoom = zoom,
+    .fit_all = fit_all,
+    .fit = fit,
+    .show_item = show_treemap_item,
+    .move_cursor = move_treemap_cursor,
+    .enter = enter_treemap,
+    .leave = leave_treemap,
+    .item_at = poplens_chart_items_item_at,
+    .place_of = poplens_chart_items_middle_of,
+    .describe_several = describe_several,
+    .click = click_treemap,
+    .double_click = double_click_treemap,
+};
+
+/* ---- chart graph ----------------------------------------------------------------------------- */
+
+/* PoplensChartWidget with a GRAPH chart: a view that moves in two dimensions, from box to box, and
+ * into groups. */
+
+/* Of what is in view. */
+#define GRAPH_PAGE 0.8
+
+static void
+scroll_graph_page (PoplensChartWidget *self, int pages)
+{
+  double x, y, width, height;
+
+  poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
+  poplens_chart_plane_pan (self, pages * width * GRAPH_PAGE, 0);
+}
+
+static void
+show_graph_item (PoplensChartWidget *self, gsize item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensItemRange range = {item, item + 1};
+  double x, y, width, height;
+
+  if (layout && self->view.zoom > 1 &&
+      !poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height))
+    poplens_chart_widget_change_view (self, poplens_chart_layout_fit (layout, &range, 1));
+}
+
+static gboolean
+move_graph_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  gsize item;
+
+  if (!layout)
+    return TRUE;
+  /* The first key shows the cursor where one looks. */
+  if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
+    self->cursor = item;
+  else
+    self->cursor = poplens_chart_layout_graph_neighbour (
+        layout, self->cursor, self->cursor_moved ? (int) CLAMP (step, -1, 1) : 0,
+        self->cursor_moved ? rows : 0);
+  return TRUE;
+}
+
+static gboolean
+enter (PoplensChartWidget *self)
+{
+  guint group;
+
+  if (!poplens_chart_get_graph_group (self->chart, self->cursor, &group))
+    return FALSE;
+  g_signal_emit_by_name (self, "group-clicked", group);
+  return TRUE;
+}
+
+static gboolean
+leave (PoplensChartWidget *self)
+{
+  guint group;
+
+  if (!poplens_chart_get_graph_around (self->chart, self->cursor, &group))
+    return FALSE;
+  g_signal_emit_by_name (self, "group-clicked", group);
+  return TRUE;
+}
+
+static void
+double_click_graph (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+{
+  guint group;
+
+  if (hit->area == POPLENS_CHART_HIT_ITEM &&
+      poplens_chart_get_graph_group (self->chart, hit->item, &group))
+    g_signal_emit_by_name (self, "group-clicked", group);
+}
+
+const PoplensChartUse poplens_chart_graph_use = {
+    .zooms = TRUE,
+    .is_plane = TRUE,
+    .has_boxes = TRUE,
+    .pan = poplens_chart_plane_pan,
+    .zoom = poplens_chart_items_zoom,
+    .fit_all = poplens_chart_items_fit_all,
+    .fit = poplens_chart_items_fit,
+    .scroll = poplens_chart_plane_scroll,
+    .scroll_page = scroll_graph_page,
+    .show_item = show_graph_item,
+    .move_cursor = move_graph_cursor,
+    .enter = enter,
+    .leave = leave,
+    .item_at = poplens_chart_items_item_at,
+    .place_of = poplens_chart_items_middle_of,
+    .click = poplens_chart_items_click,
+    .double_click = double_click_graph,
+};
+
+/* ---- chart floor ----------------------------------------------------------------------------- */
+
+/* PoplensChartWidget with a FLOOR chart: a view and a cursor that move in two dimensions, and
+ * rectangles of cells. */
+
+/* What a double click shows larger. */
+#define DOUBLE_CLICK_ZOOM 4
+/* Of what is in view. */
+#define PAGE 0.8
+
+void
+poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (layout)
+    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
+}
+
+static gboolean
+is_zoomed (PoplensChartWidget *self)
+{
+  return self->view.zoom > 1;
+}
+
+gboolean
+poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels)
+{
+  if (!is_zoomed (self))
+    return FALSE;
+  poplens_chart_plane_pan (self, 0, pixels);
+  return TRUE;
+}
+
+static void
+scroll_page (PoplensChartWidget *self, int pages)
+{
+  double x, y, width, height;
+
+  poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
+  poplens_chart_plane_pan (self, 0, pages * height * PAGE);
+}
+
+static gboolean
+is_in_plot (PoplensChartLayout *layout, gsize item)
+{
+  double x, y, width, height, left, top, right, bottom;
+
+  if (!poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height))
+    return FALSE;
+  poplens_chart_layout_get_plot (layout, &left, &top, &right, &bottom);
+  return x >= left - 1 && y >= top - 1 && x + width <= left + right + 1 &&
+         y + height <= top + bottom + 1;
+}
+
+/* Without zooming. */
+static void
+show_floor_item (PoplensChartWidget *self, gsize item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartView view = self->view;
+  PoplensFloorCell cell;
+
+  if (!layout || !is_zoomed (self) || is_in_plot (layout, item) ||
+      !poplens_chart_get_floor_cell (self->chart, item, &cell))
+    return;
+  view.group = cell.group;
+  view.column = cell.column + 0.5;
+  view.row = cell.row + 0.5;
+  poplens_chart_widget_change_view (self, view);
+}
+
+/* ---- cursor ------------------------------------------------------------------------------------
+ */
+
+/* The first key shows the cursor where one looks. TRUE: it was moved */
+static gboolean
+find_cursor (PoplensChartWidget *self, PoplensChartLayout *layout)
+{
+  double x, y, width, height;
+
+  if (self->has_pointer) {
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
+    if (hit.area == POPLENS_CHART_HIT_ITEM) {
+      self->cursor = hit.item;
+      return TRUE;
+    }
+  }
+  if (self->has_anchor && is_in_plot (layout, self->cursor))
+    return FALSE;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  return poplens_chart_layout_nearest (layout, x + width / 2, y + height / 2, &self->cursor);
+}
+
+static gboolean
+move_floor_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (layout && (self->cursor_moved || !find_cursor (self, layout)))
+    self->cursor =
+        poplens_chart_layout_neighbour (layout, self->cursor, (int) CLAMP (step, -1, 1), rows);
+  return TRUE;
+}
+
+/* ---- rectangles --------------------------------------------------------------------------------
+ */
+
+static void
+drag_floor (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  g_autoptr (GArray) ranges =
+      poplens_chart_layout_items_in (layout, over.x0, over.y0, over.x1, over.y1);
+  gboolean add = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+
+  if (!ranges->len)
+    return;
+  self->anchor = self->cursor = g_array_index (ranges, PoplensItemRange, 0).from;
+  self->has_anchor = TRUE;
+  g_signal_emit_by_name (self, "select-ranges", ranges,
+                         (int) (add ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE));
+}
+
+/* With Shift the rectangle from the last click's cell up to this one. FALSE: there is none */
+static gboolean
+extend_to (PoplensChartWidget *self, gsize item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  g_autoptr (GArray) ranges = NULL;
+  double x0, y0, x1, y1;
+
+  if (!layout || !self->has_anchor ||
+      !poplens_chart_items_middle_of (self, self->anchor, &x0, &y0) ||
+      !poplens_chart_items_middle_of (self, item, &x1, &y1))
+    return FALSE;
+  ranges = poplens_chart_layout_items_in (layout, x0, y0, x1, y1);
+  self->cursor = item;
+  g_signal_emit_by_name (self, "select-ranges", ranges, (int) POPLENS_SELECT_ADD);
+  return TRUE;
+}
+
+static void
+click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+       GdkModifierType state)
+{
+  if (hit->area != POPLENS_CHART_HIT_ITEM ||
+      poplens_chart_select_mode (state) != POPLENS_SELECT_ADD || !extend_to (self, hit->item))
+    poplens_chart_items_click (self, hit, x, y, state);
+}
+
+static void
+double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+{
+  if (is_zoomed (self)) {
+    poplens_chart_items_double_click (self, hit, x, y);
+    return;
+  }
+  poplens_chart_widget_restore_selection (self);
+  poplens_chart_widget_zoom_at (self, DOUBLE_CLICK_ZOOM, x, y);
+}
+
+const PoplensChartUse poplens_chart_floor_use = {
+    .zooms = TRUE,
+    .is_plane = TRUE,
+    .has_boxes = TRUE,
+    .which_of_several = "highest",
+    .pan = poplens_chart_plane_pan,
+    .zoom = poplens_chart_items_zoom,
+    .fit_all = poplens_chart_items_fit_all,
+    .fit = poplens_chart_items_fit,
+    .scroll = poplens_chart_plane_scroll,
+    .scroll_page = scroll_page,
+    .show_item = show_floor_item,
+    .move_cursor = move_floor_cursor,
+    .item_at = poplens_chart_items_item_at,
+    .place_of = poplens_chart_items_middle_of,
+    .click = click,
+    .double_click = double_click,
+    .drag = drag_floor,
+};
 
 /* ---- the view ----------------------------------------------------------------------------------
  */

@@ -1,8 +1,261 @@
 /* PoplensChartWidget: what the pointer does. */
 #include "app/chart/chart-widget-private.h"
+#include "app/page/page-tables.h"
+#include "app/widgets/hover-layer.h"
 #include "app/window/choices.h"
+#include "base/format.h"
+#include "charts/lanes/field.h"
 
 #include <math.h>
+
+/* ---- chart measure --------------------------------------------------------------------------- */
+
+/* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks, and flags on it. */
+
+gboolean
+poplens_chart_measure_can (PoplensChartWidget *self)
+{
+  return self->chart && self->use->can_measure &&
+         g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
+}
+
+gboolean
+poplens_chart_measure_set (PoplensChartWidget *self, gboolean on)
+{
+  if (on == self->measuring || (on && !poplens_chart_measure_can (self)))
+    return FALSE;
+  self->measuring = on;
+  self->measure_from = self->measure_to = 0;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), on ? "crosshair" : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static void
+chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double a, b;
+
+  if (!layout)
+    return;
+  a = snaps ? poplens_chart_layout_snap (layout, x0)
+            : poplens_chart_layout_x_to_position (layout, x0);
+  b = snaps ? poplens_chart_layout_snap (layout, x1)
+            : poplens_chart_layout_x_to_position (layout, x1);
+  self->measure_from = MIN (a, b);
+  self->measure_to = MAX (a, b);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* (transfer full) */
+static char *
+describe (PoplensChartWidget *self)
+{
+  if (!(self->measure_from < self->measure_to))
+    return g_strdup ("Drag to measure between steps; hold Alt to measure freely; Esc to stop");
+  return poplens_chart_describe_measure (self->chart, self->measure_from, self->measure_to);
+}
+
+void
+poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
+{
+  g_autofree char *text = NULL;
+  double x, y, width, height, middle;
+
+  if (poplens_chart_measure_can (self))
+    poplens_chart_layout_draw_flags (layout, cr, (const double *) (gpointer) self->flags->data,
+                                     self->flags->len);
+  if (!self->measuring || !poplens_chart_measure_can (self))
+    return;
+  text = describe (self);
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  middle = poplens_chart_layout_x_to_position (layout, x + width / 2);
+  if (self->measure_from < self->measure_to)
+    poplens_chart_layout_draw_measure (layout, cr, self->measure_from, self->measure_to, text);
+  else
+    poplens_chart_layout_draw_measure (layout, cr, middle, middle, text);
+}
+
+/* The number alone, for a calculation elsewhere. */
+gboolean
+poplens_chart_measure_copy (PoplensChartWidget *self)
+{
+  PoplensNumber text;
+
+  if (!self->measuring || !(self->measure_from < self->measure_to))
+    return FALSE;
+  poplens_format_fixed (text, self->measure_to - self->measure_from, 0);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  poplens_page_toast (GTK_WIDGET (self), "Copied the cycles");
+  return TRUE;
+}
+
+/* ---- flags -------------------------------------------------------------------------------------
+ */
+
+void
+poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions)
+{
+  g_array_set_size (self->flags, 0);
+  g_array_append_vals (self->flags, positions->data, positions->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+double
+poplens_chart_widget_get_location (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+  guint64 from;
+
+  if (!layout || !poplens_chart_measure_can (self))
+    return -1;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  if (self->has_pointer && self->pointer_x >= x && self->pointer_x < x + width)
+    return poplens_chart_layout_snap (layout, self->pointer_x);
+  if (self->selected->len &&
+      poplens_chart_get_lane_item (
+          self->chart, g_array_index (self->selected, PoplensItemRange, 0).from, &from, NULL, NULL))
+    return (double) from;
+  return poplens_chart_layout_snap (layout, x + width / 2);
+}
+
+void
+poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to)
+{
+  PoplensChartView view = self->view;
+
+  view.from = from;
+  view.to = to;
+  poplens_chart_widget_change_view (self, view);
+}
+
+/* ---- chart hover ----------------------------------------------------------------------------- */
+
+/* PoplensChartWidget, and the box of exact values of what is under its pointer or cursor. */
+
+gboolean
+poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit;
+
+  if (!layout || self->panning)
+    return FALSE;
+  if (self->cursor_moved) {
+    *item = self->cursor;
+    return self->cursor < poplens_chart_get_n_items (self->chart);
+  }
+  if (!self->has_pointer)
+    return FALSE;
+  hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
+  *item = hit.item;
+  return hit.area == POPLENS_CHART_HIT_ITEM;
+}
+
+gboolean
+poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items)
+{
+  PoplensChartHit hit;
+
+  *n_items = 0;
+  if (!self->use->has_boxes || self->cursor_moved || !self->has_pointer || self->panning ||
+      self->bar_held)
+    return poplens_chart_widget_get_hover (self, item);
+  if (!self->use->item_at (self, self->pointer_x, self->pointer_y, &hit))
+    return FALSE;
+  *item = hit.item;
+  *n_items = hit.n_items;
+  return TRUE;
+}
+
+/* Exact values, and of how many items the box consists. (transfer full) */
+static char *
+hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
+{
+  g_autofree char *text = NULL;
+  PoplensNumber items;
+
+  if (n_items && self->use->describe_several)
+    return self->use->describe_several (self, item);
+  text = poplens_chart_describe_item (self->chart, item);
+  if (n_items < 2)
+    return g_steal_pointer (&text);
+  poplens_format_items (items, n_items, poplens_chart_get_item_noun (self->chart));
+  return g_strdup_printf ("%s here, %s:\n%s", items, self->use->which_of_several, text);
+}
+
+void
+poplens_chart_hover_forget (PoplensChartWidget *self)
+{
+  g_clear_pointer (&self->box, poplens_hover_box_free);
+  g_clear_pointer (&self->box_text, g_free);
+}
+
+/* @text: (transfer full) */
+static void
+make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
+{
+  poplens_chart_hover_forget (self);
+  self->box_text = text;
+  self->box = poplens_hover_box_new (GTK_WIDGET (self), text,
+                                     gtk_widget_get_height (GTK_WIDGET (layer)) - 8);
+  self->box_item = G_MAXSIZE;
+}
+
+static gboolean
+show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize n_items)
+{
+  double x = self->pointer_x, y = self->pointer_y;
+
+  if (!self->box || self->box_item != item || self->box_n_items != n_items) {
+    make_box (self, layer, hover_text (self, item, n_items));
+    self->box_item = item;
+    self->box_n_items = n_items;
+  }
+  if (self->cursor_moved)
+    self->use->place_of (self, item, &x, &y);
+  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, x, y);
+  return TRUE;
+}
+
+/* The text is made at every motion, the box when it is another one. */
+static gboolean
+show_line (PoplensChartWidget *self, PoplensHoverLayer *layer)
+{
+  g_autofree char *text = NULL;
+  PoplensFieldPlace place;
+
+  if (!self->has_pointer || self->cursor_moved || self->panning || self->dragging ||
+      self->bar_held || !poplens_chart_field_at (self, self->pointer_x, self->pointer_y, &place))
+    return FALSE;
+  text = poplens_chart_layout_describe_field (self->layout, &place);
+  if (!self->box || self->box_item != G_MAXSIZE || g_strcmp0 (self->box_text, text))
+    make_box (self, layer, g_steal_pointer (&text));
+  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, self->pointer_x, self->pointer_y);
+  return TRUE;
+}
+
+void
+poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item, gsize n_items)
+{
+  PoplensHoverLayer *layer = poplens_hover_layer_of (GTK_WIDGET (self));
+
+  if (layer && !(is_item ? show_item (self, layer, item, n_items) : show_line (self, layer)))
+    poplens_hover_layer_hide (layer, GTK_WIDGET (self));
+}
+
+void
+poplens_chart_hover_hide (PoplensChartWidget *self)
+{
+  PoplensHoverLayer *layer = poplens_hover_layer_of (GTK_WIDGET (self));
+
+  if (layer)
+    poplens_hover_layer_hide (layer, GTK_WIDGET (self));
+}
+
+/* ---- chart pointer --------------------------------------------------------------------------- */
 
 /* Pixels that a pressed pointer moves before it is a drag. */
 #define DRAG_THRESHOLD 4
@@ -182,7 +435,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->dragging = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   if (self->measuring) {
-    poplens_chart_measure_drag (
+    chart_measure_drag (
         self, x, x + dx,
         !(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
           GDK_ALT_MASK));

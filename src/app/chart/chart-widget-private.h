@@ -133,7 +133,6 @@ void poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize
 void poplens_chart_hover_hide (PoplensChartWidget *self);
 /* It is made again. */
 void poplens_chart_hover_forget (PoplensChartWidget *self);
-void poplens_chart_widget_describe (PoplensChartWidget *self);
 /* Brings the cursor into view. */
 void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
 /* By a part of what is visible. */
@@ -143,13 +142,11 @@ void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
 /* Zooms that were (chart-history.c): after a change from @before; back to the last one, FALSE where
  * there is none. */
 void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
-gboolean poplens_chart_history_back (PoplensChartWidget *self);
 void poplens_chart_history_clear (PoplensChartWidget *self);
 /* Measuring a trace (chart-measure.c): whether that can be; on or off, FALSE where it is already;
  * from pixel to pixel; the number to the clipboard. */
 gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
-void poplens_chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
 gboolean poplens_chart_measure_copy (PoplensChartWidget *self);
 /* A range to zoom to, typed (chart-range.c). */

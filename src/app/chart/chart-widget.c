@@ -188,8 +188,8 @@ describe_now (gpointer data)
 }
 
 /* Adding up what is in view takes a while in large charts, so a zoom says it once, at its end. */
-void
-poplens_chart_widget_describe (PoplensChartWidget *self)
+static void
+chart_widget_describe (PoplensChartWidget *self)
 {
   if (!self->describe_idle)
     self->describe_idle = g_timeout_add (100, describe_now, self);
@@ -271,7 +271,7 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
   self->dragging = FALSE;
   poplens_chart_hover_forget (self);
   invalidate (self);
-  poplens_chart_widget_describe (self);
+  chart_widget_describe (self);
 }
 
 PoplensChart *
@@ -306,7 +306,7 @@ poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view)
   self->view = view;
   poplens_chart_history_note (self, before);
   invalidate (self);
-  poplens_chart_widget_describe (self);
+  chart_widget_describe (self);
 }
 
 PoplensChartView
@@ -332,7 +332,7 @@ poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges)
   if (ranges && ranges->len)
     g_array_append_vals (self->selected, ranges->data, ranges->len);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  poplens_chart_widget_describe (self);
+  chart_widget_describe (self);
 }
 
 void
@@ -342,7 +342,7 @@ poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to)
   self->span_from = from;
   self->span_to = to;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  poplens_chart_widget_describe (self);
+  chart_widget_describe (self);
 }
 
 void

@@ -46,8 +46,9 @@ write_pairs (const char *pair, gboolean added)
   poplens_settings_flush (settings, NULL);
 }
 
-void
-poplens_source_folders_add (const char *pair)
+/* Adds it; another one of the same prefix goes. */
+static void
+source_folders_add (const char *pair)
 {
   write_pairs (pair, TRUE);
 }
@@ -146,7 +147,7 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
 
   if (pair) {
-    poplens_source_folders_add (pair);
+    source_folders_add (pair);
     text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
   }
   self->done (pair ? text : error->message, self->user_data);

@@ -8,8 +8,6 @@ G_BEGIN_DECLS
 
 /* As they are in the settings. (transfer full) */
 GStrv poplens_source_folders_list (void);
-/* Adds it; another one of the same prefix goes. */
-void poplens_source_folders_add (const char *pair);
 /* Shows them as rows of @group, each with a button that removes it, and again whenever they change.
  */
 void poplens_source_folders_show (AdwPreferencesGroup *group);

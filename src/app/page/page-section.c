@@ -50,8 +50,8 @@ G_DEFINE_FINAL_TYPE (PoplensPageSection, poplens_page_section, GTK_TYPE_WIDGET)
 /* ---- folding -----------------------------------------------------------------------------------
  */
 
-void
-poplens_page_section_set_open (PoplensPageSection *self, gboolean open)
+static void
+page_section_set_open (PoplensPageSection *self, gboolean open)
 {
   self->open = open;
   if (self->content)
@@ -72,7 +72,7 @@ poplens_page_section_set_open (PoplensPageSection *self, gboolean open)
 static void
 on_fold_clicked (PoplensPageSection *self)
 {
-  poplens_page_section_set_open (self, !self->open);
+  page_section_set_open (self, !self->open);
 }
 
 /* ---- contents ----------------------------------------------------------------------------------
@@ -282,9 +282,9 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   section->title ? section->title : "", -1);
   if (!self->shown)
-    poplens_page_section_set_open (self, !section->title || !section->collapsed);
+    page_section_set_open (self, !section->title || !section->collapsed);
   else
-    poplens_page_section_set_open (self, self->open || !section->title);
+    page_section_set_open (self, self->open || !section->title);
   self->shown = TRUE;
 }
 

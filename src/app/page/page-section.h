@@ -23,6 +23,5 @@ gboolean poplens_page_section_focus_search (PoplensPageSection *self);
 
 /* How high it is about, before it is shown (pixels). */
 double poplens_page_section_guess_height (const PoplensSection *section);
-void poplens_page_section_set_open (PoplensPageSection *self, gboolean open);
 
 G_END_DECLS

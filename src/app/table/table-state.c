@@ -1,7 +1,8 @@
 #include "app/table/table-state.h"
 
-char *
-poplens_table_sort_write (const PoplensTable *table, int column, gboolean descending)
+/* (transfer full) (nullable): NULL for column -1. */
+static char *
+table_sort_write (const PoplensTable *table, int column, gboolean descending)
 {
   if (column < 0)
     return NULL;
@@ -26,9 +27,9 @@ poplens_table_sort_click (const PoplensTable *table, const char *sort, guint col
   int current = poplens_table_sort_parse (table, sort, &descending);
 
   if (current != (int) column)
-    return poplens_table_sort_write (table, (int) column, first);
+    return table_sort_write (table, (int) column, first);
   if (descending == first)
-    return poplens_table_sort_write (table, (int) column, !first);
+    return table_sort_write (table, (int) column, !first);
   return NULL;
 }
 

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* (transfer full) (nullable): NULL for column -1. */
-char *poplens_table_sort_write (const PoplensTable *table, int column, gboolean descending);
 /* What a click on @column's header makes of @sort: numbers start with the largest, texts with A,
  * the second click turns round, the third goes back to the table's own order. (transfer full)
  * (nullable) */

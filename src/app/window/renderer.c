@@ -17,8 +17,9 @@ has_prefixed (const char *folder, const char *prefix)
   return name != NULL;
 }
 
-gboolean
-poplens_renderer_has_device (const char *devices)
+/* TRUE where a device for OpenGL is in the folder @devices, "/dev". */
+static gboolean
+renderer_has_device (const char *devices)
 {
   g_autofree char *dri = g_build_filename (devices, "dri", NULL);
 
@@ -37,7 +38,7 @@ poplens_renderer_choose (char **environment, const char *devices, guint gtk_mino
 {
   const char *name = gtk_minor >= 16 ? DISABLE : DEBUG;
 
-  if (!poplens_renderer_has_device (devices))
+  if (!renderer_has_device (devices))
     environment = g_environ_setenv (environment, RENDERER, "cairo", FALSE);
   if (!g_strcmp0 (g_environ_getenv (environment, RENDERER), "cairo"))
     environment =

@@ -5,8 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* TRUE where a device for OpenGL is in the folder @devices, "/dev". */
-gboolean poplens_renderer_has_device (const char *devices);
 /* @environment (transfer full) with what GTK is to be told; what the user says there stays.
  * GTK 4.16, so @gtk_minor from 16 on, has another name for what it shall do without. (transfer
  * full) */

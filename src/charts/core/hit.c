@@ -3,6 +3,258 @@
 
 #include <math.h>
 
+/* ---- describe -------------------------------------------------------------------------------- */
+
+/* A chart in words: for the hover box, and for those who do not see it. */
+
+const char *
+poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guint64 value)
+{
+  switch (self->unit) {
+  case POPLENS_CHART_UNIT_BYTES:
+    return poplens_format_bytes (buffer, value, self->byte_unit);
+  case POPLENS_CHART_UNIT_CYCLES:
+    poplens_format_count (buffer, value);
+    g_strlcat (buffer, value == 1 ? " cycle" : " cycles", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_CHART_UNIT_MICROSECONDS:
+    return poplens_format_seconds (buffer, (double) value * 1e-6);
+  case POPLENS_CHART_UNIT_COUNT:
+  default:
+    return poplens_format_count (buffer, value);
+  }
+}
+
+void
+poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value)
+{
+  PoplensNumber text, exact;
+  gboolean scaled = FALSE;
+  const char *unit = "";
+
+  if (self->unit == POPLENS_CHART_UNIT_BYTES && self->byte_unit != POPLENS_BYTE_UNIT_BYTES) {
+    scaled = value >= (self->byte_unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024);
+    unit = " B";
+  } else if (self->unit == POPLENS_CHART_UNIT_MICROSECONDS) {
+    scaled = value >= 1000;
+    unit = " µs";
+  }
+  g_string_append (out, poplens_chart_format_value (self, text, value));
+  if (scaled)
+    g_string_append_printf (out, " (%s%s)", poplens_format_count (exact, value), unit);
+}
+
+char *
+poplens_chart_item_name (const PoplensChart *self, gsize item)
+{
+  return self->names.text ? self->names.text (self->names.data, item) : NULL;
+}
+
+void
+poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item)
+{
+  g_autofree char *notes = self->notes.text ? self->notes.text (self->notes.data, item) : NULL;
+
+  if (notes && *notes)
+    g_string_append_printf (out, "\n%s", notes);
+}
+
+/* "tile 5", or the text that names the item. (transfer full) */
+static char *
+label_of (const PoplensChart *self, gsize item)
+{
+  PoplensNumber number;
+  const char *label = poplens_chart_get_item_label (self, item, number);
+
+  return self->texts ? g_strdup (label) : g_strdup_printf ("%s %s", self->item_name, label);
+}
+
+/* "1,024 B", "4.00 KiB (4,096 B)". (transfer full) */
+static char *
+exact (const PoplensChart *self, guint64 value)
+{
+  GString *out = g_string_new (NULL);
+
+  poplens_chart_append_exact (self, out, value);
+  return g_string_free (out, FALSE);
+}
+
+void
+poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item)
+{
+  g_autofree char *label = label_of (self, item);
+  g_autofree char *name = poplens_chart_item_name (self, item);
+  gsize start = out->len;
+
+  g_string_append (out, label);
+  /* "Tile 5" begins a box; a text of an item is a name and stays as it is. */
+  if (!self->texts)
+    out->str[start] = g_ascii_toupper (out->str[start]);
+  if (name && *name)
+    g_string_append_printf (out, " · %s", name);
+}
+
+char *
+poplens_chart_describe_item (const PoplensChart *self, gsize item)
+{
+  GString *out = g_string_new (NULL);
+
+  if (item < self->n_items)
+    self->kind->describe_item (self, out, item);
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_share (const PoplensChart *self, GString *out, const PoplensSeries *series, gsize item)
+{
+  guint64 total = poplens_chart_total (self, item);
+  PoplensNumber percent;
+
+  if (self->shares && total && total != G_MAXUINT64 && poplens_series_is_stacked (self, series))
+    g_string_append_printf (
+        out, " (%s)",
+        poplens_format_percent (percent, (double) series->values[item] / (double) total));
+}
+
+void
+poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
+{
+  const PoplensItemGroup *group = poplens_chart_group_at (self, item);
+
+  poplens_chart_append_name (self, out, item);
+  if (group && *group->name)
+    g_string_append_printf (out, " · %s", group->name);
+  for (guint s = 0; s < self->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self, s);
+    if (!poplens_series_is_drawn (series) ||
+        (!series->values[item] && self->n_visible > POPLENS_MANY_SERIES))
+      continue;
+    g_string_append_printf (out, "\n%s\t", series->name);
+    if (poplens_series_is_absent (series, item))
+      g_string_append (out, "not recorded");
+    else
+      poplens_chart_append_exact (self, out, series->values[item]);
+    append_share (self, out, series, item);
+  }
+  if (poplens_chart_count_stacked (self) > 1) {
+    guint64 total = poplens_chart_total (self, item);
+    g_string_append (out, total == G_MAXUINT64 ? "\nTotal\tat least " : "\nTotal\t");
+    poplens_chart_append_exact (self, out, total);
+  }
+  poplens_difference_describe (self, out, item);
+  poplens_chart_append_notes (self, out, item);
+  if (self->source)
+    g_string_append_printf (out, "\nSource\t%s", self->source);
+}
+
+/* The line that a range is about where nothing is stacked: the first visible one, or NULL. */
+static const PoplensSeries *
+first_line (const PoplensChart *self)
+{
+  for (guint s = 0; s < self->series->len; s++)
+    if (poplens_series_is_drawn (poplens_chart_series (self, s)))
+      return poplens_chart_series (self, s);
+  return NULL;
+}
+
+/* What a range is about: the stack, or @line (nullable). */
+static guint64
+value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
+{
+  return line ? line->values[item] : poplens_chart_total (self, item);
+}
+
+/* "tile 5: 1 tile", "tiles 0–9: 10 tiles". (transfer full) */
+static char *
+name_range (const PoplensChart *self, PoplensItemRange range)
+{
+  gsize first = self->counts ? self->numbers[0] : 0;
+  g_autofree char *plural = poplens_format_plural (self->item_name);
+  g_autofree char *label = label_of (self, range.from);
+  PoplensNumber count;
+
+  poplens_format_items (count, range.to - range.from, self->item_name);
+  if (range.to - range.from == 1)
+    return g_strdup_printf ("%s: %s", label, count);
+  /* Where numbers that do not count up, or texts, name the items, a run of neighbours has
+   * positions only. */
+  return g_strdup_printf ((self->numbers && !self->counts) || self->texts
+                              ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
+                              : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",
+                          plural, first + range.from, first + range.to - 1, count);
+}
+
+/* @sum: G_MAXUINT64 if more than a number holds. (transfer full) */
+static char *
+describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 sum, gsize lowest,
+                   gsize highest)
+{
+  g_autofree char *total = exact (self, sum);
+  g_autofree char *low = exact (self, value_of (self, lowest, line));
+  g_autofree char *high = exact (self, value_of (self, highest, line));
+  g_autofree char *low_at = label_of (self, lowest);
+  g_autofree char *high_at = label_of (self, highest);
+
+  return g_strdup_printf (sum == G_MAXUINT64 ? "sum more than %s, lowest %s at %s, highest %s at %s"
+                                             : "sum %s, lowest %s at %s, highest %s at %s",
+                          total, low, low_at, high, high_at);
+}
+
+char *
+poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
+{
+  GString *out = g_string_new (NULL);
+
+  range.to = MIN (range.to, self->n_items);
+  if (range.from < range.to)
+    self->kind->describe_range (self, out, range);
+  return g_string_free (out, FALSE);
+}
+
+void
+poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
+{
+  const PoplensSeries *line = poplens_chart_count_stacked (self) ? NULL : first_line (self);
+  guint64 sum = 0, low = 0, high = 0;
+  gsize lowest = range.from, highest = range.from;
+  gboolean over = FALSE, any = FALSE;
+
+  for (gsize i = range.from; i < range.to; i++) {
+    guint64 value = value_of (self, i, line);
+    if (line && poplens_series_is_absent (line, i))
+      continue;
+    over = over || value == G_MAXUINT64 || !g_uint64_checked_add (&sum, sum, value);
+    if (!any || value < low)
+      low = value, lowest = i;
+    if (!any || value > high)
+      high = value, highest = i;
+    any = TRUE;
+  }
+  g_autofree char *name = name_range (self, range);
+  g_autofree char *said =
+      any ? describe_extremes (self, line, over ? G_MAXUINT64 : sum, lowest, highest)
+          : g_strdup ("not recorded");
+  g_string_append_printf (out, "%s, %s", name, said);
+  poplens_difference_describe_range (self, out, range);
+}
+
+char *
+poplens_chart_describe_span (const PoplensChart *self, double from, double to)
+{
+  GString *out;
+
+  from = MAX (from, 0);
+  to = MAX (to, from);
+  if (!self->kind->describe_span)
+    return poplens_chart_describe_range (
+        self, (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});
+  out = g_string_new (NULL);
+  self->kind->describe_span (self, out, (guint64) from, (guint64) to);
+  return g_string_free (out, FALSE);
+}
+
+/* ---- hit ------------------------------------------------------------------------------------- */
+
 /* How near to a line counts as on it. */
 #define LINE_REACH 4
 

@@ -1,6 +1,672 @@
 #include "charts/core/layout-private.h"
+#include "charts/difference/difference.h"
 
 #include <math.h>
+#include <string.h>
+
+/* ---- layout areas ---------------------------------------------------------------------------- */
+
+/* AREAS: legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+
+#define AREAS_TOP_PADDING 6
+/* The row above the plot: its height, and its middle above the plot. */
+#define HEADER 24
+#define HEADER_MIDDLE 15
+#define TICK_LABELS 20
+#define AXIS_TITLE 18
+#define BOTTOM_PADDING 4
+/* Below these heights there is no room for the axis title, and for the legend. */
+#define TITLE_FROM 150
+#define TITLE_FROM_WITH_DIFFERENCE 220
+#define LEGEND_FROM 100
+#define TICK_LENGTH 4
+#define LEAST_TICK_ROOM 28
+#define LABEL_GAP 28
+#define HEADROOM 6
+#define LIMIT_HEADROOM 20
+#define MARK_HEADROOM 22
+
+/* What differs is worth more than the name of the axis. */
+static gboolean
+has_title (const PoplensChartLayout *self)
+{
+  gboolean two_plots = poplens_difference (self->chart) != NULL;
+
+  return self->chart->axis_title &&
+         self->height >= (two_plots ? TITLE_FROM_WITH_DIFFERENCE : TITLE_FROM);
+}
+
+static void
+place_plot (PoplensChartLayout *self)
+{
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = AREAS_TOP_PADDING, bottom;
+
+  if (self->height >= LEGEND_FROM)
+    top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0, POPLENS_LEGEND_ROWS);
+  top += HEADER;
+  bottom = self->height - TICK_LABELS - (has_title (self) ? AXIS_TITLE : 0) - BOTTOM_PADDING;
+  self->plot = (PoplensRect){POPLENS_GUTTER, top, MAX (width, 1), MAX (bottom - top, 1)};
+  poplens_difference_place (self);
+}
+
+/* To the data, with a little air; to the limit too, where that is asked for. */
+static void
+scale_areas_values (PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+  double height = self->plot.height, from = (double) chart->base;
+  double max = MAX (chart->max_value, (double) chart->top);
+  double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
+  guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
+
+  if (chart->has_limit && self->view.limit_to_scale && chart->limit >= max) {
+    max = chart->limit;
+    room = MAX (room, LIMIT_HEADROOM);
+  }
+  /* Of a low chart no more than a part; of the small ones of 58 pixels the name of a mark is one.
+   */
+  room = MIN (room, height * 2 / 5);
+  poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
+                                 from + MAX ((max - from) * height / (height - room), 1), most);
+}
+
+static void
+add_value_axis (PoplensChartLayout *self)
+{
+  PoplensTextSpec spec = {
+      self->plot.x - 8,     0, 1, POPLENS_TEXT_TICK, POPLENS_INK_DIM, POPLENS_GUTTER - 10,
+      PANGO_ELLIPSIZE_START};
+  PoplensNumber label;
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_GRID, 1));
+  for (guint i = 0; i < self->scale.n_ticks; i++) {
+    double y = poplens_layout_value_to_y (self, self->scale.first + self->scale.step * i);
+    if (i)
+      poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
+    spec.y = y + 0.5;
+    poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
+  }
+  if (*self->scale.unit) {
+    double width = poplens_chart_text_width (self, self->scale.unit, POPLENS_TEXT_TICK);
+    spec.y = self->plot.y - HEADER_MIDDLE;
+    spec.x = MAX (spec.x, width);
+    spec.max_width = 0;
+    poplens_layout_text (self, self->scale.unit, &spec);
+  }
+}
+
+static void
+add_baseline (PoplensChartLayout *self)
+{
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
+  for (guint i = 0; i < self->axis.runs->len; i++) {
+    const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
+    double x0 = round (run->x0), x1 = MAX (round (run->x1), x0 + 1);
+    poplens_layout_box (self, x0, self->plot.y + self->plot.height, x1 - x0, 1);
+  }
+}
+
+/* Where the label of item @position stands: under the middle of its cell. */
+static double
+item_middle (const PoplensChartLayout *self, double position)
+{
+  double x0 = poplens_item_axis_to_x (&self->axis, position, FALSE);
+  double x1 = poplens_item_axis_to_x (&self->axis, position + 1, TRUE);
+
+  return floor ((x0 + MAX (x1, x0)) / 2);
+}
+
+/* What is added to a position: the axis has the items' own numbers where these count up. */
+static double
+first_number (const PoplensChart *chart)
+{
+  return chart->counts ? chart->numbers[0] : 0;
+}
+
+/* Of one axis all or none are grouped: where none has five digits they look as they do in a tile's
+ * name. */
+static void
+format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
+{
+  double first = first_number (self->chart);
+
+  if (first + (double) self->chart->n_items <= 10000)
+    poplens_format_fixed (buffer, first + position, 0);
+  else
+    poplens_format_count (buffer, (guint64) (first + position));
+}
+
+static void
+add_item_tick (PoplensChartLayout *self, double position, double *free_from)
+{
+  PoplensRect plot = poplens_layout_whole_plot (self);
+  double x = item_middle (self, position), bottom = plot.y + plot.height + 1, width, left;
+  PoplensTextSpec spec = {0, bottom + 11,         0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
+                          0, PANGO_ELLIPSIZE_NONE};
+  PoplensNumber label;
+
+  format_position (self, label, position);
+  width = poplens_chart_text_width (self, label, POPLENS_TEXT_TICK);
+  left = MIN (x - width / 2, self->plot.x + self->plot.width - width);
+  left = MAX (left, 0);
+  poplens_layout_box (self, x, bottom, 1, TICK_LENGTH);
+  if (left < *free_from)
+    return;
+  spec.x = left;
+  poplens_layout_text (self, label, &spec);
+  *free_from = left + width + 8;
+}
+
+static void
+add_item_axis (PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+  double from = self->view.from, to = self->view.to, step, free_from = 0;
+  double first = first_number (chart);
+  PoplensNumber widest;
+
+  format_position (self, widest, to);
+  step = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
+  step = poplens_item_step (MAX (step / self->axis.scale, 1));
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
+  /* An item cut off by more than half has its middle outside. */
+  for (double i = ceil ((MAX (from - 0.5, 0) + first) / step) * step - first;
+       i + 0.5 <= to && i < chart->n_items; i += step)
+    add_item_tick (self, i, &free_from);
+  if (has_title (self)) {
+    g_autofree char *text = chart->numbers && !chart->counts
+                                ? g_strdup_printf ("%s (position)", chart->axis_title)
+                                : NULL;
+    PoplensTextSpec spec = {self->plot.x + self->plot.width / 2,
+                            self->height - BOTTOM_PADDING - AXIS_TITLE / 2,
+                            0.5,
+                            POPLENS_TEXT_LABEL,
+                            POPLENS_INK_DIM,
+                            self->plot.width,
+                            PANGO_ELLIPSIZE_END};
+    poplens_layout_text (self, text ? text : chart->axis_title, &spec);
+  }
+}
+
+/* The limit to scale: a line and its name above the right end. */
+static void
+add_limit_line (PoplensChartLayout *self, const char *text)
+{
+  double y = poplens_layout_value_to_y (self, self->chart->limit);
+  double right = self->plot.x + self->plot.width;
+  PoplensTextSpec spec = {
+      right - 4,          y - 9, 1, POPLENS_TEXT_TICK, POPLENS_INK_LIMIT, self->plot.width,
+      PANGO_ELLIPSIZE_END};
+  PoplensRect zone = {self->plot.x, y - 4, self->plot.width, 9}, label;
+
+  label = poplens_layout_text (self, text, &spec);
+  /* The data may be above the limit: the name stays readable. */
+  poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.85));
+  poplens_layout_box (self, label.x - 4, label.y, label.width + 8, label.height);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_LIMIT, 1));
+  poplens_layout_box (self, self->plot.x, y, self->plot.width, 1.5);
+  poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LIMIT, -1);
+  poplens_layout_zone (self, label, POPLENS_CHART_HIT_LIMIT, -1);
+}
+
+/* Returns: how much of the header's right end the note takes */
+static double
+add_areas_limit (PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+  double right = self->plot.x + self->plot.width;
+  PoplensTextSpec spec = {right,
+                          self->plot.y - HEADER_MIDDLE,
+                          1,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_LIMIT,
+                          self->plot.width,
+                          PANGO_ELLIPSIZE_END};
+  g_autofree char *text = NULL;
+  PoplensNumber value;
+  PoplensRect note;
+  gboolean off_scale = chart->limit > self->scale.top;
+
+  if (!chart->has_limit)
+    return 0;
+  poplens_chart_format_value (chart, value, chart->limit);
+  text = g_strdup_printf (off_scale ? "%s %s ↑" : "%s %s", chart->limit_name, value);
+  if (!off_scale) {
+    add_limit_line (self, text);
+    return 0;
+  }
+  note = poplens_layout_text (self, text, &spec);
+  poplens_layout_zone (self, note, POPLENS_CHART_HIT_LIMIT, -1);
+  return note.width + POPLENS_PADDING;
+}
+
+/* Names of the groups in view, over their middle; shortened to what is visible of them. */
+static void
+add_groups (PoplensChartLayout *self, double taken)
+{
+  const PoplensChart *chart = self->chart;
+  double right = self->plot.x + self->plot.width - taken;
+
+  for (guint i = 0; i < chart->groups->len; i++) {
+    const PoplensItemGroup *group = &g_array_index (chart->groups, PoplensItemGroup, i);
+    double first = group->first, last = chart->n_items, x0, x1, width;
+    PoplensTextSpec spec = {
+        0, self->plot.y - HEADER_MIDDLE, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
+        0, PANGO_ELLIPSIZE_END};
+    if (i + 1 < chart->groups->len)
+      last = g_array_index (chart->groups, PoplensItemGroup, i + 1).first;
+    if (last <= self->view.from || first >= self->view.to)
+      continue;
+    x0 = poplens_item_axis_to_x (&self->axis, first, FALSE);
+    x1 = poplens_item_axis_to_x (&self->axis, last, TRUE);
+    width = poplens_chart_text_width (self, group->name, POPLENS_TEXT_LABEL);
+    spec.max_width = MIN (x1, right) - x0 - 8;
+    if (spec.max_width < MIN (width, 24))
+      continue;
+    width = MIN (width, spec.max_width);
+    /* In the middle, or as near to it as the note lets it be. */
+    spec.x = MIN ((x0 + x1) / 2, right - 4 - width / 2);
+    poplens_layout_text (self, group->name, &spec);
+  }
+}
+
+static void
+lay_out_areas (PoplensChartLayout *self)
+{
+  g_autofree char *reason = poplens_layout_empty_reason (self);
+  g_autoptr (GArray) cells = NULL;
+
+  place_plot (self);
+  poplens_item_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
+                          self->plot.width, POPLENS_GROUP_GAP);
+  self->empty = reason != NULL;
+  if (reason) {
+    poplens_layout_say (self, reason);
+    return;
+  }
+  scale_areas_values (self);
+  add_value_axis (self);
+  cells = poplens_cells_new (&self->axis, self->chart->n_items);
+  poplens_layout_bands (self, cells);
+  add_baseline (self);
+  poplens_difference_layout (self, cells);
+  add_item_axis (self);
+  poplens_layout_marks (self);
+  add_groups (self, add_areas_limit (self));
+}
+
+/* What a chart of this kind may have of its own is a difference. */
+const PoplensChartKind poplens_areas_kind = {
+    .has_scale = TRUE,
+    .data_free = poplens_difference_free,
+    .describe_item = poplens_items_describe,
+    .describe_range = poplens_items_describe_range,
+    .lay_out = lay_out_areas,
+    .lay_out_overview = poplens_layout_overview,
+    .hit = poplens_areas_hit,
+    .item_rect = poplens_item_stripe,
+};
+
+/* ---- layout bars ----------------------------------------------------------------------------- */
+
+/* BARS: a row an item, with its name, its bar and its value; several series are stacked. */
+
+#define TOP_PADDING 6
+#define ROW 22
+#define PITCH 24
+#define BAR_INSET 4
+#define LIMIT_ROW 18
+#define LEGEND_ROW 22
+#define LEGEND_GAP 6
+/* A legend of more series takes so many a row on a narrow page, in so many rows. */
+#define ONE_ROW 6
+#define SERIES_A_ROW 4
+#define MOST_ROWS 3
+/* Pixels from which on what waits has an outline, and a hatch. */
+#define FRAME_FROM 3
+#define HATCH_FROM 8
+#define LABEL_PART 0.38
+#define BETWEEN 12
+
+typedef struct {
+  gsize first, end; /* rows shown */
+  double label_width, value_width;
+  double left, width; /* of the bars */
+} Columns;
+
+/* What stands at the end of a row. */
+static const char *
+format_row (const PoplensChart *chart, PoplensNumber buffer, gsize item)
+{
+  return poplens_difference_has_parts (chart)
+             ? poplens_difference_format_bar (chart, buffer, item)
+             : poplens_chart_format_value (chart, buffer, poplens_chart_total (chart, item));
+}
+
+static const PoplensTextSpec label_spec = {
+    0, 0, 1, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0, PANGO_ELLIPSIZE_START};
+
+static void
+measure_columns (PoplensChartLayout *self, Columns *columns)
+{
+  PoplensNumber number;
+
+  for (gsize i = columns->first; i < columns->end; i++) {
+    const char *label = poplens_chart_get_item_label (self->chart, i, number);
+    double width = poplens_chart_text_width (self, label, POPLENS_TEXT_LABEL);
+    columns->label_width = MAX (columns->label_width, width);
+    format_row (self->chart, number, i);
+    width = poplens_chart_text_width (self, number, POPLENS_TEXT_LABEL);
+    columns->value_width = MAX (columns->value_width, width);
+  }
+  columns->label_width = ceil (MIN (columns->label_width, self->width * LABEL_PART));
+  columns->value_width = ceil (columns->value_width);
+  columns->left = POPLENS_PADDING + columns->label_width + BETWEEN;
+  columns->width = MAX (
+      floor (self->width - columns->left - columns->value_width - BETWEEN - POPLENS_PADDING), 1);
+}
+
+/* Right end of a stack that is @value high. */
+static double
+value_to_x (const PoplensChartLayout *self, double value)
+{
+  return self->plot.x + round (CLAMP (value / self->scale.top, 0, 1) * self->plot.width);
+}
+
+static double
+row_y (const PoplensChartLayout *self, gsize item)
+{
+  return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
+}
+
+/* The bars of series @s that are [least, most) pixels long, of stacks that are @sums high before.
+ */
+static void
+add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums,
+           double least, double most)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+
+  for (gsize i = columns->first; i < columns->end; i++) {
+    double x0 = value_to_x (self, sums[i - columns->first]);
+    double x1 = value_to_x (self, sums[i - columns->first] + (double) series->values[i]);
+    if (x1 - x0 >= least && x1 - x0 < most)
+      poplens_layout_box (self, x0, row_y (self, i) + BAR_INSET, x1 - x0, ROW - 2 * BAR_INSET);
+  }
+}
+
+/* A tint, hatched where it is wide enough, within an outline. */
+static void
+add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+{
+  gboolean back = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_WAITING_BEGIN;
+  PoplensColor color = poplens_layout_series_color (self, s, 1);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
+                        poplens_layout_series_color (self, s, POPLENS_WAITING_TINT));
+  add_boxes (self, s, columns, sums, 0, HATCH_FROM);
+  poplens_layout_begin (self, back ? POPLENS_DRAW_HATCH_BACK : POPLENS_DRAW_HATCH, POPLENS_PART_LOW,
+                        s, color);
+  add_boxes (self, s, columns, sums, HATCH_FROM, HUGE_VAL);
+  poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_EDGE, s, color);
+  add_boxes (self, s, columns, sums, FRAME_FROM, HUGE_VAL);
+}
+
+static void
+add_solid (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  gboolean hatch = series->ink == POPLENS_INK_GAPS || series->kind == POPLENS_SERIES_GAP;
+
+  poplens_layout_begin (self, hatch ? POPLENS_DRAW_HATCH : POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
+                        poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA));
+  add_boxes (self, s, columns, sums, 0, HUGE_VAL);
+}
+
+/* The right end of each bar in full ink, so that none that has a value is without a pixel. */
+static void
+add_edges (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_EDGE, s,
+                        poplens_layout_series_color (self, s, 1));
+  for (gsize i = columns->first; i < columns->end; i++) {
+    double *sum = &sums[i - columns->first];
+    *sum += (double) series->values[i];
+    if (series->values[i] && series->kind != POPLENS_SERIES_BLANK)
+      poplens_layout_box (self, MAX (value_to_x (self, *sum) - 1, self->plot.x),
+                          row_y (self, i) + BAR_INSET, 1, ROW - 2 * BAR_INSET);
+  }
+}
+
+static void
+add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+{
+  switch (poplens_chart_series (self->chart, s)->kind) {
+  case POPLENS_SERIES_WAITING:
+  case POPLENS_SERIES_WAITING_BEGIN:
+    add_waiting (self, s, columns, sums);
+    break;
+  case POPLENS_SERIES_BLANK:
+    poplens_layout_begin (self, POPLENS_DRAW_DOTTED_BOX, POPLENS_PART_LOW, s,
+                          poplens_layout_series_color (self, s, 1));
+    add_boxes (self, s, columns, sums, 0, HUGE_VAL);
+    break;
+  default:
+    add_solid (self, s, columns, sums);
+  }
+  add_edges (self, s, columns, sums);
+}
+
+static void
+add_row_texts (PoplensChartLayout *self, const Columns *columns)
+{
+  PoplensTextSpec label = label_spec, value = label_spec;
+  PoplensNumber number;
+
+  label.x = columns->left - BETWEEN;
+  label.max_width = columns->label_width + 1;
+  value.x = self->width - POPLENS_PADDING;
+  for (gsize i = columns->first; i < columns->end; i++) {
+    const char *full = poplens_chart_get_item_label (self->chart, i, number);
+    g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
+    /* Of a path the end tells most, of words the beginning. */
+    label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
+    label.y = value.y = row_y (self, i) + ROW / 2;
+    poplens_layout_text (self, name, &label);
+    format_row (self->chart, number, i);
+    poplens_layout_text (self, number, &value);
+  }
+}
+
+/* "… 12 more", and how many are scrolled out above: never silently. */
+static void
+add_more (PoplensChartLayout *self, const Columns *columns, gboolean below)
+{
+  PoplensTextSpec spec = label_spec;
+  gsize rest = self->chart->n_items - columns->end;
+  g_autofree char *text = NULL;
+  PoplensNumber above, more;
+
+  poplens_format_count (above, columns->first);
+  poplens_format_count (more, rest);
+  if (columns->first && rest)
+    text = g_strdup_printf ("… %s above, %s more", above, more);
+  else if (columns->first)
+    text = g_strdup_printf ("… %s above", above);
+  else if (below && rest)
+    text = g_strdup_printf ("… %s more", more);
+  else
+    return;
+  spec.align = 0;
+  spec.ink = POPLENS_INK_DIM;
+  spec.x = columns->left;
+  spec.y = self->plot.y + self->plot.height + ROW / 2;
+  spec.max_width = self->width - columns->left;
+  poplens_layout_text (self, text, &spec);
+}
+
+static void
+add_limit (PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+  gboolean off_scale = chart->limit > self->scale.top;
+  double right = self->plot.x + self->plot.width, x = value_to_x (self, chart->limit);
+  PoplensTextSpec spec = {off_scale ? right : x + 4,
+                          self->plot.y - LIMIT_ROW / 2,
+                          1,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_LIMIT,
+                          self->width - 2 * POPLENS_PADDING,
+                          PANGO_ELLIPSIZE_END};
+  g_autofree char *text = NULL;
+  PoplensNumber value;
+
+  poplens_chart_format_value (chart, value, chart->limit);
+  text = g_strdup_printf (off_scale ? "%s %s →" : "%s %s", chart->limit_name, value);
+  /* At the line, but within the picture. */
+  spec.x = MIN (MAX (spec.x, poplens_chart_text_width (self, text, spec.size) + POPLENS_PADDING),
+                right + 4);
+  poplens_layout_zone (self, poplens_layout_text (self, text, &spec), POPLENS_CHART_HIT_LIMIT, -1);
+  if (off_scale)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_LIMIT, 1));
+  poplens_layout_box (self, x - 1.5, self->plot.y, 1.5, self->plot.height);
+  poplens_layout_zone (self, (PoplensRect){x - 4, self->plot.y, 8, self->plot.height},
+                       POPLENS_CHART_HIT_LIMIT, -1);
+}
+
+static void
+scale_values (PoplensChartLayout *self)
+{
+  double max = self->chart->max_value;
+
+  if (self->chart->has_limit && self->view.limit_to_scale)
+    max = MAX (max, (double) self->chart->limit);
+  self->scale.top = MAX (max, 1);
+}
+
+/* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
+static gboolean
+choose_rows (PoplensChartLayout *self, double top, Columns *columns)
+{
+  gsize first = (gsize) self->view.from, n = self->chart->n_items;
+  gsize fit = (gsize) MAX ((self->height - top + (PITCH - ROW)) / PITCH, 1);
+  gboolean all = first == 0 && n <= fit;
+
+  if (!all && fit > 1)
+    fit--;
+  columns->first = MIN (first, n - 1);
+  columns->end = MIN (columns->first + fit, n);
+  return !all;
+}
+
+static guint
+legend_rows (const PoplensChart *chart)
+{
+  guint n = chart->series->len;
+
+  return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
+}
+
+/* Rows that the legend may have: bars come first. */
+static guint
+most_legend_rows (const PoplensChartLayout *self)
+{
+  double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
+                (self->chart->has_limit ? LIMIT_ROW : 0);
+  guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
+
+  return (guint) CLAMP (floor (rest / LEGEND_ROW), 1, most);
+}
+
+/* Bars of all series, and the line that they begin at. */
+static void
+add_bars (PoplensChartLayout *self, const Columns *columns)
+{
+  g_autofree double *sums = g_new0 (double, columns->end - columns->first);
+  double zero = self->plot.x - 1;
+
+  if (poplens_difference_has_parts (self->chart))
+    zero = poplens_difference_add_bars (self, (PoplensBarRows){columns->first, columns->end,
+                                                               self->plot.y + BAR_INSET, PITCH,
+                                                               ROW - 2 * BAR_INSET});
+  else
+    for (guint s = 0; s < self->chart->series->len; s++)
+      if (!poplens_chart_series (self->chart, s)->hidden)
+        add_series_bars (self, s, columns, sums);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
+  poplens_layout_box (self, zero, self->plot.y, 1, self->plot.height);
+}
+
+static void
+lay_out (PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+  g_autofree char *reason = poplens_layout_empty_reason (self);
+  Columns columns = {0};
+  double top = TOP_PADDING;
+  gboolean more;
+
+  self->down = TRUE;
+  if (chart->series->len > 1)
+    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
+                                  self->width - 2 * POPLENS_PADDING, 0, most_legend_rows (self)) +
+           LEGEND_GAP;
+  if (chart->has_limit)
+    top += LIMIT_ROW;
+  self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
+                             MAX (self->height - top, 1)};
+  self->empty = reason != NULL;
+  if (reason) {
+    poplens_layout_say (self, reason);
+    return;
+  }
+  more = choose_rows (self, top, &columns);
+  measure_columns (self, &columns);
+  scale_values (self);
+  self->view.from = columns.first;
+  self->view.to = columns.end;
+  self->plot = (PoplensRect){columns.left, top, columns.width,
+                             (double) (columns.end - columns.first) * PITCH};
+  poplens_item_axis_init (&self->axis, chart, columns.first, columns.end, top, self->plot.height,
+                          0);
+  add_bars (self, &columns);
+  add_row_texts (self, &columns);
+  if (chart->has_limit)
+    add_limit (self);
+  if (more)
+    add_more (self, &columns, TRUE);
+}
+
+static double
+natural_height (const PoplensChart *chart)
+{
+  return 2 * TOP_PADDING +
+         (chart->series->len > 1 ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +
+         (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
+}
+
+const PoplensChartKind poplens_bars_kind = {
+    .has_scale = TRUE,
+    .stacks_all = TRUE,
+    .natural_height = natural_height,
+    .describe_item = poplens_items_describe,
+    .describe_range = poplens_items_describe_range,
+    .lay_out = lay_out,
+    .hit = poplens_bars_hit,
+    .item_rect = poplens_item_stripe,
+};
+
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 static void
 text_clear (gpointer data)

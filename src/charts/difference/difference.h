@@ -58,8 +58,6 @@ typedef struct {
   double y, pitch, height;
 } PoplensBarRows;
 
-/* What the visible parts of an item add up to; "+1,200 cycles". */
-gint64 poplens_difference_bar (const PoplensChart *chart, gsize item);
 const char *poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer,
                                            gsize item);
 /* Returns the pixel column of zero. */

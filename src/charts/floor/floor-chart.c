@@ -3,6 +3,463 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- floor legend ---------------------------------------------------------------------------- */
+
+/* What the colours of a FLOOR chart stand for: a bar with its ends and round values. */
+
+#define ROW 22
+#define TICKS 18
+#define BAR_HEIGHT 12
+#define BAR_MOST 320
+#define BAR_LEAST 60
+#define BAR_STEPS 256
+#define SWATCH 12
+#define ENTRY_GAP 20
+#define NAME_MOST 260
+#define LABEL_GAP 10
+
+/* ---- the bar --------------------------------------------------------------------------------- */
+
+static void
+add_ramp (PoplensChartLayout *self, const PoplensRect *bar)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, BAR_STEPS, 1);
+  guint32 *line = (guint32 *) (void *) cairo_image_surface_get_data (surface);
+
+  cairo_surface_flush (surface);
+  for (guint i = 0; i < BAR_STEPS; i++) {
+    PoplensColor c = poplens_ramp (i / (BAR_STEPS - 1.0), self->theme);
+    line[i] = (guint32) lround (c.red * 255) << 16 | (guint32) lround (c.green * 255) << 8 |
+              (guint32) lround (c.blue * 255);
+  }
+  cairo_surface_mark_dirty (surface);
+  poplens_layout_image (self, surface, *bar, *bar);
+  poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
+  poplens_layout_box (self, bar->x - 1, bar->y - 1, bar->width + 2, bar->height + 2);
+}
+
+/* "598.3", or "598" where it is whole. */
+static void
+format_in_unit (const PoplensValueScale *scale, PoplensNumber text, guint64 value)
+{
+  double number = (double) value / scale->unit_size;
+
+  if (number == floor (number) || number >= 1e5)
+    poplens_format_count (text, (guint64) number);
+  else
+    poplens_format_fixed (text, number, 1);
+}
+
+static double
+tick_x (const PoplensChartLayout *self, const PoplensRect *bar, double value)
+{
+  double low = (double) poplens_floor_layout (self)->low,
+         high = (double) poplens_floor_layout (self)->high;
+
+  return bar->x + (high > low ? (value - low) / (high - low) : 0) * bar->width;
+}
+
+static PoplensRect
+add_number (PoplensChartLayout *self, const char *text, double x, double y, double align)
+{
+  PoplensTextSpec spec = {x, y, align, POPLENS_TEXT_TICK, POPLENS_INK_DIM, 0, PANGO_ELLIPSIZE_NONE};
+
+  return poplens_layout_text (self, text, &spec);
+}
+
+/* Round values between the ends, where they have room beside those. */
+static void
+add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueScale *scale,
+           double free_from, double free_to)
+{
+  double y = bar->y + bar->height;
+  guint n = 0;
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 1));
+  for (double k = floor ((double) poplens_floor_layout (self)->low / scale->step) + 1;
+       k * scale->step < (double) poplens_floor_layout (self)->high && n < BAR_MOST; k++, n++) {
+    double value = k * scale->step, x = round (tick_x (self, bar, value)), width;
+    PoplensNumber text;
+    format_in_unit (scale, text, (guint64) value);
+    width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
+    poplens_layout_box (self, x, y + 1, 1, 3);
+    if (x - width / 2 < free_from || x + width / 2 > free_to)
+      continue;
+    add_number (self, text, x, y + 11, 0.5);
+    free_from = x + width / 2 + LABEL_GAP;
+  }
+}
+
+/* Returns: where the text behind the bar ends */
+static double
+add_scale (PoplensChartLayout *self, const PoplensRect *bar)
+{
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
+  const PoplensChart *chart = self->chart;
+  PoplensValueScale scale;
+  PoplensNumber number;
+  PoplensRect low, high;
+  g_autofree char *begin = NULL;
+  g_autofree char *end = NULL;
+  double y = bar->y + bar->height + 11;
+
+  /* Round in the span, which need not begin at 0. */
+  poplens_value_scale_init (&scale, chart->unit, chart->byte_unit, (double) (f->high - f->low), 6);
+  format_in_unit (&scale, number, f->low);
+  begin = g_strconcat (f->below ? "\u2264 " : "", number, NULL);
+  low = add_number (self, begin, bar->x, y, 0);
+  format_in_unit (&scale, number, f->high);
+  end = g_strdup_printf ("%s%s%s%s", f->above ? "\u2265 " : "", number, *scale.unit ? " " : "",
+                         scale.unit);
+  if (f->high == f->low)
+    return bar->x + bar->width;
+  high = add_number (self, end, bar->x + bar->width, y, 0);
+  /* The figures end under the end of the bar, and the unit follows. */
+  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).x -=
+      poplens_chart_text_width (self, number, POPLENS_TEXT_TICK) / 2;
+  add_ticks (self, bar, &scale, low.x + low.width + LABEL_GAP,
+             bar->x + bar->width - poplens_chart_text_width (self, number, POPLENS_TEXT_TICK) / 2 -
+                 LABEL_GAP);
+  return high.x + high.width;
+}
+
+static void
+add_limit (PoplensChartLayout *self, const PoplensRect *bar)
+{
+  const PoplensChart *chart = self->chart;
+  double x;
+
+  if (!chart->has_limit || chart->limit < poplens_floor_layout (self)->low ||
+      chart->limit > poplens_floor_layout (self)->high)
+    return;
+  x = round (tick_x (self, bar, (double) chart->limit));
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
+  poplens_layout_box (self, x - 2, bar->y - 3, 4, bar->height + 6);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_LIMIT, 1));
+  poplens_layout_box (self, x - 1, bar->y - 4, 2, bar->height + 8);
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+/* Entries behind the bar: over two rows, where there is room. */
+typedef struct {
+  double left, x, y, right;
+  guint row;
+} Entries;
+
+/* Room for a swatch and @text; FALSE where there is none. */
+static gboolean
+begin_entry (PoplensChartLayout *self, Entries *at, const char *text, PoplensInk ink)
+{
+  double width = SWATCH + 6 + ceil (poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL));
+  PoplensTextSpec spec = {0, 0, 0, POPLENS_TEXT_LABEL, ink, 0, PANGO_ELLIPSIZE_END};
+
+  if (at->x > at->left && at->x + width > at->right && !at->row) {
+    at->row = 1;
+    at->x = at->left;
+    at->y += ROW - 2;
+  }
+  spec.max_width = MIN (width, at->right - at->x) - SWATCH - 6;
+  if (spec.max_width < 24)
+    return FALSE;
+  spec.x = at->x + SWATCH + 6;
+  spec.y = at->y;
+  poplens_layout_text (self, text, &spec);
+  return TRUE;
+}
+
+static void
+add_swatch (PoplensChartLayout *self, Entries *at, PoplensDrawKind kind, PoplensColor color,
+            const char *text)
+{
+  poplens_layout_begin (self, kind, POPLENS_PART_FURNITURE, -1, color);
+  poplens_layout_box (self, at->x, at->y - SWATCH / 2, SWATCH, SWATCH);
+  at->x +=
+      SWATCH + 6 + ceil (poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL)) + ENTRY_GAP;
+}
+
+static void
+add_limit_entry (PoplensChartLayout *self, Entries *at)
+{
+  const PoplensChart *chart = self->chart;
+
+  if (!chart->has_limit || chart->limit < poplens_floor_layout (self)->low ||
+      chart->limit > poplens_floor_layout (self)->high ||
+      !begin_entry (self, at, chart->limit_name, POPLENS_INK_FOREGROUND))
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_LIMIT, 1));
+  poplens_layout_box (self, at->x + SWATCH / 2 - 1, at->y - SWATCH / 2 - 1, 2, SWATCH + 2);
+  at->x += SWATCH + 6 +
+           ceil (poplens_chart_text_width (self, chart->limit_name, POPLENS_TEXT_LABEL)) +
+           ENTRY_GAP;
+}
+
+static void
+add_bad_entry (PoplensChartLayout *self, Entries *at)
+{
+  const PoplensFloorData *floor = poplens_floor (self->chart);
+  PoplensColor color = poplens_layout_color (self, POPLENS_INK_LIMIT, 1);
+  g_autofree char *text = NULL;
+  PoplensNumber number;
+  gsize n = 0;
+
+  for (gsize i = 0; floor->bad && i < self->chart->n_items; i++)
+    n += floor->bad[i] != 0;
+  if (!n)
+    return;
+  text = g_strdup_printf ("%s %s", poplens_format_count (number, n), floor->bad_name);
+  if (!begin_entry (self, at, text, POPLENS_INK_FOREGROUND))
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_FURNITURE, -1, color);
+  poplens_layout_box (self, at->x, at->y - SWATCH / 2, SWATCH, SWATCH);
+  add_swatch (self, at, POPLENS_DRAW_STRIPES, color, text);
+}
+
+static void
+add_unknown_entry (PoplensChartLayout *self, Entries *at)
+{
+  const guint64 *values =
+      poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)->values;
+  g_autofree char *text = NULL;
+  PoplensNumber number;
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->chart->n_items; i++)
+    n += values[i] == POPLENS_FLOOR_NONE;
+  if (!n)
+    return;
+  text = g_strdup_printf ("%s not recorded", poplens_format_count (number, n));
+  if (begin_entry (self, at, text, POPLENS_INK_DIM))
+    add_swatch (self, at, POPLENS_DRAW_HATCH, poplens_layout_color (self, POPLENS_INK_DIM, 0.6),
+                text);
+}
+
+static void
+add_removable_entry (PoplensChartLayout *self, guint series, double x, double y, double width)
+{
+  PoplensTextSpec spec = {
+      x + SWATCH + 6,        y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, width - SWATCH - 6,
+      PANGO_ELLIPSIZE_MIDDLE};
+
+  poplens_layout_text (self, poplens_chart_series (self->chart, series)->name, &spec);
+  spec = (PoplensTextSpec){x + SWATCH / 2,      y, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0,
+                           PANGO_ELLIPSIZE_NONE};
+  poplens_layout_text (self, "\u00d7", &spec);
+  poplens_layout_zone (self, (PoplensRect){x - 4, y - ROW / 2, width + 8, ROW},
+                       POPLENS_CHART_HIT_LEGEND, (int) series);
+}
+
+/* Series that can be taken out, in rows of their own: a click on one is for whoever put it in.
+ * Returns: their height */
+static double
+add_removable (PoplensChartLayout *self, double top)
+{
+  double left = POPLENS_PADDING, right = self->width - POPLENS_PADDING, x = left;
+  double y = top + ROW / 2;
+  gboolean any = FALSE;
+
+  for (guint s = 0; s < self->chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self->chart, s);
+    double width;
+    if (series->kind != POPLENS_SERIES_LINE)
+      continue;
+    width = SWATCH + 6 + ceil (poplens_chart_text_width (self, series->name, POPLENS_TEXT_LABEL));
+    width = MAX (MIN (MIN (width, NAME_MOST), right - left), SWATCH + 30);
+    if (x > left && x + width > right) {
+      x = left;
+      y += ROW;
+    }
+    add_removable_entry (self, s, x, y, width);
+    x += width + ENTRY_GAP;
+    any = TRUE;
+  }
+  return any ? y + ROW / 2 - top : 0;
+}
+
+/* How the range was chosen, below the name. Returns: its width */
+static double
+add_range_name (PoplensChartLayout *self, double y)
+{
+  const char *name = poplens_floor (self->chart)->range_name;
+
+  if (!name || !poplens_floor_layout (self)->has_range)
+    return 0;
+  return add_number (self, name, POPLENS_PADDING, y, 0).width;
+}
+
+double
+poplens_floor_add_legend (PoplensChartLayout *self, double y)
+{
+  double right = self->width - POPLENS_PADDING, middle = y + ROW / 2;
+  const char *name =
+      poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)->name;
+  PoplensTextSpec spec = {
+      POPLENS_PADDING,    middle, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0,
+      PANGO_ELLIPSIZE_END};
+  PoplensRect bar = {0, middle - BAR_HEIGHT / 2, 0, BAR_HEIGHT}, text;
+  Entries at = {0, 0, middle, right, 0};
+
+  spec.max_width = MAX (MIN (NAME_MOST, (right - spec.x) * 0.4), 1);
+  text = poplens_layout_text (self, name, &spec);
+  text.width = MAX (text.width, add_range_name (self, bar.y + BAR_HEIGHT + 11));
+  bar.x = ceil (text.x + text.width) + 10;
+  bar.width = floor (MIN (BAR_MOST, (right - bar.x) * 0.42));
+  at.left = bar.x;
+  if (poplens_floor_layout (self)->has_range && bar.width >= BAR_LEAST) {
+    add_ramp (self, &bar);
+    at.left = ceil (MAX (add_scale (self, &bar), bar.x + bar.width)) + ENTRY_GAP;
+    add_limit (self, &bar);
+  }
+  at.x = at.left;
+  add_bad_entry (self, &at);
+  add_limit_entry (self, &at);
+  add_unknown_entry (self, &at);
+  return ROW + TICKS + 4 + add_removable (self, y + ROW + TICKS);
+}
+
+/* ---- floor overlay --------------------------------------------------------------------------- */
+
+/* What changes with the pointer, over a FLOOR chart. */
+
+typedef struct {
+  const PoplensChartLayout *layout;
+  cairo_t *cr;
+} Canvas;
+
+typedef struct {
+  const PoplensItemRange *ranges;
+  guint n;
+} Ranges;
+
+static gboolean
+is_in_ranges (const PoplensChartLayout *layout, gsize item, gconstpointer data)
+{
+  const Ranges *self = data;
+  guint low = 0, high = self->n;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (self->ranges[middle].to <= item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < self->n && self->ranges[low].from <= item;
+}
+
+static void
+add_edge (PoplensRect rect, gpointer data)
+{
+  cairo_rectangle (data, rect.x, rect.y, rect.width, rect.height);
+}
+
+/* A line along the border of all that is in, between two of the background so that it is seen on
+ * every colour. */
+static void
+draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, PoplensInk ink,
+             double width)
+{
+  Ranges set = {ranges, n};
+  const PoplensFloorLayout *f = poplens_floor_layout (canvas->layout);
+  double casing = MIN (f->cell_width, f->cell_height) >= 10 ? width + 1.5 : width;
+
+  if (!n)
+    return;
+  if (casing > width) {
+    cairo_new_path (canvas->cr);
+    poplens_floor_outline (canvas->layout, is_in_ranges, &set, casing, add_edge, canvas->cr);
+    poplens_set_color (canvas->cr,
+                       poplens_layout_color (canvas->layout, POPLENS_INK_BACKGROUND, 0.9));
+    cairo_fill (canvas->cr);
+  }
+  cairo_new_path (canvas->cr);
+  poplens_floor_outline (canvas->layout, is_in_ranges, &set, width, add_edge, canvas->cr);
+  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, 1));
+  cairo_fill (canvas->cr);
+}
+
+/* Around the cell, on ground of its own. */
+static void
+frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
+{
+  PoplensRect r;
+
+  if (!poplens_floor_item_rect (canvas->layout, item, &r))
+    return;
+  for (guint pass = 0; pass < 2; pass++) {
+    double line = pass ? thick : thick + 2;
+    poplens_set_color (canvas->cr,
+                       poplens_layout_color (canvas->layout, pass ? ink : POPLENS_INK_BACKGROUND,
+                                             pass ? 1 : 0.85));
+    cairo_rectangle (canvas->cr, r.x - thick / 2, r.y - thick / 2, r.width + thick,
+                     r.height + thick);
+    cairo_set_line_width (canvas->cr, line);
+    cairo_stroke (canvas->cr);
+  }
+}
+
+static void
+draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+  PoplensRect r = {MIN (overlay->drag_from, overlay->drag_to),
+                   MIN (overlay->drag_top, overlay->drag_bottom),
+                   fabs (overlay->drag_to - overlay->drag_from),
+                   fabs (overlay->drag_bottom - overlay->drag_top)};
+  g_autoptr (GArray) ranges = poplens_chart_layout_items_in (
+      layout, overlay->drag_from, overlay->drag_top, overlay->drag_to, overlay->drag_bottom);
+  gsize n = 0;
+
+  for (guint i = 0; i < ranges->len; i++) {
+    PoplensItemRange range = g_array_index (ranges, PoplensItemRange, i);
+    n += range.to - range.from;
+  }
+  draw_ranges (canvas, (const PoplensItemRange *) (void *) ranges->data, ranges->len,
+               POPLENS_INK_SELECTION, 1);
+  poplens_overlay_fill (layout, canvas->cr, r, POPLENS_INK_SELECTION, 0.15);
+  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
+  cairo_rectangle (canvas->cr, floor (r.x) + 0.5, floor (r.y) + 0.5, floor (r.width),
+                   floor (r.height));
+  cairo_set_line_width (canvas->cr, 1);
+  cairo_stroke (canvas->cr);
+  PoplensNumber text;
+  poplens_format_items (text, n, layout->chart->item_name);
+  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, layout->plot.x,
+                         layout->plot.x + layout->plot.width, r, FALSE);
+}
+
+static void
+floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensChartOverlay *overlay)
+{
+  Canvas canvas = {self, cr};
+
+  if (self->empty)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, self->plot.x - 2, self->plot.y - 2, self->plot.width + 4,
+                   self->plot.height + 4);
+  cairo_clip (cr);
+  draw_ranges (&canvas, overlay->found, overlay->n_found, POPLENS_INK_FOREGROUND, 1);
+  draw_ranges (&canvas, overlay->selected, overlay->n_selected, POPLENS_INK_SELECTION, 2);
+  if (overlay->has_current)
+    frame_item (&canvas, overlay->current, POPLENS_INK_SELECTION, 3);
+  if (overlay->has_hover)
+    frame_item (&canvas, overlay->hover, POPLENS_INK_FOREGROUND, 1);
+  if (overlay->focused)
+    frame_item (&canvas, overlay->cursor, POPLENS_INK_FOREGROUND, 2);
+  if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to) &&
+      isfinite (overlay->drag_top) && isfinite (overlay->drag_bottom))
+    draw_drag (&canvas, overlay);
+  cairo_restore (cr);
+}
+
+/* ---- floor chart ----------------------------------------------------------------------------- */
+
 /* Beyond any that a layout shows. */
 #define MOST_ZOOM 1e4
 #define MOST_CELLS 1e5
@@ -343,5 +800,5 @@ const PoplensChartKind poplens_floor_kind = {
     .layout_free = poplens_floor_layout_free,
     .hit = poplens_floor_hit,
     .item_rect = poplens_floor_item_rect,
-    .draw_overlay = poplens_floor_draw_overlay,
+    .draw_overlay = floor_draw_overlay,
 };

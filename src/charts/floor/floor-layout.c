@@ -3,6 +3,480 @@
 
 #include <math.h>
 
+/* ---- floor cells ----------------------------------------------------------------------------- */
+
+/* The pictures of plans: a pixel a cell, or below a pixel a cell the highest of several. */
+
+#define GRID_FROM 8
+#define GRID_ALPHA 0.45
+/* Below this an outline would be nothing but a fill. */
+#define OUTLINE_FROM 3
+#define CASING_FROM 10
+#define LABEL_WIDTH 40
+#define LABEL_HEIGHT 16
+#define VALUE_WIDTH 62
+#define VALUE_HEIGHT 34
+#define MOST_LABELS 600
+
+/* ---- bins ------------------------------------------------------------------------------------ */
+
+void
+poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end)
+{
+  *from = (guint) (((guint64) bin * n + bins - 1) / bins);
+  *end = (guint) (((guint64) (bin + 1) * n + bins - 1) / bins);
+}
+
+static guint64
+value_at (const PoplensChartLayout *self, gsize item)
+{
+  const PoplensFloorLayout *floor = self->data;
+
+  return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
+}
+
+/* What is not known counts as less than 0. */
+static gboolean
+is_higher (const PoplensChartLayout *self, guint32 item, guint32 than)
+{
+  guint64 a, b;
+
+  if (than == POPLENS_FLOOR_NO_ITEM)
+    return TRUE;
+  a = value_at (self, item);
+  b = value_at (self, than);
+  return a != POPLENS_FLOOR_NONE && (b == POPLENS_FLOOR_NONE || a > b);
+}
+
+guint32
+poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, guint y,
+                        gsize *n_items)
+{
+  const PoplensFloorGroup *g = poplens_floor_group (self->chart, group);
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  guint32 best = POPLENS_FLOOR_NO_ITEM;
+  guint x0, x1, y0, y1;
+  gsize n = 0;
+
+  poplens_floor_bin (x, plan->bins_x, g->columns, &x0, &x1);
+  poplens_floor_bin (y, plan->bins_y, g->rows, &y0, &y1);
+  for (guint row = y0; row < y1; row++)
+    for (guint column = x0; column < x1; column++) {
+      guint32 item = g->items[(gsize) row * g->columns + column];
+      if (item == POPLENS_FLOOR_NO_ITEM)
+        continue;
+      n++;
+      if (is_higher (self, item, best))
+        best = item;
+    }
+  if (n_items)
+    *n_items = n;
+  return best;
+}
+
+/* Bins in view, half open. FALSE: none */
+static gboolean
+floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0, guint *y0, guint *x1,
+                    guint *y1)
+{
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  const PoplensRect *r = &plan->rect, *plot = &self->plot;
+  double width, height;
+
+  if (!plan->bins_x || !plan->bins_y || r->x >= plot->x + plot->width ||
+      r->y >= plot->y + plot->height || r->x + r->width <= plot->x || r->y + r->height <= plot->y)
+    return FALSE;
+  width = r->width / plan->bins_x;
+  height = r->height / plan->bins_y;
+  *x0 = (guint) CLAMP (floor ((plot->x - r->x) / width), 0, plan->bins_x);
+  *y0 = (guint) CLAMP (floor ((plot->y - r->y) / height), 0, plan->bins_y);
+  *x1 = (guint) CLAMP (ceil ((plot->x + plot->width - r->x) / width), 0, plan->bins_x);
+  *y1 = (guint) CLAMP (ceil ((plot->y + plot->height - r->y) / height), 0, plan->bins_y);
+  return *x0 < *x1 && *y0 < *y1;
+}
+
+PoplensRect
+poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1, guint y1)
+{
+  double width = plan->rect.width / plan->bins_x, height = plan->rect.height / plan->bins_y;
+  double left = poplens_floor_pixel (plan->rect.x + x0 * width),
+         right = poplens_floor_pixel (plan->rect.x + x1 * width);
+  double top = poplens_floor_pixel (plan->rect.y + y0 * height),
+         bottom = poplens_floor_pixel (plan->rect.y + y1 * height);
+
+  return (PoplensRect){left, top, right - left, bottom - top};
+}
+
+static gboolean
+clip_rect (PoplensRect *rect, const PoplensRect *clip)
+{
+  double right = MIN (rect->x + rect->width, clip->x + clip->width);
+  double bottom = MIN (rect->y + rect->height, clip->y + clip->height);
+
+  rect->x = MAX (rect->x, clip->x);
+  rect->y = MAX (rect->y, clip->y);
+  rect->width = right - rect->x;
+  rect->height = bottom - rect->y;
+  return rect->width > 0 && rect->height > 0;
+}
+
+static void
+add_clipped (PoplensChartLayout *self, PoplensRect rect)
+{
+  if (clip_rect (&rect, &self->plot))
+    poplens_layout_box (self, rect.x, rect.y, rect.width, rect.height);
+}
+
+/* ---- outlines -------------------------------------------------------------------------------- */
+
+/* Bins in view and one more around them, so that what goes on out of view has no edge there. */
+typedef struct {
+  const PoplensFloorPlan *plan;
+  guint x0, y0, x1, y1, stride;
+  guint8 *in; /* with a border of 0 around */
+} Mask;
+
+static gboolean
+any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFloorIsIn is_in,
+        gconstpointer data)
+{
+  const PoplensFloorGroup *g = poplens_floor_group (self->chart, group);
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  guint x0, x1, y0, y1;
+
+  poplens_floor_bin (x, plan->bins_x, g->columns, &x0, &x1);
+  poplens_floor_bin (y, plan->bins_y, g->rows, &y0, &y1);
+  for (guint row = y0; row < y1; row++)
+    for (guint column = x0; column < x1; column++) {
+      guint32 item = g->items[(gsize) row * g->columns + column];
+      if (item != POPLENS_FLOOR_NO_ITEM && is_in (self, item, data))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* FALSE where nothing is in. */
+static gboolean
+mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
+           gconstpointer data)
+{
+  gboolean any = FALSE;
+
+  self->plan = poplens_floor_plan (layout, group);
+  if (!floor_bins_in_view (layout, group, &self->x0, &self->y0, &self->x1, &self->y1))
+    return FALSE;
+  self->x0 -= self->x0 > 0;
+  self->y0 -= self->y0 > 0;
+  self->x1 += self->x1 < self->plan->bins_x;
+  self->y1 += self->y1 < self->plan->bins_y;
+  self->stride = self->x1 - self->x0 + 2;
+  self->in = g_new0 (guint8, (gsize) self->stride * (self->y1 - self->y0 + 2));
+  for (guint y = self->y0; y < self->y1; y++)
+    for (guint x = self->x0; x < self->x1; x++)
+      any |= self->in[(y - self->y0 + 1) * self->stride + x - self->x0 + 1] =
+          any_in (layout, group, x, y, is_in, data);
+  if (!any)
+    g_clear_pointer (&self->in, g_free);
+  return any;
+}
+
+/* Is bin (x, y) in, and the one at (dx, dy) from it not? */
+static gboolean
+is_edge (const Mask *self, guint x, guint y, int dx, int dy)
+{
+  const guint8 *at = &self->in[(y - self->y0 + 1) * self->stride + x - self->x0 + 1];
+
+  return at[0] && ((!dx && !dy) || !at[dy * (int) self->stride + dx]);
+}
+
+/* Runs along a row whose edge at (0, @dy) is open; both 0: of all that is in. */
+static void
+emit_rows (const Mask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
+{
+  for (guint y = self->y0; y < self->y1; y++)
+    for (guint x = self->x0; x < self->x1; x++) {
+      guint from = x;
+      PoplensRect r;
+      while (x < self->x1 && is_edge (self, x, y, 0, dy))
+        x++;
+      if (x == from)
+        continue;
+      r = poplens_floor_bins_rect (self->plan, from, y, x, y + 1);
+      if (dy > 0)
+        r.y += r.height - MIN (width, r.height);
+      if (dy)
+        r.height = MIN (width, r.height);
+      edge (r, data);
+    }
+}
+
+static void
+emit_columns (const Mask *self, int dx, double width, PoplensFloorEdge edge, gpointer data)
+{
+  for (guint x = self->x0; x < self->x1; x++)
+    for (guint y = self->y0; y < self->y1; y++) {
+      guint from = y;
+      PoplensRect r;
+      while (y < self->y1 && is_edge (self, x, y, dx, 0))
+        y++;
+      if (y == from)
+        continue;
+      r = poplens_floor_bins_rect (self->plan, x, from, x + 1, y);
+      if (dx > 0)
+        r.x += r.width - MIN (width, r.width);
+      r.width = MIN (width, r.width);
+      edge (r, data);
+    }
+}
+
+void
+poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in, gconstpointer data,
+                       double width, PoplensFloorEdge edge, gpointer edge_data)
+{
+  const PoplensFloorLayout *floor = poplens_floor_layout (self);
+  gboolean fill = width <= 0 || MIN (floor->cell_width, floor->cell_height) < OUTLINE_FROM;
+  Mask mask;
+
+  for (guint i = 0; i < floor->plans->len; i++) {
+    if (!mask_init (&mask, self, i, is_in, data))
+      continue;
+    if (fill) {
+      emit_rows (&mask, 0, 0, edge, edge_data);
+    } else {
+      emit_rows (&mask, -1, width, edge, edge_data);
+      emit_rows (&mask, 1, width, edge, edge_data);
+      emit_columns (&mask, -1, width, edge, edge_data);
+      emit_columns (&mask, 1, width, edge, edge_data);
+    }
+    g_free (mask.in);
+  }
+}
+
+static void
+add_edge (PoplensRect rect, gpointer data)
+{
+  add_clipped (data, rect);
+}
+
+static gboolean
+is_bad (const PoplensChartLayout *self, gsize item, gconstpointer data)
+{
+  return poplens_floor_is_bad (self->chart, item);
+}
+
+static gboolean
+is_unknown (const PoplensChartLayout *self, gsize item, gconstpointer data)
+{
+  return value_at (self, item) == POPLENS_FLOOR_NONE;
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static double
+part_of (const PoplensChartLayout *self, guint64 value)
+{
+  const PoplensFloorLayout *f = self->data;
+
+  if (value <= f->low)
+    return 0;
+  return f->high > f->low ? (double) (value - f->low) / (double) (f->high - f->low) : 0;
+}
+
+PoplensColor
+poplens_floor_color (const PoplensChartLayout *self, guint64 value)
+{
+  return poplens_ramp (part_of (self, value), self->theme);
+}
+
+static guint32
+rgb_of (PoplensColor color)
+{
+  return 0xff000000u | (guint32) lround (color.red * 255) << 16 |
+         (guint32) lround (color.green * 255) << 8 | (guint32) lround (color.blue * 255);
+}
+
+static void
+add_picture (PoplensChartLayout *self, guint group)
+{
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  double width = plan->rect.width / MAX (plan->bins_x, 1);
+  double height = plan->rect.height / MAX (plan->bins_y, 1);
+  guint x0, y0, x1, y1;
+  cairo_surface_t *surface;
+
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+    return;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (x1 - x0), (int) (y1 - y0));
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS) {
+    cairo_surface_destroy (surface);
+    return;
+  }
+  cairo_surface_flush (surface);
+  for (guint y = y0; y < y1; y++) {
+    guint32 *line =
+        (guint32 *) (void *) (cairo_image_surface_get_data (surface) +
+                              (gsize) (y - y0) * cairo_image_surface_get_stride (surface));
+    for (guint x = x0; x < x1; x++) {
+      guint32 item = poplens_floor_bin_item (self, group, x, y, NULL);
+      guint64 value = item == POPLENS_FLOOR_NO_ITEM ? POPLENS_FLOOR_NONE : value_at (self, item);
+      line[x - x0] = value == POPLENS_FLOOR_NONE ? 0 : rgb_of (poplens_floor_color (self, value));
+    }
+  }
+  cairo_surface_mark_dirty (surface);
+  poplens_layout_image (self, surface,
+                        (PoplensRect){plan->rect.x + x0 * width, plan->rect.y + y0 * height,
+                                      (x1 - x0) * width, (y1 - y0) * height},
+                        self->plot);
+}
+
+static void
+add_grid (PoplensChartLayout *self, guint group)
+{
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  guint x0, y0, x1, y1;
+  PoplensRect r;
+
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+    return;
+  for (guint x = x0 + 1; x < x1; x++) {
+    r = poplens_floor_bins_rect (plan, x, y0, x + 1, y1);
+    r.width = 1;
+    add_clipped (self, r);
+  }
+  for (guint y = y0 + 1; y < y1; y++) {
+    r = poplens_floor_bins_rect (plan, x0, y, x1, y + 1);
+    r.height = 1;
+    add_clipped (self, r);
+  }
+}
+
+/* A line around the whole plan, so that pale cells end somewhere. */
+static void
+add_frame (PoplensChartLayout *self, guint group)
+{
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  PoplensRect r;
+
+  if (!plan->bins_x)
+    return;
+  r = poplens_floor_bins_rect (plan, 0, 0, plan->bins_x, plan->bins_y);
+  add_clipped (self, (PoplensRect){r.x - 1, r.y - 1, r.width + 2, 1});
+  add_clipped (self, (PoplensRect){r.x - 1, r.y + r.height, r.width + 2, 1});
+  add_clipped (self, (PoplensRect){r.x - 1, r.y, 1, r.height});
+  add_clipped (self, (PoplensRect){r.x + r.width, r.y, 1, r.height});
+}
+
+/* ---- numbers in large cells ------------------------------------------------------------------ */
+
+static void
+add_text (PoplensChartLayout *self, const PoplensRect *cell, const char *text, double y, guint size,
+          PoplensColor color)
+{
+  PoplensTextSpec spec = {
+      cell->x + cell->width / 2, y, 0.5, size, POPLENS_INK_FOREGROUND, cell->width - 6,
+      PANGO_ELLIPSIZE_END};
+
+  poplens_layout_text (self, text, &spec);
+  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
+}
+
+static void
+add_label (PoplensChartLayout *self, const PoplensRect *cell, guint32 item)
+{
+  guint64 value = value_at (self, item);
+  gboolean known = value != POPLENS_FLOOR_NONE;
+  gboolean both = known && cell->width >= VALUE_WIDTH && cell->height >= VALUE_HEIGHT;
+  PoplensColor color = known ? poplens_ramp_text (part_of (self, value), self->theme)
+                             : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
+  double middle = cell->y + cell->height / 2;
+  PoplensNumber text;
+
+  add_text (self, cell, poplens_chart_get_item_label (self->chart, item, text),
+            both ? middle - 8 : middle, POPLENS_TEXT_LABEL, color);
+  if (both)
+    add_text (self, cell, poplens_chart_format_value (self->chart, text, value), middle + 8,
+              POPLENS_TEXT_TICK, color);
+}
+
+/* In cells that are wholly in view. */
+static void
+add_labels (PoplensChartLayout *self, guint group)
+{
+  const PoplensFloorPlan *plan = poplens_floor_plan (self, group);
+  const PoplensRect *plot = &self->plot;
+  guint x0, y0, x1, y1;
+
+  if (!floor_bins_in_view (self, group, &x0, &y0, &x1, &y1))
+    return;
+  for (guint y = y0; y < y1; y++)
+    for (guint x = x0; x < x1 && self->texts->len < MOST_LABELS; x++) {
+      PoplensRect r = poplens_floor_bins_rect (plan, x, y, x + 1, y + 1);
+      guint32 item = poplens_floor_bin_item (self, group, x, y, NULL);
+      if (item != POPLENS_FLOOR_NO_ITEM && r.x >= plot->x && r.y >= plot->y &&
+          r.x + r.width <= plot->x + plot->width && r.y + r.height <= plot->y + plot->height)
+        add_label (self, &r, item);
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* The limit's ink as on light ground, with white beside it: on yellow the one is seen, on blue the
+ * other, and the ramp is much the same in the dark. */
+static void
+add_bad (PoplensChartLayout *self)
+{
+  double least =
+      MIN (poplens_floor_layout (self)->cell_width, poplens_floor_layout (self)->cell_height);
+  double width = least >= GRID_FROM ? 2 : 1;
+  PoplensColor ink = poplens_ink (POPLENS_INK_LIMIT, (PoplensTheme){FALSE, 0}),
+               white = {1, 1, 1, 0.8};
+
+  if (!poplens_floor (self->chart)->bad)
+    return;
+  /* Where most cells are bad the outline alone would seem to pick out the others. */
+  if (least >= OUTLINE_FROM) {
+    poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
+    poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
+  }
+  if (least >= CASING_FROM) {
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1, white);
+    poplens_floor_outline (self, is_bad, NULL, width + 1, add_edge, self);
+  }
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_EDGE, -1, ink);
+  poplens_floor_outline (self, is_bad, NULL, width, add_edge, self);
+}
+
+/* The picture of the plans, what is not known and what is bad (floor-cells.c). */
+static void
+floor_add_cells (PoplensChartLayout *self)
+{
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
+  double least = MIN (f->cell_width, f->cell_height);
+
+  for (guint i = 0; i < f->plans->len; i++)
+    add_picture (self, i);
+  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 0.6));
+  poplens_floor_outline (self, is_unknown, NULL, 0, add_edge, self);
+  if (least >= GRID_FROM) {
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_BACKGROUND, GRID_ALPHA));
+    for (guint i = 0; i < f->plans->len; i++)
+      add_grid (self, i);
+  }
+  add_bad (self);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 0.55));
+  for (guint i = 0; i < f->plans->len; i++)
+    add_frame (self, i);
+  if (f->cell_width < LABEL_WIDTH || f->cell_height < LABEL_HEIGHT)
+    return;
+  for (guint i = 0; i < f->plans->len; i++)
+    add_labels (self, i);
+}
+
+/* ---- floor layout ---------------------------------------------------------------------------- */
+
 #define TOP_PADDING 6
 #define PLAN_GAP 14
 #define NARROW_GAP 4
@@ -346,7 +820,7 @@ poplens_floor_lay_out (PoplensChartLayout *self)
   }
   choose_focus (self);
   place_plans (self);
-  poplens_floor_add_cells (self);
+  floor_add_cells (self);
   for (guint i = 0; i < f->plans->len; i++)
     add_name (self, i);
 }

@@ -98,9 +98,6 @@ void poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end)
  * @n_items: (nullable): of how many. */
 guint32 poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, guint y,
                                 gsize *n_items);
-/* Bins in view, half open. FALSE: none */
-gboolean poplens_floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0,
-                                     guint *y0, guint *x1, guint *y1);
 /* The first pixel whose middle is at or behind @border: where cairo's nearest filter changes. */
 static inline double
 poplens_floor_pixel (double border)
@@ -110,8 +107,6 @@ poplens_floor_pixel (double border)
 /* Pixels of bins [x0, x1) × [y0, y1). */
 PoplensRect poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1,
                                      guint y1);
-/* The picture of the plans, what is not known and what is bad (floor-cells.c). */
-void poplens_floor_add_cells (PoplensChartLayout *self);
 /* Edges of the bins for which @is_in says so, where the next one's answer differs: @width pixels
  * inside of them. */
 typedef gboolean (*PoplensFloorIsIn) (const PoplensChartLayout *self, gsize item,
@@ -128,8 +123,6 @@ PoplensColor poplens_floor_color (const PoplensChartLayout *self, guint64 value)
 
 PoplensChartHit poplens_floor_hit (const PoplensChartLayout *self, double x, double y);
 gboolean poplens_floor_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
-void poplens_floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                                 const PoplensChartOverlay *overlay);
 PoplensChartView poplens_floor_zoom (const PoplensChartLayout *self, double factor, double x,
                                      double y);
 PoplensChartView poplens_floor_pan (const PoplensChartLayout *self, double dx, double dy);

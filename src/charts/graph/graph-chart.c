@@ -2,6 +2,549 @@
 
 #include <math.h>
 
+/* ---- graph layout ---------------------------------------------------------------------------- */
+
+/* Where the graph lies in the plot: all of it, or a part around a place. */
+
+#define TOP_PADDING 6
+/* From so many pixels on a chart has a legend. */
+#define LEGEND_FROM 150
+/* Boxes are not drawn larger than so many times their full size. */
+#define LARGEST 2.0
+#define FIT_ROOM 60
+
+static double
+base_scale (const PoplensChartLayout *self)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+
+  return MIN (MIN (self->plot.width / graph->width, self->plot.height / graph->height), 1);
+}
+
+static double
+most_zoom (const PoplensChartLayout *self)
+{
+  return CLAMP (LARGEST / base_scale (self), 1, POPLENS_GRAPH_MOST_ZOOM);
+}
+
+static PoplensGraphLayout *
+graph_layout (const PoplensChartLayout *self)
+{
+  return self->data;
+}
+
+/* The middle of a stretch of @view pixels of a graph of @all, so that nothing beside it is shown
+ * that could be filled. */
+static double
+clamp_middle (double middle, double view, double all)
+{
+  return view >= all ? all / 2 : CLAMP (middle, view / 2, all - view / 2);
+}
+
+static void
+place (PoplensChartLayout *self)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  PoplensGraphLayout *g = graph_layout (self);
+  double zoom = CLAMP (self->view.zoom > 1 ? self->view.zoom : 1, 1, most_zoom (self)), x, y;
+
+  g->scale = base_scale (self) * zoom;
+  x = clamp_middle (zoom > 1 ? self->view.column : graph->width / 2, self->plot.width / g->scale,
+                    graph->width);
+  y = clamp_middle (zoom > 1 ? self->view.row : graph->height / 2, self->plot.height / g->scale,
+                    graph->height);
+  self->view.zoom = zoom > 1 ? zoom : 0;
+  self->view.column = zoom > 1 ? x : 0;
+  self->view.row = zoom > 1 ? y : 0;
+  g->left = self->plot.x + self->plot.width / 2 - x * g->scale;
+  g->top = self->plot.y + self->plot.height / 2 - y * g->scale;
+}
+
+PoplensRect
+poplens_graph_rect (const PoplensChartLayout *self, guint32 node)
+{
+  const PoplensGraphNode *n = poplens_graph_node (self->chart, node);
+  const PoplensGraphLayout *g = graph_layout (self);
+  double width = MAX (POPLENS_GRAPH_WIDTH * g->scale, 2);
+  double height = MAX (POPLENS_GRAPH_HEIGHT * g->scale, 2);
+
+  return (PoplensRect){g->left + n->x * g->scale - width / 2, g->top + n->y * g->scale - height / 2,
+                       width, height};
+}
+
+gboolean
+poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, 0);
+  guint32 item = poplens_graph_node (self->chart, node)->item;
+  const PoplensGraphLayout *g = graph_layout (self);
+
+  *part = g->high > 0 && series->values ? MIN ((double) series->values[item] / g->high, 1) : 0;
+  return g->high > 0 && series->values && !(series->absent && series->absent[item]);
+}
+
+static void
+graph_lay_out (PoplensChartLayout *self)
+{
+  const PoplensGraphData *data = poplens_graph_data (self->chart);
+  g_autofree char *reason = poplens_layout_empty_reason (self);
+  double width = self->width - 2 * POPLENS_PADDING, y = TOP_PADDING;
+
+  self->data = g_new0 (PoplensGraphLayout, 1);
+  if (!reason && (!data || !data->graph->nodes->len))
+    reason = g_strdup ("No data");
+  self->plot = (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), 1};
+  if (!reason) {
+    graph_layout (self)->high = (double) poplens_chart_get_graph_highest (self->chart);
+    if (self->height >= LEGEND_FROM)
+      y += poplens_graph_add_legend (self, y);
+  }
+  self->plot.y = y;
+  self->plot.height = MAX (self->height - y - TOP_PADDING, 1);
+  self->empty = reason != NULL;
+  if (reason) {
+    poplens_layout_say (self, reason);
+    return;
+  }
+  place (self);
+  self->clip_ops = self->ops->len;
+  self->clip_texts = self->texts->len;
+  poplens_graph_add (self);
+}
+
+/* ---- views -------------------------------------------------------------------------------------
+ */
+
+static PoplensChartView
+view_of (const PoplensChartLayout *self, double zoom, double x, double y)
+{
+  PoplensChartView view = self->view;
+
+  view.zoom = zoom;
+  view.column = x;
+  view.row = y;
+  view.group = 0;
+  return view;
+}
+
+static double
+graph_x (const PoplensChartLayout *self, double x)
+{
+  return (x - graph_layout (self)->left) / graph_layout (self)->scale;
+}
+
+static double
+graph_y (const PoplensChartLayout *self, double y)
+{
+  return (y - graph_layout (self)->top) / graph_layout (self)->scale;
+}
+
+static PoplensChartView
+graph_zoom (const PoplensChartLayout *self, double factor, double x, double y)
+{
+  double zoom = MAX (self->view.zoom, 1) * factor, scale;
+
+  if (self->empty || !isfinite (zoom) || !isfinite (x) || !isfinite (y))
+    return self->view;
+  zoom = CLAMP (zoom, 1, most_zoom (self));
+  scale = base_scale (self) * zoom;
+  return view_of (self, zoom, graph_x (self, x) - (x - self->plot.x - self->plot.width / 2) / scale,
+                  graph_y (self, y) - (y - self->plot.y - self->plot.height / 2) / scale);
+}
+
+static PoplensChartView
+graph_pan (const PoplensChartLayout *self, double dx, double dy)
+{
+  if (self->empty || !isfinite (dx) || !isfinite (dy))
+    return self->view;
+  return view_of (self, self->view.zoom, graph_x (self, self->plot.x + self->plot.width / 2 + dx),
+                  graph_y (self, self->plot.y + self->plot.height / 2 + dy));
+}
+
+static PoplensChartView
+graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
+{
+  double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY, zoom;
+  const PoplensGraphData *data = poplens_graph_data (self->chart);
+
+  for (guint r = 0; !self->empty && r < n; r++)
+    for (gsize i = ranges[r].from; i < MIN (ranges[r].to, self->chart->n_items); i++) {
+      const PoplensGraphNode *node;
+      if (data->shown[i] == POPLENS_GRAPH_NONE)
+        continue;
+      node = poplens_graph_node (self->chart, data->shown[i]);
+      x0 = MIN (x0, node->x - POPLENS_GRAPH_WIDTH / 2);
+      x1 = MAX (x1, node->x + POPLENS_GRAPH_WIDTH / 2);
+      y0 = MIN (y0, node->y - POPLENS_GRAPH_HEIGHT / 2);
+      y1 = MAX (y1, node->y + POPLENS_GRAPH_HEIGHT / 2);
+    }
+  if (!(x1 > x0))
+    return self->view;
+  zoom = MIN (self->plot.width / (x1 - x0 + 2 * FIT_ROOM),
+              self->plot.height / (y1 - y0 + 2 * FIT_ROOM)) /
+         base_scale (self);
+  return view_of (self, CLAMP (zoom, 1, most_zoom (self)), (x0 + x1) / 2, (y0 + y1) / 2);
+}
+
+/* ---- graph hit ------------------------------------------------------------------------------- */
+
+/* What lies under a point of a graph, beside a box, and on top of it. */
+
+/* How much of what a search has not found is left to be seen. */
+#define DIMMED 0.72
+
+static PoplensChartHit
+graph_hit (const PoplensChartLayout *self, double x, double y)
+{
+  PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
+  const PoplensGraphData *data = poplens_graph_data (self->chart);
+  guint32 frame;
+
+  if (!data || self->empty || !poplens_rect_contains (&self->plot, x, y))
+    return hit;
+  frame = poplens_graph_frame_hit (self, x, y);
+  if (frame != POPLENS_GRAPH_NONE) {
+    hit.area = POPLENS_CHART_HIT_ITEM;
+    hit.item = poplens_graph_frame_at (data->graph, frame)->item;
+    hit.n_items = 1;
+  }
+  for (guint32 i = 0; i < data->graph->nodes->len; i++) {
+    PoplensRect rect = poplens_graph_rect (self, i);
+    if (!poplens_rect_contains (&rect, x, y))
+      continue;
+    hit.area = POPLENS_CHART_HIT_ITEM;
+    hit.item = poplens_graph_node (self->chart, i)->item;
+    hit.n_items = 1;
+  }
+  return hit;
+}
+
+/* The node that shows @item, or POPLENS_GRAPH_NONE. */
+static guint32
+node_of (const PoplensChartLayout *self, gsize item)
+{
+  const PoplensGraphData *data = poplens_graph_data (self->chart);
+
+  return self->empty || !data || item >= self->chart->n_items ? POPLENS_GRAPH_NONE
+                                                              : data->shown[item];
+}
+
+static gboolean
+graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+{
+  guint32 node = node_of (self, item), frame = POPLENS_GRAPH_NONE;
+
+  if (node == POPLENS_GRAPH_NONE && !self->empty && poplens_graph_data (self->chart))
+    frame = poplens_graph_find_frame (poplens_graph_data (self->chart)->graph, item);
+  if (node == POPLENS_GRAPH_NONE && frame == POPLENS_GRAPH_NONE)
+    return FALSE;
+  *rect = frame == POPLENS_GRAPH_NONE ? poplens_graph_rect (self, node)
+                                      : poplens_graph_frame_rect (self, frame);
+  return rect->x < self->plot.x + self->plot.width && rect->x + rect->width > self->plot.x &&
+         rect->y < self->plot.y + self->plot.height && rect->y + rect->height > self->plot.y;
+}
+
+/* ---- neighbours --------------------------------------------------------------------------------
+ */
+
+/* How far @to lies from @from in the direction; INFINITY: not there. What lies beside counts less
+ * than what lies askew. */
+static double
+distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
+{
+  double x = to->x - from->x, y = to->y - from->y;
+  double along = x * dx + y * dy, aside = fabs (dx ? y : x);
+
+  return along > 1 ? along + 3 * aside : INFINITY;
+}
+
+static guint32
+nearest_to_middle (const PoplensChartLayout *self)
+{
+  double x = self->plot.x + self->plot.width / 2, y = self->plot.y + self->plot.height / 2;
+  double least = INFINITY;
+  guint32 best = 0;
+
+  for (guint32 i = 0; i < poplens_graph_data (self->chart)->graph->nodes->len; i++) {
+    PoplensRect r = poplens_graph_rect (self, i);
+    double far = hypot (r.x + r.width / 2 - x, r.y + r.height / 2 - y);
+    if (far < least) {
+      least = far;
+      best = i;
+    }
+  }
+  return best;
+}
+
+gsize
+poplens_chart_layout_graph_neighbour (const PoplensChartLayout *self, gsize item, int dx, int dy)
+{
+  guint32 from = node_of (self, item), best;
+  double least = INFINITY;
+
+  if (self->empty || !poplens_graph_data (self->chart))
+    return item;
+  if (from == POPLENS_GRAPH_NONE)
+    return poplens_graph_node (self->chart, nearest_to_middle (self))->item;
+  best = from;
+  for (guint32 i = 0; (dx || dy) && i < poplens_graph_data (self->chart)->graph->nodes->len; i++) {
+    double far = distance (poplens_graph_node (self->chart, from),
+                           poplens_graph_node (self->chart, i), dx, dy);
+    if (far < least) {
+      least = far;
+      best = i;
+    }
+  }
+  return poplens_graph_node (self->chart, best)->item;
+}
+
+/* ---- overlay -----------------------------------------------------------------------------------
+ */
+
+static void
+frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink, double thick)
+{
+  PoplensRect r;
+
+  if (!graph_item_rect (self, item, &r))
+    return;
+  for (guint pass = 0; pass < 2; pass++) {
+    poplens_set_color (
+        cr, poplens_layout_color (self, pass ? ink : POPLENS_INK_BACKGROUND, pass ? 1 : 0.85));
+    cairo_rectangle (cr, r.x - thick / 2, r.y - thick / 2, r.width + thick, r.height + thick);
+    cairo_set_line_width (cr, pass ? thick : thick + 2);
+    cairo_stroke (cr);
+  }
+}
+
+/* What a search has not found steps back. */
+static void
+dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange *found, guint n)
+{
+  guint n_nodes = poplens_graph_data (self->chart)->graph->nodes->len;
+  g_autofree gboolean *bright = g_new0 (gboolean, n_nodes);
+
+  for (guint r = 0; r < n; r++)
+    for (gsize i = found[r].from; i < found[r].to; i++)
+      if (node_of (self, i) != POPLENS_GRAPH_NONE)
+        bright[node_of (self, i)] = TRUE;
+  poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, DIMMED));
+  for (guint32 i = 0; i < n_nodes; i++) {
+    PoplensRect rect = poplens_graph_rect (self, i);
+    /* With those behind one that repeats. */
+    double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
+                        ? 2 * poplens_graph_behind (self)
+                        : 0;
+    if (!bright[i])
+      cairo_rectangle (cr, rect.x - 1, rect.y - 1 - behind, rect.width + 2 + behind,
+                       rect.height + 2 + behind);
+  }
+  cairo_fill (cr);
+}
+
+static void
+graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensChartOverlay *overlay)
+{
+  if (self->empty)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, self->plot.x, self->plot.y, self->plot.width, self->plot.height);
+  cairo_clip (cr);
+  if (overlay->n_found)
+    dim_others (self, cr, overlay->found, overlay->n_found);
+  for (guint r = 0; r < overlay->n_selected; r++)
+    for (gsize i = overlay->selected[r].from; i < overlay->selected[r].to; i++)
+      frame (self, cr, i, POPLENS_INK_SELECTION, 3);
+  if (overlay->has_hover)
+    frame (self, cr, overlay->hover, POPLENS_INK_FOREGROUND, 1);
+  if (overlay->focused)
+    frame (self, cr, overlay->cursor, POPLENS_INK_FOREGROUND, 2);
+  cairo_restore (cr);
+}
+
+/* ---- graph frame ----------------------------------------------------------------------------- */
+
+/* Frames of a graph: around the boxes of a group that was opened, or of an IPU. */
+
+/* look.md 6.1 */
+#define FILL_ALPHA 0.04
+#define FRAME_ALPHA 0.35
+#define INSET 6
+#define LEAST_TITLE 24
+/* Titles that have less room in their frame are above it, if it is in no other. */
+#define LEAST_HEIGHT 13.0
+#define ABOVE 7
+/* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
+#define TITLE_MIDDLE 0.4
+
+static guint
+graph_frame_depth (const PoplensGraph *self, guint32 frame)
+{
+  guint depth = 0;
+
+  /* Never more than there are, whatever parents say. */
+  while (frame < self->frames->len && depth <= self->frames->len) {
+    frame = poplens_graph_frame_at (self, frame)->parent;
+    depth++;
+  }
+  return depth;
+}
+
+guint32
+poplens_graph_find_frame (const PoplensGraph *self, gsize item)
+{
+  for (guint32 i = 0; i < self->frames->len; i++)
+    if (poplens_graph_frame_at (self, i)->item == item)
+      return i;
+  return POPLENS_GRAPH_NONE;
+}
+
+/* ---- where they lie ----------------------------------------------------------------------------
+ */
+
+static double
+title_height (const PoplensGraph *self, guint32 frame)
+{
+  return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
+}
+
+/* So that the rectangle is in it. */
+static void
+grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
+{
+  PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
+  double right, bottom;
+
+  x0 -= POPLENS_GRAPH_MARGIN;
+  y0 -= title_height (self, i);
+  x1 += POPLENS_GRAPH_MARGIN;
+  y1 += POPLENS_GRAPH_MARGIN;
+  if (frame->width > 0) {
+    right = MAX (frame->x + frame->width, x1);
+    bottom = MAX (frame->y + frame->height, y1);
+    frame->x = MIN (frame->x, x0);
+    frame->y = MIN (frame->y, y0);
+  } else {
+    right = x1;
+    bottom = y1;
+    frame->x = x0;
+    frame->y = y0;
+  }
+  frame->width = right - frame->x;
+  frame->height = bottom - frame->y;
+}
+
+void
+poplens_graph_place_frames (PoplensGraph *self)
+{
+  guint deepest = 0;
+
+  for (guint32 i = 0; i < self->frames->len; i++)
+    poplens_graph_frame_at (self, i)->width = 0;
+  for (guint i = 0; i < self->nodes->len; i++) {
+    const PoplensGraphNode *node = &g_array_index (self->nodes, PoplensGraphNode, i);
+    if (node->frame < self->frames->len)
+      grow (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
+            node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
+            node->y + POPLENS_GRAPH_HEIGHT / 2);
+  }
+  for (guint32 i = 0; i < self->frames->len; i++)
+    deepest = MAX (deepest, graph_frame_depth (self, i));
+  for (; deepest > 1; deepest--)
+    for (guint32 i = 0; i < self->frames->len; i++) {
+      const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
+      if (frame->width > 0 && frame->parent < self->frames->len &&
+          graph_frame_depth (self, i) == deepest)
+        grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
+              frame->y + frame->height);
+    }
+}
+
+PoplensRect
+poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame)
+{
+  const PoplensGraphFrame *f =
+      poplens_graph_frame_at (poplens_graph_data (self->chart)->graph, frame);
+  const PoplensGraphLayout *g = self->data;
+
+  return (PoplensRect){g->left + f->x * g->scale, g->top + f->y * g->scale, f->width * g->scale,
+                       f->height * g->scale};
+}
+
+guint32
+poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  guint32 found = POPLENS_GRAPH_NONE;
+  guint depth = 0;
+
+  for (guint32 i = 0; i < graph->frames->len; i++) {
+    PoplensRect rect = poplens_graph_frame_rect (self, i);
+    if (poplens_rect_contains (&rect, x, y) && graph_frame_depth (graph, i) > depth) {
+      found = i;
+      depth = graph_frame_depth (graph, i);
+    }
+  }
+  return found;
+}
+
+/* ---- drawing -----------------------------------------------------------------------------------
+ */
+
+static void
+add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
+  const PoplensGraphLayout *g = self->data;
+  /* Of a large frame the part that is in view. */
+  double left = MAX (r->x, self->plot.x),
+         right = MIN (r->x + r->width, self->plot.x + self->plot.width);
+  double most = right - left - 2 * INSET;
+  double height = title_height (graph, i) * g->scale;
+  gboolean has_room = height >= LEAST_HEIGHT;
+  PoplensTextSpec spec = {left + (has_room ? INSET : 0),
+                          has_room ? r->y + MAX (height * TITLE_MIDDLE, LEAST_HEIGHT / 2)
+                                   : MAX (r->y, self->plot.y + 2 * ABOVE) - ABOVE,
+                          0,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          most,
+                          PANGO_ELLIPSIZE_MIDDLE};
+
+  if (most < LEAST_TITLE || (!has_room && graph_frame_depth (graph, i) > 1))
+    return;
+  g_autofree char *title = poplens_chart_shorten_middle (self, frame->title, most);
+  poplens_layout_text (self, title, &spec);
+}
+
+/* The outermost first. */
+void
+poplens_graph_add_frames (PoplensChartLayout *self)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  guint n = 0;
+
+  for (guint depth = 1; n < graph->frames->len && depth <= graph->frames->len; depth++)
+    for (guint32 i = 0; i < graph->frames->len; i++) {
+      PoplensRect r = poplens_graph_frame_rect (self, i);
+      if (graph_frame_depth (graph, i) != depth)
+        continue;
+      n++;
+      if (!(r.width > 0))
+        continue;
+      poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, 0,
+                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FILL_ALPHA));
+      poplens_layout_box (self, r.x, r.y, r.width, r.height);
+      poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
+                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FRAME_ALPHA));
+      poplens_layout_box (self, r.x, r.y, r.width, r.height);
+      add_title (self, i, &r);
+    }
+}
+
+/* ---- graph chart ----------------------------------------------------------------------------- */
+
 static gpointer
 data_new (void)
 {
@@ -205,12 +748,12 @@ const PoplensChartKind poplens_graph_kind = {
     .describe_range = describe_range,
     .describe_view = describe_view,
     .clamp_view = clamp_view,
-    .zoom = poplens_graph_zoom,
-    .pan = poplens_graph_pan,
-    .fit = poplens_graph_fit,
-    .lay_out = poplens_graph_lay_out,
+    .zoom = graph_zoom,
+    .pan = graph_pan,
+    .fit = graph_fit,
+    .lay_out = graph_lay_out,
     .layout_free = g_free,
-    .hit = poplens_graph_hit,
-    .item_rect = poplens_graph_item_rect,
-    .draw_overlay = poplens_graph_draw_overlay,
+    .hit = graph_hit,
+    .item_rect = graph_item_rect,
+    .draw_overlay = graph_draw_overlay,
 };

@@ -55,7 +55,6 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 void poplens_graph_place_frames (PoplensGraph *self);
 /* The frame that @item is, or POPLENS_GRAPH_NONE. */
 guint32 poplens_graph_find_frame (const PoplensGraph *self, gsize item);
-guint poplens_graph_frame_depth (const PoplensGraph *self, guint32 frame);
 PoplensRect poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame);
 /* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
 guint32 poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y);
@@ -76,7 +75,6 @@ poplens_graph_behind (const PoplensChartLayout *self)
   return POPLENS_GRAPH_BEHIND * MIN (((const PoplensGraphLayout *) self->data)->scale, 1);
 }
 
-void poplens_graph_lay_out (PoplensChartLayout *self);
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
 /* 0 … 1 along the ramp; FALSE where it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
@@ -86,16 +84,5 @@ guint poplens_graph_class (const PoplensChart *self, guint32 node);
 void poplens_graph_add (PoplensChartLayout *self);
 /* Returns: its height */
 double poplens_graph_add_legend (PoplensChartLayout *self, double y);
-
-PoplensChartView poplens_graph_zoom (const PoplensChartLayout *self, double factor, double x,
-                                     double y);
-PoplensChartView poplens_graph_pan (const PoplensChartLayout *self, double dx, double dy);
-PoplensChartView poplens_graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges,
-                                    guint n);
-
-PoplensChartHit poplens_graph_hit (const PoplensChartLayout *self, double x, double y);
-gboolean poplens_graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
-void poplens_graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                                 const PoplensChartOverlay *overlay);
 
 G_END_DECLS

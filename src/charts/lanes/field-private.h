@@ -93,6 +93,5 @@ void poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *c
 guint poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y);
 /* The last line that the row of pixels at @y shows. */
 guint poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y);
-const PoplensLaneFieldBox *poplens_lane_field_box_at (const PoplensChartLayout *self, double y);
 
 G_END_DECLS

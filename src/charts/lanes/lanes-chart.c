@@ -351,8 +351,8 @@ poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from
   return TRUE;
 }
 
-guint64
-poplens_lane_value (const PoplensChart *self, guint series, gsize item)
+static guint64
+lane_value (const PoplensChart *self, guint series, gsize item)
 {
   const PoplensLaneBlocks *blocks = blocks_of (self, item);
   gsize slot;
@@ -503,7 +503,7 @@ get_chip (const PoplensChartLayout *layout, guint series)
 /* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
   .get_chip = get_chip, .data_new = data_new, .data_free = poplens_lane_data_free,                 \
-  .get_value = poplens_lane_value, .describe_item = poplens_lane_describe_item,                    \
+  .get_value = lane_value, .describe_item = poplens_lane_describe_item,                            \
   .describe_range = poplens_lane_describe_range, .get_range_axis = get_range_axis,                 \
   .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \
   .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = clamp_view,                   \

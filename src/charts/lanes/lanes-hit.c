@@ -1,7 +1,397 @@
 /* What lies under a point: the box that is drawn there, and the block in it that is nearest. */
+#include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
+#include "charts/lanes/lanes-private.h"
 
 #include <math.h>
+#include <string.h>
+
+/* ---- lanes describe -------------------------------------------------------------------------- */
+
+/* Blocks in words: for the hover box, and for those who do not see them. */
+
+const char *
+poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+  PoplensNumber count, time;
+
+  if (poplens_chart_is_address (self)) {
+    GString *exact = g_string_new (NULL);
+    poplens_chart_append_exact (self, exact, cycles);
+    g_strlcpy (buffer, exact->str, 96);
+    g_string_free (exact, TRUE);
+    return buffer;
+  }
+  poplens_format_items (count, cycles, lanes->noun ? lanes->noun : "cycle");
+  poplens_format_cycles_as_time (time, cycles, lanes->noun ? 0 : lanes->hz);
+  if (*time)
+    g_snprintf (buffer, 96, "%s (nominal time %s)", count, time);
+  else
+    g_strlcpy (buffer, count, 96);
+  return buffer;
+}
+
+static const char *
+group_name (const PoplensChart *self, guint row)
+{
+  for (guint i = 0; i < poplens_lanes (self)->groups->len; i++) {
+    const PoplensLaneGroup *group =
+        &g_array_index (poplens_lanes (self)->groups, PoplensLaneGroup, i);
+    if (row >= group->first_row && row < group->first_row + group->n_rows)
+      return group->name;
+  }
+  return "";
+}
+
+static void
+append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
+{
+  PoplensNumber number;
+
+  if (poplens_chart_is_address (self)) {
+    g_string_append_printf (out, "\nFrom\t%s", poplens_format_address (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_address (number, to));
+    return;
+  }
+  if (poplens_lanes (self)->noun) {
+    g_string_append_printf (out, "\nFrom %s\t%s", poplens_lanes (self)->noun,
+                            poplens_format_count (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_count (number, to));
+    return;
+  }
+  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (number, from));
+  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
+}
+
+/* A line for each series of what a group holds, the largest first. */
+static void
+append_inside (GString *out, const PoplensChart *self, gsize item)
+{
+  double shares[POPLENS_LANE_MIX];
+  PoplensNumber percent;
+
+  if (!poplens_lane_inside (poplens_lanes (self)->blocks, item, shares))
+    return;
+  for (;;) {
+    guint most = 0;
+    for (guint s = 1; s < self->series->len; s++)
+      if (shares[s] > shares[most])
+        most = s;
+    if (!(shares[most] > 0))
+      return;
+    g_string_append_printf (out, "\n%s\t%s", poplens_chart_series (self, most)->name,
+                            poplens_format_percent (percent, shares[most]));
+    shares[most] = 0;
+  }
+}
+
+void
+poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+  g_autofree char *label = NULL;
+  PoplensNumber number;
+  char length[96];
+  guint64 from, to;
+  guint row;
+  gsize slot;
+
+  if (!poplens_chart_get_lane_item (self, item, &from, &to, &row))
+    return;
+  slot = poplens_lane_slot (lanes->blocks, item);
+  label = poplens_chart_item_name (self, item);
+  if (label && *label)
+    g_string_append (out, label);
+  else
+    g_string_append_printf (out, "%s %s", self->item_name, poplens_format_count (number, item));
+  if (*group_name (self, row))
+    g_string_append_printf (out, " · %s", group_name (self, row));
+  if (lanes->sizes) {
+    poplens_chart_append_notes (self, out, item);
+    return;
+  }
+  if (poplens_lane_series (lanes->blocks, slot) < self->series->len)
+    g_string_append_printf (
+        out, "\n%s\t%s",
+        poplens_chart_series (self, poplens_lane_series (lanes->blocks, slot))->name,
+        poplens_lane_format_length (self, length, to - from));
+  else
+    g_string_append_printf (out, "\nLength\t%s",
+                            poplens_lane_format_length (self, length, to - from));
+  append_place (out, self, from, to);
+  append_inside (out, self, item);
+  if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
+    g_string_append (out, "\nSource\testimated by the compiler");
+  if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)
+    g_string_append_printf (out, "\n%s\t%u %%", lanes->level_name, poplens_lane_level (self, slot));
+  poplens_chart_append_notes (self, out, item);
+}
+
+/* "cycles", "steps" */
+static char *
+positions_of (const PoplensChart *self)
+{
+  const char *noun = poplens_lanes (self)->noun;
+
+  return poplens_format_plural (noun ? noun : "cycle");
+}
+
+void
+poplens_lane_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
+{
+  guint64 first = G_MAXUINT64, last = 0, sum = 0;
+  g_autofree char *plural = positions_of (self);
+  PoplensNumber items, begin, end;
+  char length[96];
+
+  for (gsize i = range.from; i < range.to; i++) {
+    guint64 from, to;
+    if (!poplens_chart_get_lane_item (self, i, &from, &to, NULL))
+      continue;
+    first = MIN (first, from);
+    last = MAX (last, to);
+    sum += to - from;
+  }
+  poplens_format_items (items, range.to - range.from, self->item_name);
+  poplens_lane_format_length (self, length, sum);
+  if (poplens_chart_is_address (self))
+    g_string_append_printf (out, "%s: sum %s, %s–%s", items, length,
+                            poplens_format_address (begin, first),
+                            poplens_format_address (end, last));
+  else
+    g_string_append_printf (out, "%s: sum %s, %s %s–%s", items, length, plural,
+                            poplens_format_count (begin, first), poplens_format_count (end, last));
+}
+
+void
+poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to)
+{
+  g_autofree char *plural = positions_of (self);
+  PoplensNumber a, b;
+
+  if (poplens_lanes (self)->sizes)
+    g_string_append_printf (out, "%s %s wide", poplens_format_count (a, to - from), plural);
+  else
+    g_string_append_printf (out, "%s %s to %s", plural, poplens_format_count (a, from),
+                            poplens_format_count (b, to));
+}
+
+/* ---- lanes insides --------------------------------------------------------------------------- */
+
+/* What groups hold, by series: as shares, so that those of millions of groups take 30 bytes each.
+ */
+
+#define WHOLE 65535
+
+struct _PoplensLaneInsides {
+  guint n_series;
+  GArray *items;  /* guint32, rising */
+  GArray *shares; /* guint16, of WHOLE: n_series for each of them */
+};
+
+PoplensLaneInsides *
+poplens_lane_insides_new (guint n_series)
+{
+  PoplensLaneInsides *self = g_new0 (PoplensLaneInsides, 1);
+
+  self->n_series = MIN (n_series, POPLENS_LANE_MOST_SERIES);
+  self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->shares = g_array_new (FALSE, FALSE, sizeof (guint16));
+  return self;
+}
+
+void
+poplens_lane_insides_free (PoplensLaneInsides *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->items);
+  g_array_unref (self->shares);
+  g_free (self);
+}
+
+void
+poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cycles)
+{
+  guint32 number = (guint32) item;
+  double sum = 0;
+
+  for (guint s = 0; s < self->n_series; s++)
+    sum += (double) cycles[s];
+  if (!(sum > 0))
+    return;
+  g_array_append_val (self->items, number);
+  for (guint s = 0; s < self->n_series; s++) {
+    /* What is there at all is not lost. */
+    double share = cycles[s] > 0 ? MAX ((double) cycles[s] / sum * WHOLE + 0.5, 1) : 0;
+    guint16 kept = (guint16) MIN (share, WHOLE);
+    g_array_append_val (self->shares, kept);
+  }
+}
+
+/* The place of @item; FALSE where nothing is known of it. */
+static gboolean
+find_item (const PoplensLaneInsides *self, gsize item, guint *place)
+{
+  guint low = 0, high = self->items->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (self->items, guint32, middle) < item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *place = low;
+  return low < self->items->len && g_array_index (self->items, guint32, low) == item;
+}
+
+gboolean
+poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[POPLENS_LANE_MIX])
+{
+  const PoplensLaneInsides *self = blocks->insides;
+  guint place;
+
+  if (!self || !find_item (self, item, &place))
+    return FALSE;
+  for (guint m = 0; m < POPLENS_LANE_MIX; m++)
+    shares[m] = m < self->n_series ? (double) g_array_index (self->shares, guint16,
+                                                             (gsize) place * self->n_series + m) /
+                                         WHOLE
+                                   : 0;
+  return TRUE;
+}
+
+/* ---- lanes measure --------------------------------------------------------------------------- */
+
+/* Measuring along a trace: edges of blocks near a place, and what lies between two places. */
+
+/* Pixels within which an edge is taken. */
+#define REACH 10
+#define THICK 1
+
+typedef struct {
+  const PoplensChartLayout *layout;
+  double x, best_x, position;
+} Snap;
+
+static void
+try_edge (Snap *snap, double position)
+{
+  double x = poplens_item_axis_to_x (&snap->layout->axis, position, FALSE);
+
+  if (fabs (x - snap->x) >= fabs (snap->best_x - snap->x))
+    return;
+  snap->best_x = x;
+  snap->position = position;
+}
+
+/* The edges before and behind it are the only ones that can be nearest in a row. */
+static void
+try_row (Snap *snap, guint row, double at)
+{
+  const PoplensLaneBlocks *blocks = poplens_lanes (snap->layout->chart)->blocks;
+  gsize first = blocks->row_first[row], end = blocks->row_first[row + 1];
+  gsize begin = poplens_lane_first_from (blocks, first, end, at);
+  gsize ends = poplens_lane_first_ending (blocks, first, end, at);
+
+  if (begin < end)
+    try_edge (snap, (double) poplens_lane_from (blocks, begin));
+  if (begin > first)
+    try_edge (snap, (double) poplens_lane_from (blocks, begin - 1));
+  if (ends < end)
+    try_edge (snap, poplens_lane_end (blocks, ends));
+  if (ends > first)
+    try_edge (snap, poplens_lane_end (blocks, ends - 1));
+}
+
+double
+poplens_chart_layout_snap (const PoplensChartLayout *self, double x)
+{
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+  const PoplensLaneBlocks *blocks = lanes ? poplens_lanes (self->chart)->blocks : NULL;
+  double at = poplens_chart_layout_x_to_position (self, x);
+  Snap snap = {self, x, x + REACH + 1, at};
+
+  for (guint r = 0; blocks && r < lanes->rows->len; r++) {
+    guint row = g_array_index (lanes->rows, PoplensLaneRow, r).row;
+    if (row < blocks->n_rows)
+      try_row (&snap, row, at);
+  }
+  return fabs (snap.best_x - x) <= REACH ? snap.position : round (at);
+}
+
+gsize
+poplens_chart_count_lane_blocks (const PoplensChart *self, double from, double to)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+  const PoplensLaneBlocks *blocks = lanes ? lanes->blocks : NULL;
+  gsize n = 0;
+
+  for (guint row = 0; blocks && row < MIN (blocks->n_rows, lanes->n_rows); row++) {
+    gsize end = blocks->row_first[row + 1];
+    gsize first = poplens_lane_first_from (blocks, blocks->row_first[row], end, from);
+    gsize last = poplens_lane_first_from (blocks, first, end, to);
+    n += last - first;
+    /* Blocks of a row do not overlap: only the last can reach beyond. */
+    if (last > first && poplens_lane_end (blocks, last - 1) > to)
+      n--;
+  }
+  return n;
+}
+
+char *
+poplens_chart_describe_measure (const PoplensChart *self, double from, double to)
+{
+  guint64 cycles = (guint64) MAX (round (to - from), 0);
+  PoplensNumber length, blocks, time;
+  gsize n = poplens_chart_count_lane_blocks (self, from, to);
+
+  poplens_format_cycles_as_time (time, cycles, poplens_lanes (self)->nominal_hz);
+  poplens_format_items (length, cycles, "cycle");
+  poplens_format_items (blocks, n, poplens_lanes (self)->has_groups ? "block" : self->item_name);
+  if (!*time)
+    return g_strdup_printf ("%s · %s", length, blocks);
+  return g_strdup_printf ("%s, nominal time %s · %s", length, time, blocks);
+}
+
+void
+poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean has_groups)
+{
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
+  lanes->nominal_hz = hz;
+  lanes->has_groups = has_groups;
+}
+
+void
+poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, double from,
+                                   double to, const char *text)
+{
+  const PoplensRect *plot = &self->plot;
+  double right = plot->x + plot->width;
+  double x0 = floor (CLAMP (poplens_item_axis_to_x (&self->axis, from, FALSE), plot->x, right));
+  double x1 = floor (CLAMP (poplens_item_axis_to_x (&self->axis, to, FALSE), plot->x, right));
+  PoplensRect r = {x0, plot->y, MAX (x1 - x0, THICK), plot->height};
+  double middle = floor (r.y + r.height - 14);
+
+  if (self->empty)
+    return;
+  if (from < to) {
+    poplens_overlay_fill (self, cr, r, POPLENS_INK_FOREGROUND, 0.10);
+    poplens_overlay_fill (self, cr, (PoplensRect){r.x, r.y, THICK, r.height},
+                          POPLENS_INK_FOREGROUND, 1);
+    poplens_overlay_fill (self, cr, (PoplensRect){x1, r.y, THICK, r.height}, POPLENS_INK_FOREGROUND,
+                          1);
+    poplens_overlay_fill (self, cr, (PoplensRect){r.x, middle, r.width, THICK},
+                          POPLENS_INK_FOREGROUND, 1);
+  }
+  poplens_overlay_plate (self, cr, text, r.x + r.width / 2, plot->x, right, r, FALSE);
+}
+
+/* ---- lanes hit ------------------------------------------------------------------------------- */
 
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)

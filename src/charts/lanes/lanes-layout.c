@@ -1,8 +1,347 @@
 /* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
+#include "charts/lanes/lanes-private.h"
 
 #include <math.h>
+
+/* ---- lanes area ------------------------------------------------------------------------------ */
+
+/* The area's values: lowest and highest over ever longer runs of them. */
+
+#define FAN 16
+#define MARK 64
+#define CACHE_LINE 64
+
+static void
+widen (PoplensLaneSpan *self, PoplensLaneSpan other)
+{
+  self->low = MIN (self->low, other.low);
+  self->high = MAX (self->high, other.high);
+}
+
+/* An unknown value is above the highest of all, so that it counts for neither. */
+static PoplensLaneSpan
+span_at (const PoplensLaneArea *self, guint level, gsize i)
+{
+  guint64 value;
+
+  if (level)
+    return self->levels[level - 1][i];
+  value = self->stairs.values[self->stairs.value_at ? self->stairs.value_at[i] : i];
+  return (PoplensLaneSpan){value, value == G_MAXUINT64 ? 0 : value};
+}
+
+static void
+build_marks (PoplensLaneArea *self)
+{
+  self->marks = g_new (guint64, self->n / MARK + 1);
+  for (gsize i = 0; i < self->n; i += MARK)
+    self->marks[i / MARK] = poplens_lane_area_from (self, i);
+}
+
+void
+poplens_lane_area_build (PoplensLaneArea *self)
+{
+  PoplensLaneSpan all = {G_MAXUINT64, 0};
+  gsize below = self->n;
+
+  build_marks (self);
+  for (guint level = 0; below > FAN && level < POPLENS_LANE_LEVELS; level++) {
+    gsize n = (below + FAN - 1) / FAN;
+    self->levels[level] = g_new (PoplensLaneSpan, n);
+    for (gsize i = 0; i < n; i++) {
+      PoplensLaneSpan span = {G_MAXUINT64, 0};
+      for (gsize k = i * FAN; k < MIN ((i + 1) * FAN, below); k++)
+        widen (&span, span_at (self, level, k));
+      self->levels[level][i] = span;
+    }
+    self->n_levels = level + 1;
+    below = n;
+  }
+  for (gsize i = 0; i < below; i++)
+    widen (&all, span_at (self, self->n_levels, i));
+  self->max = all.high;
+  self->is_known = all.low != G_MAXUINT64;
+}
+
+void
+poplens_lane_area_clear (PoplensLaneArea *self)
+{
+  g_free (self->name);
+  if (self->stairs.free_owner)
+    self->stairs.free_owner (self->stairs.owner);
+  g_free (self->marks);
+  for (guint level = 0; level < self->n_levels; level++)
+    g_free (self->levels[level]);
+  *self = (PoplensLaneArea){0};
+}
+
+/* The first mark behind @cycle, in steps that double. */
+static gsize
+first_mark (const PoplensLaneArea *self, gsize low, double cycle)
+{
+  gsize high = (self->n + MARK - 1) / MARK;
+
+  for (gsize step = 1; high - low > step; step *= 2) {
+    if ((double) self->marks[low + step - 1] > cycle) {
+      high = low + step - 1;
+      break;
+    }
+    low += step;
+  }
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if ((double) self->marks[middle] <= cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Of entries that are searched next: the memory answers at once what it is asked for at once. */
+static void
+prefetch_entries (const PoplensLaneArea *self, gsize low, gsize high)
+{
+  const PoplensLaneStairs *stairs = &self->stairs;
+
+  for (gsize i = low; i < high; i += CACHE_LINE / sizeof (guint64))
+    __builtin_prefetch (stairs->from + (stairs->from_at ? stairs->from_at[i] : i));
+}
+
+gssize
+poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle)
+{
+  gsize mark = first_mark (self, (gsize) MAX (at, 0) / MARK, cycle);
+  gsize low = mark ? (mark - 1) * MARK : 0, high = MIN (mark * MARK, self->n);
+
+  prefetch_entries (self, low, high);
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if ((double) poplens_lane_area_from (self, middle) <= cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (gssize) low - 1;
+}
+
+gssize
+poplens_lane_area_at (const PoplensLaneArea *self, double cycle)
+{
+  return poplens_lane_area_next (self, -1, cycle);
+}
+
+gboolean
+poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
+                         guint64 *high)
+{
+  PoplensLaneSpan span = {G_MAXUINT64, 0};
+
+  for (guint level = 0; from < end; level++) {
+    gboolean last = level == self->n_levels;
+    while (from < end && (last || from % FAN))
+      widen (&span, span_at (self, level, from++));
+    while (from < end && !last && end % FAN)
+      widen (&span, span_at (self, level, --end));
+    from /= FAN;
+    end /= FAN;
+  }
+  *low = span.low;
+  *high = span.high;
+  return *low <= *high;
+}
+
+/* ---- lanes rows ------------------------------------------------------------------------------ */
+
+/* What rows are, where each is one thing of its own: its name by its blocks, its note in the
+ * gutter. */
+
+#define NOTE_GAP 8
+#define CROSS_X 3
+#define CROSS_ROOM 12
+#define CROSS_ZONE 18
+
+/* Room for a name: in a cell of that series, or where nothing is drawn. */
+typedef struct {
+  double x0, x1;
+  int series; /* −1: beside the blocks */
+} Room;
+
+static const PoplensLaneCell *
+cell_at (const PoplensChartLayout *self, guint i)
+{
+  return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
+}
+
+static void
+take_wider (Room *best, double x0, double x1, int series)
+{
+  if (x1 - x0 > best->x1 - best->x0)
+    *best = (Room){x0, x1, series};
+}
+
+/* The first block with so much room, else the widest. */
+static Room
+find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
+{
+  Room best = {0, 0, -1};
+
+  for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+    const PoplensLaneCell *cell = cell_at (self, c);
+    if (cell->mix < 0 && best.x1 - best.x0 < wanted)
+      take_wider (&best, cell->x0, cell->x1,
+                  poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first));
+  }
+  return best;
+}
+
+/* Behind the last block where @wanted fits there, as one reads; else before the first; else the
+ * widest gap. */
+static Room
+find_beside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
+{
+  const PoplensRect *plot = &self->plot;
+  double at = plot->x;
+  Room best = {at, at, -1}, last;
+
+  for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+    take_wider (&best, at, cell_at (self, c)->x0, -1);
+    at = cell_at (self, c)->x1;
+  }
+  last = (Room){at, plot->x + plot->width, -1};
+  if (last.x1 - last.x0 >= wanted)
+    return last;
+  take_wider (&best, last.x0, last.x1, -1);
+  return best;
+}
+
+static void
+add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
+{
+  double inset = POPLENS_LANE_LABEL_INSET;
+  double wanted = ceil (poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL)) + 2 * inset;
+  Room room = find_inside (self, row, wanted), beside;
+  PoplensTextSpec spec = {0,
+                          row->y + poplens_lane_height (self) / 2.0,
+                          0,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_FOREGROUND,
+                          0,
+                          PANGO_ELLIPSIZE_END};
+  PoplensRect rect;
+
+  if (room.x1 - room.x0 < wanted) {
+    beside = find_beside (self, row, wanted);
+    if (beside.x1 - beside.x0 > room.x1 - room.x0)
+      room = beside;
+  }
+  if (room.x1 - room.x0 < POPLENS_LANE_LABEL_FROM)
+    return;
+  spec.max_width = room.x1 - room.x0 - 2 * inset;
+  spec.x = room.x0 + inset;
+  /* Before the first block a name stands at it. */
+  if (room.series < 0 && row->n_cells && room.x0 <= self->plot.x) {
+    spec.x = room.x1 - inset;
+    spec.align = 1;
+  }
+  g_autofree char *text = poplens_chart_shorten_path (self, name, spec.max_width);
+  rect = poplens_layout_text (self, text, &spec);
+  if (room.series < 0)
+    return;
+  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
+      poplens_lane_text_color (self, (guint8) room.series);
+  if ((guint) room.series < self->chart->series->len &&
+      poplens_lane_is_outlined (poplens_chart_series (self->chart, (guint) room.series)))
+    poplens_lane_add_ground (self, rect);
+}
+
+/* Nothing of the row is in view: where it is. */
+static void
+add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
+{
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
+  const PoplensRect *plot = &self->plot;
+  gboolean any =
+      row->row < blocks->n_rows && blocks->row_first[row->row] < blocks->row_first[row->row + 1];
+  gsize first = any ? blocks->row_first[row->row] : 0;
+  gsize last = any ? blocks->row_first[row->row + 1] - 1 : 0;
+  gboolean behind = any && (double) poplens_lane_from (blocks, first) >= self->view.to;
+  gboolean before = any && poplens_lane_end (blocks, last) <= self->view.from;
+  g_autofree char *text = behind   ? g_strconcat (name, " →", NULL)
+                          : before ? g_strconcat ("← ", name, NULL)
+                                   : g_strdup (name);
+  PoplensTextSpec spec = {behind ? plot->x + plot->width - POPLENS_LANE_LABEL_INSET
+                                 : plot->x + POPLENS_LANE_LABEL_INSET,
+                          row->y + poplens_lane_height (self) / 2.0,
+                          behind ? 1 : 0,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          MAX (plot->width - 2 * POPLENS_LANE_LABEL_INSET, 1),
+                          PANGO_ELLIPSIZE_MIDDLE};
+
+  poplens_layout_text (self, text, &spec);
+}
+
+static void
+add_cross (PoplensChartLayout *self, const PoplensLaneRow *row)
+{
+  PoplensTextSpec spec = {CROSS_X,
+                          row->y + poplens_lane_height (self) / 2.0,
+                          0,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          0,
+                          PANGO_ELLIPSIZE_NONE};
+
+  poplens_layout_text (self, "✕", &spec);
+  poplens_layout_zone (self, (PoplensRect){0, row->y, CROSS_ZONE, poplens_lane_height (self)},
+                       POPLENS_CHART_HIT_ROW, (int) row->row);
+}
+
+static void
+add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note, gboolean removable)
+{
+  PoplensTextSpec spec = {self->plot.x - NOTE_GAP,
+                          row->y + poplens_lane_height (self) / 2.0,
+                          1,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          self->plot.x - NOTE_GAP - (removable ? CROSS_ROOM : 2),
+                          PANGO_ELLIPSIZE_START};
+
+  poplens_layout_text (self, note, &spec);
+}
+
+/* Names and notes of rows (lanes-rows.c). */
+static void
+lane_add_row_texts (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+
+  for (guint r = 0; lanes->row_text && r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
+    PoplensLaneRowText text = {0};
+    /* A row that is cut has no room for text. */
+    if (row->bottom - row->top < poplens_lane_height (self))
+      continue;
+    lanes->row_text (lanes->row_data, row->row, &text);
+    if (text.name && *text.name && row->n_cells)
+      add_name (self, row, text.name);
+    else if (text.name && *text.name)
+      add_absent_name (self, row, text.name);
+    if (text.note)
+      add_note (self, row, text.note, text.removable);
+    if (text.removable)
+      add_cross (self, row);
+    g_free (text.name);
+    g_free (text.note);
+  }
+}
+
+/* ---- lanes layout ---------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 #define RULER 24
@@ -409,7 +748,7 @@ add_content (PoplensChartLayout *self)
   poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);
   poplens_lane_add_labels (self);
-  poplens_lane_add_row_texts (self);
+  lane_add_row_texts (self);
 }
 
 double

@@ -222,7 +222,6 @@ poplens_lanes (const PoplensChart *self)
   return self->kind->data_free == poplens_lane_data_free ? self->data : NULL;
 }
 
-guint64 poplens_lane_value (const PoplensChart *self, guint series, gsize item);
 void poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item);
 void poplens_lane_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range);
 void poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to);
@@ -349,8 +348,6 @@ gboolean poplens_lane_is_outlined (const PoplensSeries *series);
 PoplensColor poplens_lane_text_color (const PoplensChartLayout *self, guint8 series);
 /* On a hatch a text needs ground to stand on. */
 void poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text);
-/* Names and notes of rows (lanes-rows.c). */
-void poplens_lane_add_row_texts (PoplensChartLayout *self);
 void poplens_lane_add_labels (PoplensChartLayout *self);
 /* ---- hit and overlay ------------------------------------------------------------------------- */
 

@@ -62,8 +62,9 @@ own_cell (const PoplensChartLayout *self, guint32 item)
   return place ? poplens_treemap_cell (self, place->cell) : NULL;
 }
 
-const PoplensTreemapCell *
-poplens_treemap_find (const PoplensChartLayout *self, gsize item)
+/* The cell that shows @item or, where it has none, the least that holds it; NULL without. */
+static const PoplensTreemapCell *
+treemap_find (const PoplensChartLayout *self, gsize item)
 {
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
 
@@ -122,7 +123,7 @@ is_below_root (const PoplensChartLayout *self, guint32 node)
 static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {
-  const PoplensTreemapCell *cell = poplens_treemap_find (self, item), *more;
+  const PoplensTreemapCell *cell = treemap_find (self, item), *more;
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
 
   if (cell && (cell->kind != POPLENS_TREEMAP_GROUP || cell->item == tree->deepest[item]))
@@ -217,7 +218,7 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
 
   if (!poplens_treemap_layout (self) || self->empty)
     return item;
-  from = poplens_treemap_find (self, item);
+  from = treemap_find (self, item);
   if (!from) {
     const PoplensTreemapCell *first = poplens_treemap_cell (self, 0);
     return is_step (first, 0) ? first->item : item;

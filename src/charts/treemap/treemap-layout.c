@@ -3,6 +3,245 @@
 
 #include <math.h>
 
+/* ---- treemap path ---------------------------------------------------------------------------- */
+
+/* The path above a treemap: names from the root down to what is shown, each a button, and at the
+ * right its value. */
+
+#define HEIGHT 26
+#define GAP 6
+#define NAME_MOST 220
+/* What a value may take of the width; a caption has more to say, and takes what names leave. */
+#define VALUE_PART 0.45
+#define CAPTION_PART 0.6
+#define BETWEEN "›"
+
+/* Of the path only the end is shown where it is longer. */
+#define MOST_NAMES 32
+
+typedef struct {
+  guint32 node;
+  char *name;
+  double width;
+} Crumb;
+
+static void
+crumb_clear (gpointer data)
+{
+  g_free (((Crumb *) data)->name);
+}
+
+static Crumb
+crumb_for (const PoplensChartLayout *self, guint32 node)
+{
+  Crumb crumb = {node, poplens_treemap_name (self->chart, node), 0};
+
+  crumb.width =
+      MIN (ceil (poplens_chart_text_width (self, crumb.name, POPLENS_TEXT_LABEL)), NAME_MOST);
+  return crumb;
+}
+
+/* From the node shown up to the root. (transfer full) */
+static GArray *
+list_crumbs (const PoplensChartLayout *self)
+{
+  GArray *crumbs = g_array_new (FALSE, FALSE, sizeof (Crumb));
+  guint32 node = poplens_treemap_layout (self)->root;
+
+  g_array_set_clear_func (crumbs, crumb_clear);
+  for (; node && crumbs->len < MOST_NAMES; node = poplens_treemap (self->chart)->parent[node]) {
+    Crumb crumb = crumb_for (self, node);
+    g_array_append_val (crumbs, crumb);
+  }
+  Crumb root = crumb_for (self, 0);
+  g_array_append_val (crumbs, root);
+  return crumbs;
+}
+
+/* "12.3 MiB · 34 % of total", or the chart's own words. (transfer full) */
+static char *
+value_text (const PoplensChart *chart, guint32 root)
+{
+  const PoplensTreemapData *tree = poplens_treemap (chart);
+  PoplensNumber value, share;
+
+  if (tree->caption)
+    return tree->caption (tree->text_data, root);
+  poplens_chart_format_value (chart, value, tree->total[root]);
+  if (!root)
+    return g_strdup (value);
+  return g_strdup_printf (
+      "%s · %s of total", value,
+      poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
+}
+
+/* @names: width of all of them. Returns: where it begins */
+static double
+add_value (PoplensChartLayout *self, double names, double y)
+{
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
+  double most = self->width * VALUE_PART;
+
+  if (tree->caption)
+    most = MAX (self->width * CAPTION_PART, self->width - 2 * POPLENS_PADDING - names - 2 * GAP);
+  PoplensTextSpec spec = {self->width - POPLENS_PADDING,
+                          y,
+                          1,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          MAX (most, 1),
+                          PANGO_ELLIPSIZE_END};
+  g_autofree char *text = value_text (self->chart, poplens_treemap_layout (self)->root);
+
+  return poplens_layout_text (self, text, &spec).x - 2 * GAP;
+}
+
+static double
+add_text (PoplensChartLayout *self, const char *text, double x, double y, double most,
+          PoplensInk ink)
+{
+  PoplensTextSpec spec = {x, y, 0, POPLENS_TEXT_LABEL, ink, most, PANGO_ELLIPSIZE_MIDDLE};
+
+  return ceil (poplens_layout_text (self, text, &spec).width);
+}
+
+static double
+add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, double most)
+{
+  gboolean here = crumb->node == poplens_treemap_layout (self)->root;
+  double width = add_text (self, crumb->name, x, y, MIN (most, NAME_MOST),
+                           here ? POPLENS_INK_FOREGROUND : POPLENS_INK_SELECTION);
+
+  if (!here)
+    poplens_layout_zone (self, (PoplensRect){x - 3, y - HEIGHT / 2, width + 6, HEIGHT},
+                         POPLENS_CHART_HIT_PATH, (int) crumb->node);
+  return width;
+}
+
+static double
+sum_widths (const GArray *crumbs, double between)
+{
+  double sum = -between;
+
+  for (guint c = 0; c < crumbs->len; c++)
+    sum += g_array_index (crumbs, Crumb, c).width + between;
+  return sum;
+}
+
+/* The path above the plot. Returns: its height (treemap-path.c) */
+static double
+treemap_add_path (PoplensChartLayout *self, double top)
+{
+  g_autoptr (GArray) crumbs = list_crumbs (self);
+  double between = ceil (poplens_chart_text_width (self, BETWEEN, POPLENS_TEXT_LABEL)) + 2 * GAP;
+  double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, room;
+  double right = add_value (self, sum_widths (crumbs, between), y);
+  const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
+  guint n = 0;
+
+  /* The root always, and as many of the last as there is room for. */
+  for (room = right - x - root->width - 2 * between; n + 1 < crumbs->len; n++) {
+    room -= g_array_index (crumbs, Crumb, n).width + between;
+    if (room < 0 && n)
+      break;
+  }
+  x += add_crumb (self, root, x, y, MAX (right - x, 20));
+  if (n + 1 < crumbs->len)
+    x += between + add_text (self, BETWEEN " …", x + GAP, y, 0, POPLENS_INK_DIM) - GAP;
+  while (n-- > 0 && x + between + 20 < right) {
+    add_text (self, BETWEEN, x + GAP, y, 0, POPLENS_INK_DIM);
+    x += between;
+    x += add_crumb (self, &g_array_index (crumbs, Crumb, n), x, y, MAX (right - x, 20));
+  }
+  return HEIGHT;
+}
+
+/* ---- treemap squarify ------------------------------------------------------------------------ */
+
+/* Rectangles whose areas are as values, as square as they become in the order given (Bruls, Huizing
+ * and van Wijk's squarified treemap). */
+
+/* How long the longest or widest of a row is to its other side: areas @least … @most of @sum along
+ * @side. */
+static double
+worst (double least, double most, double sum, double side)
+{
+  double thick = sum / side;
+
+  return MAX (most / (thick * thick), thick * thick / least);
+}
+
+/* Parts [from, …) that stand beside one another along the shorter side. Returns: where they end */
+static guint
+choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
+            double *sum)
+{
+  double least = parts[from].value * scale, most = least, now = worst (least, most, least, side);
+  guint end = from + 1;
+
+  *sum = parts[from].value;
+  for (; end < n; end++) {
+    double area = parts[end].value * scale;
+    double lower = MIN (least, area), upper = MAX (most, area);
+    double next = worst (lower, upper, *sum * scale + area, side);
+    if (next > now)
+      break;
+    now = next;
+    least = lower;
+    most = upper;
+    *sum += parts[end].value;
+  }
+  return end;
+}
+
+/* Shares [low, high] among parts [from, end), which add up to @sum: a part ends where the next
+ * begins, and the last at @high, whatever sums round to. */
+static void
+place_row (PoplensTreemapPart *parts, guint from, guint end, double sum, const PoplensEdges *row,
+           gboolean down)
+{
+  double low = down ? row->y0 : row->x0, high = down ? row->y1 : row->x1, at = low, so_far = 0;
+
+  for (guint i = from; i < end; i++) {
+    double next = high;
+    so_far += parts[i].value;
+    if (i + 1 < end)
+      next = MIN (low + (high - low) * (so_far / sum), high);
+    parts[i].edges = down ? (PoplensEdges){row->x0, at, row->x1, next}
+                          : (PoplensEdges){at, row->y0, next, row->y1};
+    at = next;
+  }
+}
+
+void
+poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
+{
+  double left = 0;
+
+  for (guint i = 0; i < n; i++)
+    left += parts[i].value;
+  for (guint from = 0, end; from < n; from = end) {
+    double width = rest.x1 - rest.x0, height = rest.y1 - rest.y0, sum, part;
+    gboolean down = width >= height;
+    PoplensEdges row = rest;
+    if (!(width > 0) || !(height > 0) || !(left > 0)) {
+      end = from + 1;
+      parts[from].edges = (PoplensEdges){rest.x0, rest.y0, rest.x0, rest.y0};
+      continue;
+    }
+    end = choose_row (parts, from, n, width * height / left, down ? height : width, &sum);
+    part = end < n ? MIN (sum / left, 1) : 1;
+    if (down)
+      row.x1 = rest.x0 = end < n ? rest.x0 + width * part : rest.x1;
+    else
+      row.y1 = rest.y0 = end < n ? rest.y0 + height * part : rest.y1;
+    place_row (parts, from, end, sum, &row, down);
+    left -= sum;
+  }
+}
+
+/* ---- treemap layout -------------------------------------------------------------------------- */
+
 #define TOP_PADDING 6
 /* What is above the cells of a group: its name, where there is room for one. */
 #define HEADER 18
@@ -289,7 +528,7 @@ poplens_treemap_lay_out (PoplensChartLayout *self)
   if (tree->text && self->height >= LEGEND_FROM)
     y += poplens_layout_legend (self, FALSE, POPLENS_PADDING, y, width, 0, POPLENS_LEGEND_ROWS);
   if (!reason && self->height >= PATH_FROM)
-    y += poplens_treemap_add_path (self, y);
+    y += treemap_add_path (self, y);
   self->plot =
       (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), MAX (self->height - y - TOP_PADDING, 1)};
   if (!reason && !tree->total[t->root])

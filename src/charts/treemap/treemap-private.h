@@ -90,8 +90,6 @@ typedef struct {
 
 void poplens_treemap_layout_free (gpointer data);
 void poplens_treemap_lay_out (PoplensChartLayout *self);
-/* The path above the plot. Returns: its height (treemap-path.c) */
-double poplens_treemap_add_path (PoplensChartLayout *self, double y);
 /* Boxes and labels of all cells (treemap-draw.c). */
 void poplens_treemap_add_cells (PoplensChartLayout *self);
 /* What the legend fills a chip with: as the leaves of a series are (treemap-draw.c). */
@@ -129,8 +127,6 @@ void poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges 
 /* ---- hit and overlay (treemap-hit.c) --------------------------------------------------------- */
 
 PoplensChartHit poplens_treemap_hit (const PoplensChartLayout *self, double x, double y);
-/* The cell that shows @item or, where it has none, the least that holds it; NULL without. */
-const PoplensTreemapCell *poplens_treemap_find (const PoplensChartLayout *self, gsize item);
 gboolean poplens_treemap_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
 void poplens_treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                    const PoplensChartOverlay *overlay);

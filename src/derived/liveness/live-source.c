@@ -294,9 +294,9 @@ poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellabl
   return bytes ? poplens_class_bytes_curve (self->liveness, bytes) : NULL;
 }
 
-gboolean
-poplens_live_source_step (PoplensLiveSource *self, guint32 *step, GCancellable *cancellable,
-                          GError **error)
+/* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
+static gboolean
+live_source_step (PoplensLiveSource *self, guint32 *step, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLiveCurve) curve = NULL;
 
@@ -320,7 +320,7 @@ poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
   steps->n = MIN (steps->n, POPLENS_MOST_STEPS);
   if (self->has_step)
     return TRUE;
-  if (!poplens_live_source_step (self, &first, cancellable, error))
+  if (!live_source_step (self, &first, cancellable, error))
     return FALSE;
   if (first != POPLENS_NO_STEP)
     poplens_step_list_add (steps, first);

@@ -72,9 +72,6 @@ PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancella
 /* Whichever operation is asked for: for variables that are named. */
 PoplensClassBytes *poplens_live_source_all_bytes (PoplensLiveSource *self,
                                                   GCancellable *cancellable, GError **error);
-/* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
-gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
-                                   GCancellable *cancellable, GError **error);
 /* The steps asked for that are shown, the first POPLENS_MOST_STEPS: each below the number of steps;
  * without any the peak. */
 gboolean poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,

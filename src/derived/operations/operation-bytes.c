@@ -15,8 +15,8 @@ clear (gpointer data)
   g_free (self->others);
 }
 
-PoplensOperationBytes *
-poplens_operation_bytes_ref (PoplensOperationBytes *self)
+static PoplensOperationBytes *
+operation_bytes_ref (PoplensOperationBytes *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -80,7 +80,7 @@ bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
 static gpointer
 ref (gpointer self, gpointer user_data)
 {
-  return self ? poplens_operation_bytes_ref (self) : NULL;
+  return self ? operation_bytes_ref (self) : NULL;
 }
 
 gboolean
@@ -108,7 +108,7 @@ poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *locat
     self = bytes_new (&filter, n_tiles);
     if (!scan (self, &filter, report, cancellable, error))
       return FALSE;
-    g_object_set_data_full (G_OBJECT (report), name, poplens_operation_bytes_ref (self),
+    g_object_set_data_full (G_OBJECT (report), name, operation_bytes_ref (self),
                             (GDestroyNotify) poplens_operation_bytes_unref);
   }
   *bytes = g_steal_pointer (&self);

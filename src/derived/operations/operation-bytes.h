@@ -22,7 +22,6 @@ typedef struct {
 gboolean poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
                                       PoplensOperationBytes **bytes, GCancellable *cancellable,
                                       GError **error);
-PoplensOperationBytes *poplens_operation_bytes_ref (PoplensOperationBytes *self);
 void poplens_operation_bytes_unref (PoplensOperationBytes *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationBytes, poplens_operation_bytes_unref)

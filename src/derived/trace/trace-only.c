@@ -15,8 +15,8 @@ clear (gpointer data)
   poplens_trace_ranges_free (self->ranges);
 }
 
-PoplensTraceOnly *
-poplens_trace_only_ref (PoplensTraceOnly *self)
+static PoplensTraceOnly *
+trace_only_ref (PoplensTraceOnly *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -46,7 +46,7 @@ find_steps (PoplensTraceOnly *self, const PoplensOperationFilter *filter, const 
 static gpointer
 ref (gpointer self, gpointer user_data)
 {
-  return self ? poplens_trace_only_ref (self) : NULL;
+  return self ? trace_only_ref (self) : NULL;
 }
 
 gboolean
@@ -74,7 +74,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
     self->title = poplens_operation_title (&filter.source);
     find_steps (self, &filter, x);
     self->ranges = poplens_trace_ranges_new_of (x, self->steps);
-    g_object_set_data_full (G_OBJECT (report), name, poplens_trace_only_ref (self),
+    g_object_set_data_full (G_OBJECT (report), name, trace_only_ref (self),
                             (GDestroyNotify) poplens_trace_only_unref);
   }
   *only = g_steal_pointer (&self);

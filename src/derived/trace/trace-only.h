@@ -23,7 +23,6 @@ typedef struct {
 gboolean poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                                  PoplensTraceOnly **only, GCancellable *cancellable,
                                  GError **error);
-PoplensTraceOnly *poplens_trace_only_ref (PoplensTraceOnly *self);
 void poplens_trace_only_unref (PoplensTraceOnly *self);
 /* @self: (nullable): then all do. */
 static inline gboolean

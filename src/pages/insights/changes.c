@@ -19,8 +19,8 @@ poplens_scale_new (const char *filter, gint64 factor)
   return self;
 }
 
-void
-poplens_scale_free (gpointer data)
+static void
+scale_free (gpointer data)
 {
   PoplensScale *self = data;
 
@@ -55,7 +55,7 @@ poplens_changes_new_empty (void)
 {
   PoplensChanges *self = g_new0 (PoplensChanges, 1);
 
-  self->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
+  self->scales = g_ptr_array_new_with_free_func (scale_free);
   self->toggles = g_ptr_array_new_with_free_func (toggle_free);
   return self;
 }
@@ -331,7 +331,7 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
   const PoplensVariables *variables =
       what ? poplens_report_load_variables (report, cancellable, error) : NULL;
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (poplens_scale_free);
+  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (scale_free);
   g_autofree char *folded = g_utf8_casefold (text, -1);
   g_autofree guint64 *sums = NULL;
 

@@ -43,7 +43,6 @@ PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf 
 PoplensLocation *poplens_changes_to_location (const PoplensChanges *self,
                                               const PoplensLocation *location);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
-void poplens_scale_free (gpointer scale);
 PoplensToggle *poplens_toggle_new (const char *key, const char *title, gboolean is_on);
 /* "3 variables, 12.5 MiB", or that there is none. (transfer full) */
 char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);

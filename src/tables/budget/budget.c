@@ -94,8 +94,9 @@ rule_free (gpointer data)
   g_free (self);
 }
 
-GPtrArray *
-poplens_budget_new (void)
+/* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
+static GPtrArray *
+budget_new (void)
 {
   return g_ptr_array_new_with_free_func (rule_free);
 }
@@ -103,7 +104,7 @@ poplens_budget_new (void)
 GPtrArray *
 poplens_budget_copy (const GPtrArray *rules)
 {
-  GPtrArray *copy = poplens_budget_new ();
+  GPtrArray *copy = budget_new ();
 
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_memdup2 (g_ptr_array_index (rules, r), sizeof (PoplensBudgetRule));
@@ -323,8 +324,11 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
   return FALSE;
 }
 
-gboolean
-poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
+/* Adds the rule "max-program-cycles", "program:NAME:max-cycles" or
+ * "operation@LAYER:NAME:max-cycles" with its limit ("600 KiB", "20,000,000", "5 %", "+5 %"). FALSE
+ * with USAGE. */
+static gboolean
+budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
 {
   const char *first = strchr (rule, ':'), *last = strrchr (rule, ':');
   Which which = {0};
@@ -346,14 +350,15 @@ poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GErro
   return add_rule (rules, &which, last + 1, limit, error);
 }
 
-gboolean
-poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
+/* The same in one: "max-program-cycles=20,000,000". */
+static gboolean
+budget_add_text (GPtrArray *rules, const char *text, GError **error)
 {
   const char *equals = strrchr (text, '=');
   g_autofree char *rule = equals ? g_strndup (text, (gsize) (equals - text)) : NULL;
 
   if (rule)
-    return poplens_budget_add (rules, g_strstrip (rule), equals + 1, error);
+    return budget_add (rules, g_strstrip (rule), equals + 1, error);
   g_autoptr (GPtrArray) kinds = list_kinds ();
   g_autoptr (GPtrArray) names = list_kind_measures ();
   g_autofree char *kind = g_strjoinv (", ", (char **) kinds->pdata);
@@ -461,8 +466,9 @@ load_file (GKeyFile *file, const char *path, GError **error)
   return FALSE;
 }
 
-gboolean
-poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
+/* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
+static gboolean
+budget_add_file (GPtrArray *rules, const char *path, GError **error)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) wrong = NULL;
@@ -491,13 +497,13 @@ GPtrArray *
 poplens_budget_collect (const char *const *files, const char *const *texts, gboolean may_grow,
                         GError **error)
 {
-  g_autoptr (GPtrArray) rules = poplens_budget_new ();
+  g_autoptr (GPtrArray) rules = budget_new ();
 
   for (guint f = 0; files && files[f]; f++)
-    if (!poplens_budget_add_file (rules, files[f], error))
+    if (!budget_add_file (rules, files[f], error))
       return NULL;
   for (guint t = 0; texts && texts[t]; t++)
-    if (!poplens_budget_add_text (rules, texts[t], error))
+    if (!budget_add_text (rules, texts[t], error))
       return NULL;
   return may_grow || poplens_budget_set_base (rules, NULL, NULL, error) ? g_steal_pointer (&rules)
                                                                         : NULL;

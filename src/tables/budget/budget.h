@@ -63,18 +63,8 @@ char *poplens_budget_list_rules (void);
 const char *poplens_budget_near (const char *name);
 /* Less than the limit fails, not more. */
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
-/* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
-GPtrArray *poplens_budget_new (void);
 /* The same rules without results, to be judged for another report. (transfer full) */
 GPtrArray *poplens_budget_copy (const GPtrArray *rules);
-/* Adds the rule "max-program-cycles", "program:NAME:max-cycles" or
- * "operation@LAYER:NAME:max-cycles" with its limit ("600 KiB", "20,000,000", "5 %", "+5 %"). FALSE
- * with USAGE. */
-gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
-/* The same in one: "max-program-cycles=20,000,000". */
-gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
-/* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
-gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
 /* Collects the rules of @files and of @texts (both nullable), in that order; none where neither is
  * given. @may_grow: there is a report to grow from. NULL with USAGE, also of growth without one.
  * (transfer full) */

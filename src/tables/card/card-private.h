@@ -95,7 +95,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardSpread, poplens_card_spread_clear)
 /* Kinds; tiles and fullest tile. @map: (nullable) (transfer full): location of the tile
  * map */
 void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, char *map);
-void poplens_card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread);
 /* Links to the changes that move or shrink any of them. */
 void poplens_card_add_changes (PoplensCard *self, const guint8 *hit);
 /* "insights?view=what-if&scale=NAME=0.5" */

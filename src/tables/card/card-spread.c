@@ -58,8 +58,8 @@ add_kind (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
 }
 
 /* A row each kind: messages of weights are no weights. */
-void
-poplens_card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
+static void
+card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 {
   for (guint k = 0; k < POPLENS_N_KINDS; k++) {
     guint64 bytes = 0;
@@ -120,7 +120,7 @@ poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, cha
       poplens_format_digits (even, (double) most / MAX (mean, 1), 3));
   g_autofree char *fullest = g_strdup_printf ("Tile %u", spread->fullest);
 
-  poplens_card_add_kinds (self, spread);
+  card_add_kinds (self, spread);
   poplens_card_add (self, "On tiles", value, (gint64) spread->total, 0, map);
   poplens_card_add_tile_bytes (self, "Most on one tile", fullest, most,
                                g_strdup_printf ("memory?tab=memory-map&tile=%u", spread->fullest));

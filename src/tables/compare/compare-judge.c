@@ -44,8 +44,12 @@ change_exceeds (const PoplensTable *table, guint32 row, guint column, guint firs
              change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
-gboolean
-poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
+/* Whether a number of the row changed by more than @percent of what the first report has; one of a
+ * thing that the first has not, or that it has as 0, changed by more than any. Texts (options,
+ * versions) have no size, and change by more than none: with NO_THRESHOLD they count, as does every
+ * row. */
+static gboolean
+compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
 {
   if (percent < 0)
     return TRUE;
@@ -190,8 +194,8 @@ list_rows (const PoplensTable *table, gboolean worse, double percent)
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     if (!poplens_table_get_depth (table, row))
-      keeps = (!worse || is_worse (table, row, direction)) &&
-              poplens_compare_row_exceeds (table, row, percent);
+      keeps =
+          (!worse || is_worse (table, row, direction)) && compare_row_exceeds (table, row, percent);
     if (keeps)
       g_array_append_val (rows, row);
   }

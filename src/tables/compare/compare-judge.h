@@ -7,11 +7,6 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_THRESHOLD -1.0
 
-/* Whether a number of the row changed by more than @percent of what the first report has; one of a
- * thing that the first has not, or that it has as 0, changed by more than any. Texts (options,
- * versions) have no size, and change by more than none: with NO_THRESHOLD they count, as does every
- * row. */
-gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
 /* Returns the number of rows that are not alike in both reports, and that both record. */
 guint32 poplens_compare_count_changed (const PoplensTable *table);
 /* The rows that changed by more than @percent; of them with @worse those that got worse: whose

@@ -153,8 +153,6 @@ gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* Whether the column is to be aligned as numbers are: by its unit, or where cells have units of
  * their own, as all of its cells are numbers. */
 gboolean poplens_table_column_is_numeric (const PoplensTable *self, guint column);
-/* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
-gboolean poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value);
 /* −1, 0 or 1 of a difference; 0 of what is none. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 

@@ -8,8 +8,9 @@ poplens_unit_is_numeric (PoplensUnit unit)
   return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
 }
 
-gboolean
-poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value)
+/* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
+static gboolean
+value_is_difference (const PoplensColumn *column, const PoplensValue *value)
 {
   switch (value->unit) {
   case POPLENS_UNIT_SIGNED_COUNT:
@@ -238,5 +239,5 @@ poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *c
                   : value->type == POPLENS_VALUE_REAL ? value->real
                                                       : 0;
 
-  return poplens_value_is_difference (column, value) ? (number > 0) - (number < 0) : 0;
+  return value_is_difference (column, value) ? (number > 0) - (number < 0) : 0;
 }

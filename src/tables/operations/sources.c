@@ -56,8 +56,10 @@ measure_text (PoplensSourceMeasure measure)
                                               : "bytes at the peak";
 }
 
-char *
-poplens_sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+/* "85.8 % of the bytes come from 44 lines of source code. encoder.py:42 has the most, 12.1 %." "No
+ * line of source code …" without any. (transfer full) */
+static char *
+sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
   Answer a = find_answer (lines, measure);
   double total = (double) poplens_source_lines_total (lines, measure);
@@ -250,7 +252,7 @@ poplens_build_source_lines (PoplensReport *report, const PoplensLocation *locati
   for (guint i = 0; i < lines->rows->len;)
     i += add_group (&b, &rows[i], lines->rows->len - i);
   PoplensTable *table = poplens_records_finish_tree (b.rows, "source-lines", "Source code", report);
-  g_autofree char *answer = poplens_sources_answer (lines, measure);
+  g_autofree char *answer = sources_answer (lines, measure);
   int column = poplens_table_find_column (table, sort_column (measure));
   poplens_table_set_default_sort (table, (guint) column, TRUE);
   poplens_table_set_initial_depth (table, 0);

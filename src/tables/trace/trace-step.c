@@ -39,9 +39,9 @@ poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, co
   add_row (self, depth, key, what, poplens_value_int ((gint64) value, unit), source, doc);
 }
 
-void
-poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
-                        double value, const char *doc)
+static void
+step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+                double value, const char *doc)
 {
   if (!isnan (value))
     add_row (self, depth, key, what, poplens_value_real (value, POPLENS_UNIT_RATIO), "derived",
@@ -191,13 +191,12 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
 
   poplens_step_add_int (self, 1, "active_tiles", "Active tiles", f->active_tiles,
                         POPLENS_UNIT_COUNT, self->measure, "Tiles with any cycles in the step");
-  poplens_step_add_ratio (self, 1, "tile_balance", "Tile balance", f->tile_balance,
-                          "Mean cycles of all tiles ÷ cycles of the longest tile");
-  poplens_step_add_ratio (self, 1, "active_tile_balance", "Active tile balance",
-                          f->active_tile_balance,
-                          "Mean cycles of the active tiles ÷ cycles of the longest tile");
-  poplens_step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
-                          "Balance of the threads of the tiles, as recorded");
+  step_add_ratio (self, 1, "tile_balance", "Tile balance", f->tile_balance,
+                  "Mean cycles of all tiles ÷ cycles of the longest tile");
+  step_add_ratio (self, 1, "active_tile_balance", "Active tile balance", f->active_tile_balance,
+                  "Mean cycles of the active tiles ÷ cycles of the longest tile");
+  step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
+                  "Balance of the threads of the tiles, as recorded");
   add_longest_tiles (self, f);
   if (sums->steps->tiles && all >= tile_cycles) {
     poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", tile_cycles, POPLENS_UNIT_CYCLES,

@@ -30,8 +30,6 @@ void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *k
                             const char *doc);
 void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                            guint64 value, PoplensUnit unit, const char *source, const char *doc);
-void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
-                             const char *what, double value, const char *doc);
 
 /* Loads the parts above but for execution and debug contexts. FALSE with an error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
