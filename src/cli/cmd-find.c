@@ -6,7 +6,6 @@
 #include "pages/core/find-views.h"
 #include "report/source-map.h"
 
-
 static gboolean
 write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCliOutput *output,
               PoplensCliAnswer *answer, GError **error)
