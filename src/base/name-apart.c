@@ -1,6 +1,6 @@
 #include "base/name-apart.h"
 
-#include "base/shorten.h"
+#include "base/visible.h"
 
 #include <string.h>
 

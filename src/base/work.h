@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <glib.h>
 #include <pthread.h>
 
 G_BEGIN_DECLS
@@ -44,5 +45,15 @@ void poplens_work_has_read (GCancellable *cancellable);
  * (nullable) is cancelled before. */
 gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
                                         GError **error);
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+/* Two threads that share out calls of one function: where the data is split, and order is not. */
+
+typedef void (*PoplensBothFunc) (guint i, gpointer data);
+
+/* Calls @func for each i from 0 to n − 1, two at a time and in no order; returns once all are done.
+ * The second thread has @name (static). */
+void poplens_both (const char *name, PoplensBothFunc func, gpointer data, guint n);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/time/time-answer.h"
 
 const PoplensCliKey poplens_cli_time_keys[] = {

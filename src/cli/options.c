@@ -6,7 +6,7 @@
 #include "base/visible.h"
 #include "model/location-keys.h"
 #include "remote/host.h"
-#include "remote/ssh-config.h"
+#include "remote/ssh-words.h"
 #include "report/candidates.h"
 #include "report/recover.h"
 #include "tables/budget/budget.h"

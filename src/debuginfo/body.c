@@ -1,11 +1,350 @@
 /* One context's body as a tree. */
-#include "debuginfo/debuginfo.h"
-
 #include "base/error.h"
 #include "base/format.h"
+#include "base/visible.h"
 #include "debuginfo/cbor-reader.h"
+#include "debuginfo/debuginfo.h"
+#include "debuginfo/index-private.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- index strings --------------------------------------------------------------------------- */
+
+#define NO_SLOT G_MAXUINT32
+
+void
+pair_table_init (PairTable *self)
+{
+  self->pairs = g_array_new (FALSE, FALSE, 2 * sizeof (guint32));
+  self->mask = 255;
+  self->slots = g_new (guint32, self->mask + 1);
+  memset (self->slots, 0xff, (self->mask + 1) * sizeof (guint32));
+  self->last = NO_SLOT;
+}
+
+void
+pair_table_clear (PairTable *self)
+{
+  g_clear_pointer (&self->pairs, g_array_unref);
+  g_clear_pointer (&self->slots, g_free);
+}
+
+static const guint32 *
+pair_at (const PairTable *self, guint32 i)
+{
+  return (const guint32 *) (gpointer) self->pairs->data + 2 * (gsize) i;
+}
+
+static guint32
+hash (guint32 a, guint32 b)
+{
+  return (guint32) (((guint64) a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
+}
+
+static guint32 *
+find_slot (const PairTable *self, guint32 a, guint32 b)
+{
+  for (guint32 s = hash (a, b) & self->mask;; s = (s + 1) & self->mask) {
+    guint32 *slot = &self->slots[s];
+    if (*slot == NO_SLOT || (pair_at (self, *slot)[0] == a && pair_at (self, *slot)[1] == b))
+      return slot;
+  }
+}
+
+static void
+grow (PairTable *self)
+{
+  self->mask = self->mask * 2 + 1;
+  self->slots = g_renew (guint32, self->slots, (gsize) self->mask + 1);
+  memset (self->slots, 0xff, ((gsize) self->mask + 1) * sizeof (guint32));
+  for (guint32 i = 0; i < self->pairs->len; i++)
+    *find_slot (self, pair_at (self, i)[0], pair_at (self, i)[1]) = i;
+}
+
+guint32
+pair_table_add (PairTable *self, guint32 a, guint32 b)
+{
+  const guint32 pair[2] = {a, b};
+
+  if (self->last != NO_SLOT && pair_at (self, self->last)[0] == a &&
+      pair_at (self, self->last)[1] == b)
+    return self->last;
+  guint32 *slot = find_slot (self, a, b);
+  if (*slot == NO_SLOT) {
+    *slot = self->pairs->len;
+    g_array_append_vals (self->pairs, pair, 1);
+    if (self->pairs->len > self->mask / 2) {
+      self->last = self->pairs->len - 1;
+      grow (self);
+      return self->last;
+    }
+  }
+  return self->last = *slot;
+}
+
+guint32
+text_memo_intern (TextMemo *self, PoplensStrings *strings, const char *text, gsize length)
+{
+  guint at = (guint) (length + (length ? (guint8) text[0] * 5u + (guint8) text[length - 1] : 0)) %
+             MEMO_ENTRIES;
+
+  if (length > MEMO_BYTES)
+    return poplens_strings_intern (strings, text, (gssize) length);
+  if (self->entries[at].id && self->entries[at].length == length &&
+      !memcmp (self->entries[at].bytes, text, length))
+    return self->entries[at].id;
+  guint32 id = poplens_strings_intern (strings, text, (gssize) length);
+  self->entries[at].id = id;
+  self->entries[at].length = (guint32) length;
+  memcpy (self->entries[at].bytes, text, length);
+  return id;
+}
+
+char *
+valid_text (const char *text, gsize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize) length);
+  char *cut;
+
+  poplens_shorten (valid, POPLENS_DEBUG_MOST_NAME, &cut);
+  return cut ? cut : g_steal_pointer (&valid);
+}
+
+static void
+add_text (TextTable *self, const char *text, gsize length)
+{
+  g_autofree char *valid = NULL;
+  guint64 at = self->text->len;
+
+  if (length > POPLENS_DEBUG_MOST_NAME || !g_utf8_validate_len (text, length, NULL)) {
+    text = valid = valid_text (text, length);
+    length = strlen (text);
+  }
+  if (at + length + 1 > POPLENS_DEBUG_MOST_TEXTS) {
+    self->full = TRUE;
+    return;
+  }
+  g_byte_array_append (self->text, (const guint8 *) text, (guint) length);
+  g_byte_array_append (self->text, (const guint8 *) "", 1);
+  g_array_append_val (self->at, at);
+}
+
+gboolean
+text_table_read (TextTable *self, CborReader *reader, GString *scratch)
+{
+  guint64 left = reader->item.value;
+  gboolean is_text;
+
+  while (!self->full && self->at->len < POPLENS_DEBUG_INLINE - 1 &&
+         cbor_reader_more (reader, &left)) {
+    if (reader->item.type == CBOR_ITEM_TEXT && reader->item.text) {
+      add_text (self, reader->item.text, (gsize) reader->item.length);
+      continue;
+    }
+    /* What is no text keeps its place: names are positions. */
+    if (!cbor_reader_gather (reader, scratch, &is_text))
+      return FALSE;
+    add_text (self, scratch->str, scratch->len);
+  }
+  return !reader->state && !self->full;
+}
+
+/* ---- index columns --------------------------------------------------------------------------- */
+
+/* Ids to ranks: a table where they are dense, as Poplar's are; else a search in the column. */
+typedef struct {
+  guint32 *ranks; /* by id − first; POPLENS_NO_CONTEXT: none. NULL where ids are sparse */
+  guint64 first, size;
+} Ranks;
+
+typedef struct {
+  guint64 id;
+  guint32 raw;
+} IdOrder;
+
+static int
+compare_ids (const void *a, const void *b)
+{
+  const IdOrder *x = a, *y = b;
+
+  if (x->id != y->id)
+    return x->id < y->id ? -1 : 1;
+  return x->raw < y->raw ? -1 : x->raw > y->raw;
+}
+
+static void
+ranks_init (Ranks *self, const RawContexts *raws)
+{
+  guint64 first = G_MAXUINT64, last = 0;
+
+  for (guint32 i = 0; i < raws->n; i++) {
+    first = MIN (first, raw_context (raws, i)->id);
+    last = MAX (last, raw_context (raws, i)->id);
+  }
+  *self = (Ranks){.first = first};
+  if (raws->n && (last - first) / 4 <= raws->n) {
+    self->size = last - first + 1;
+    self->ranks = g_new (guint32, self->size);
+    memset (self->ranks, 0xff, self->size * sizeof (guint32));
+  }
+}
+
+static guint32
+ranks_find (const Ranks *self, const PoplensDebugContexts *contexts, guint64 id)
+{
+  if (!self->ranks)
+    return poplens_debug_contexts_find (contexts, id);
+  return id - self->first < self->size ? self->ranks[id - self->first] : POPLENS_NO_CONTEXT;
+}
+
+/* Raw numbers by rising id; of equal ids the first in the file. (transfer full) */
+static guint32 *
+order_dense (Ranks *ranks, const RawContexts *raws, guint32 *n)
+{
+  guint32 *order = g_new (guint32, raws->n ? raws->n : 1);
+
+  for (guint32 i = 0; i < raws->n; i++) {
+    guint32 *slot = &ranks->ranks[raw_context (raws, i)->id - ranks->first];
+    if (*slot == POPLENS_NO_CONTEXT)
+      *slot = i;
+  }
+  *n = 0;
+  for (guint64 s = 0; s < ranks->size; s++)
+    if (ranks->ranks[s] != POPLENS_NO_CONTEXT) {
+      order[*n] = ranks->ranks[s];
+      ranks->ranks[s] = (*n)++;
+    }
+  return order;
+}
+
+static guint32 *
+order_sparse (const RawContexts *raws, guint32 *n)
+{
+  g_autofree IdOrder *sorted = g_new (IdOrder, raws->n ? raws->n : 1);
+  guint32 *order = g_new (guint32, raws->n ? raws->n : 1);
+
+  for (guint32 i = 0; i < raws->n; i++)
+    sorted[i] = (IdOrder){raw_context (raws, i)->id, i};
+  if (raws->n)
+    qsort (sorted, raws->n, sizeof *sorted, compare_ids);
+  *n = 0;
+  for (guint32 i = 0; i < raws->n; i++)
+    if (!i || sorted[i].id != sorted[i - 1].id)
+      order[(*n)++] = sorted[i].raw;
+  return order;
+}
+
+static void
+fill_columns (PoplensDebugContexts *self, const RawContexts *raws, const guint32 *order, guint32 n)
+{
+  self->n = n;
+  self->id = g_new (guint64, n);
+  self->offset_low = g_new (guint32, n);
+  self->offset_high = g_new (guint8, n);
+  self->length = g_new (guint32, n);
+  self->parent = g_new (guint32, n);
+  self->name = g_new (PoplensDebugText, n);
+  self->place = g_new (guint32, n);
+  self->line = g_new (guint32, n);
+  self->kind = g_new (guint16, n);
+  for (guint32 c = 0; c < n; c++) {
+    const RawContext *raw = raw_context (raws, order[c]);
+    self->id[c] = raw->id;
+    self->offset_low[c] = (guint32) raw->offset;
+    self->offset_high[c] = (guint8) (raw->offset >> 32);
+    self->length[c] = raw->length;
+    self->name[c] = raw->name;
+    self->place[c] = raw->place;
+    self->line[c] = raw->line;
+    self->kind[c] = raw->kind;
+  }
+}
+
+static void
+fill_parents (PoplensDebugContexts *self, const RawContexts *raws, const guint32 *order,
+              const Ranks *ranks)
+{
+  for (guint32 c = 0; c < self->n; c++) {
+    guint64 id = raw_context (raws, order[c])->parent;
+    guint32 parent = id ? ranks_find (ranks, self, id) : POPLENS_NO_CONTEXT;
+    if (id && parent == POPLENS_NO_CONTEXT) {
+      parent = POPLENS_PARENT_DANGLING;
+      self->n_dangling++;
+    }
+    self->parent[c] = parent;
+  }
+}
+
+/* Cuts every edge of every cycle. Each context is passed over twice at most. */
+static void
+cut_cycles (PoplensDebugContexts *self)
+{
+  enum { UNSEEN, ON_PATH, DONE };
+  g_autofree guint8 *states = g_malloc0 (self->n ? self->n : 1);
+
+  for (guint32 c = 0; c < self->n; c++) {
+    guint32 at = c;
+    while (at < self->n && states[at] == UNSEEN) {
+      states[at] = ON_PATH;
+      at = self->parent[at];
+    }
+    while (at < self->n && states[at] == ON_PATH && self->parent[at] != POPLENS_PARENT_CYCLE) {
+      guint32 next = self->parent[at];
+      self->parent[at] = POPLENS_PARENT_CYCLE;
+      self->n_cyclic++;
+      at = next;
+    }
+    for (at = c; at < self->n && states[at] == ON_PATH; at = self->parent[at])
+      states[at] = DONE;
+  }
+}
+
+/* Cuts chains of too many levels into chains that have no more. Each context is passed over twice.
+ */
+static void
+cut_deep_chains (PoplensDebugContexts *self)
+{
+  /* [n]: levels from the root of the chain: 1: a root; 0: not known yet */
+  g_autofree guint16 *levels = g_new0 (guint16, self->n ? self->n : 1);
+
+  for (guint32 c = 0; c < self->n; c++) {
+    guint64 level = 0;
+    guint32 at = c;
+    for (; at < self->n && !levels[at]; at = self->parent[at])
+      level++;
+    if (at < self->n)
+      level += levels[at];
+    for (at = c; at < self->n && !levels[at]; level--) {
+      guint32 parent = self->parent[at];
+      levels[at] = (guint16) ((level - 1) % POPLENS_DEBUG_MOST_CHAIN + 1);
+      if (levels[at] == 1 && level > 1) {
+        self->parent[at] = POPLENS_PARENT_DEEP;
+        self->n_deep++;
+      }
+      at = parent;
+    }
+  }
+}
+
+void
+index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
+{
+  Ranks ranks;
+  guint32 n;
+
+  ranks_init (&ranks, raws);
+  g_autofree guint32 *order =
+      ranks.ranks ? order_dense (&ranks, raws, &n) : order_sparse (raws, &n);
+  contexts->n_duplicate = raws->n - n;
+  fill_columns (contexts, raws, order, n);
+  fill_parents (contexts, raws, order, &ranks);
+  g_free (ranks.ranks);
+  cut_cycles (contexts);
+  cut_deep_chains (contexts);
+}
+
+/* ---- body ------------------------------------------------------------------------------------ */
 
 #define MOST_HEX_BYTES 256
 

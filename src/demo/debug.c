@@ -1,6 +1,6 @@
 #include "demo/debug.h"
 
-#include "demo/output.h"
+#include "demo/db.h"
 #include "demo/prng.h"
 
 #include <cbor.h>

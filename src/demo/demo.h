@@ -59,8 +59,7 @@ typedef struct {
                                  beside a report with a plant "oom=…" */
 } DemoOptions;
 
-/* The names of presets and of parts, NULL-terminated, for help and messages. */
-const char *const *demo_presets (void);
+/* The names of parts, NULL-terminated, for help and messages. */
 const char *const *demo_part_names (void);
 /* From a list with commas; FALSE with @error that lists the names if one is unknown. */
 gboolean demo_parse_parts (const char *text, DemoParts *parts, GError **error);

@@ -1,7 +1,6 @@
 #include "demo/files.h"
 
 #include "base/error.h"
-#include "demo/archive.h"
 #include "demo/side-files.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 #include "base/search.h"
-#include "demo/categories.h"
+#include "demo/vertex-types.h"
 #include "demo/liveness.h"
 #include "demo/write.h"
 

@@ -1,6 +1,5 @@
 #include "demo/pipeline.h"
 
-#include "demo/nets.h"
 #include "demo/off-chip.h"
 #include "demo/stages.h"
 #include "demo/vertex-types.h"

@@ -145,12 +145,6 @@ static const char *const part_names[] = {
     "programs", "exchanges", "vertices", "options", "trace",     "profile",  NULL};
 
 const char *const *
-demo_presets (void)
-{
-  return preset_names;
-}
-
-const char *const *
 demo_part_names (void)
 {
   return part_names;

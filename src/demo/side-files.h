@@ -1,7 +1,10 @@
 /* framework.json as TensorFlow writes it, app.json as users do. */
 #pragma once
 
+#include "demo/model.h"
 #include "demo/planted.h"
+
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -10,5 +13,16 @@ gboolean demo_write_side_files (const DemoPlan *plan, const GArray *planted,
                                 const char *framework_path, const char *app_path, GError **error);
 /* Whether the file of @size bytes at @path was written by this program, as one of the two. */
 gboolean demo_is_side_file (const char *path, goffset size);
+
+/* ---- archive --------------------------------------------------------------------------------- */
+
+/* archive.a: a GNU archive with an ELF image for each tile. */
+
+/* Where the archive of ours says so, from its beginning. */
+#define DEMO_ARCHIVE_MARK "poplens-demo (synthetic)"
+#define DEMO_ARCHIVE_MARK_AT 152
+
+gboolean demo_archive_write (const DemoModel *m, const char *path, GCancellable *cancellable,
+                             GError **error);
 
 G_END_DECLS

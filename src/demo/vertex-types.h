@@ -1,6 +1,7 @@
 /* The vertex types of the synthetic model. */
 #pragma once
 
+#include "demo/db.h"
 #include "demo/model.h"
 
 G_BEGIN_DECLS
@@ -51,5 +52,12 @@ char *demo_vertex_type_name (guint id);
 /* Bytes of its code on a tile. */
 guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
+
+/* ---- categories ------------------------------------------------------------------------------ */
+
+/* The 27 kinds of data that a variable can hold. */
+
+const char *demo_category_name (guint id);
+void demo_write_categories (DemoDb *db);
 
 G_END_DECLS

@@ -41,8 +41,6 @@ struct _PoplensFrame {
 
 /* The cell as it stands; its type is NULL where there is no value. Not for lists. */
 PoplensValue poplens_column_get (const Column *column, gsize row);
-/* The whole column worked out, at the first call. (transfer none) */
-const MadeColumn *poplens_column_make (PoplensFrame *self, Column *column);
 
 PoplensBufferType poplens_buffer_type_of (PoplensHolds holds);
 /* Bytes of an element; 0 of a list. */

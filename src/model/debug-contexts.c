@@ -1,7 +1,7 @@
 #include "model/debug-contexts.h"
 
 #include "base/search.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 
 #include <string.h>
 

@@ -18,9 +18,9 @@
  * A location is immutable; poplens_location_with() gives a changed one. */
 #pragma once
 
-#include <glib-object.h>
-
 #include "model/tile-set.h"
+
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -100,5 +100,32 @@ PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const Pop
 PoplensLocation *poplens_location_on_page (const PoplensLocation *self, PoplensPageId page);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLocation, poplens_location_unref)
+
+/* ---- location reads -------------------------------------------------------------------------- */
+
+/* PoplensLocationReads: which keys of a location somebody has asked for. What was made of a
+ * location need not be made again of another one that says the same of those keys. */
+
+typedef struct _PoplensLocationReads PoplensLocationReads;
+
+/* Counted; any thread. */
+PoplensLocationReads *poplens_location_reads_new (void);
+PoplensLocationReads *poplens_location_reads_ref (PoplensLocationReads *self);
+void poplens_location_reads_unref (PoplensLocationReads *self);
+
+/* What it knows now, for itself: nobody tells the copy any more. (transfer full) */
+PoplensLocationReads *poplens_location_reads_copy (PoplensLocationReads *self);
+
+/* A copy of @location that tells @self (nullable: nobody) what it is asked for, as do copies of it.
+ * What asks for all of it, as text or as a list of keys, depends on all of it. (transfer full) */
+PoplensLocation *poplens_location_watch (const PoplensLocation *location,
+                                         PoplensLocationReads *self);
+
+/* Whether @now says of each key that was asked for what @before says; both of one page. As long as
+ * a copy is kept all of it counts: links that are made for visible rows may ask for more. */
+gboolean poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *before,
+                                      const PoplensLocation *now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLocationReads, poplens_location_reads_unref)
 
 G_END_DECLS

@@ -3,6 +3,8 @@
 
 #include "remote/address.h"
 
+#include <glib.h>
+
 G_BEGIN_DECLS
 
 /* What became of ssh's questions, which decides what there is to do. */
@@ -22,5 +24,16 @@ char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
 /* @words on lines as they are, but with nothing in them that a reader obeys or does not see.
  * (transfer full) */
 char *poplens_ssh_words_visible (const char *words);
+
+/* ---- ssh config ------------------------------------------------------------------------------ */
+
+/* Names of computers that the user's ssh knows, to be suggested where one has to be written. What
+ * ssh makes of a name is its own business: nothing else is read here. */
+
+/* Names after Host in @folder/config and the files that it includes, but for patterns, and those of
+ * @folder/known_hosts that are not hashed; one with a port of its own as "ssh://gc-01:2222".
+ * Sorted, each once. @folder: "/home/kim/.ssh". A file that cannot be read has none. Waits for the
+ * disk. (transfer full) */
+GStrv poplens_ssh_config_list_hosts (const char *folder);
 
 G_END_DECLS

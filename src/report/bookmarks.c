@@ -1,5 +1,6 @@
 #include "report/bookmarks.h"
 
+#include "base/format.h"
 #include "report/report-private.h"
 #include "report/user-file.h"
 
@@ -38,8 +39,10 @@ poplens_bookmarks_path (void)
   return g_build_filename (g_get_user_data_dir (), "poplens", "bookmarks.ini", NULL);
 }
 
-GKeyFile *
-poplens_bookmarks_file (PoplensReport *report)
+/* What is in it; nothing where it cannot be read, which the report notes (report.h,
+ * poplens_report_is_whole_since ()). (transfer full) */
+static GKeyFile *
+bookmarks_file (PoplensReport *report)
 {
   g_autofree char *path = poplens_bookmarks_path ();
   g_autoptr (GError) wrong = NULL;
@@ -49,8 +52,10 @@ poplens_bookmarks_file (PoplensReport *report)
   return file ? file : g_key_file_new ();
 }
 
-char *
-poplens_user_group (PoplensReport *report, const char *what)
+/* The group in it for what the user has of @report ("trace"): by the compilation's id where it is
+ * loaded and recorded, else by path and size of the profile. (transfer full) */
+static char *
+user_group (PoplensReport *report, const char *what)
 {
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
@@ -72,7 +77,7 @@ poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
                                       [POPLENS_BOOKMARKS_BLOCKS] = "blocks",
                                       [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] = "blocks-from-first"};
 
-  return poplens_user_group (report, names[clock]);
+  return user_group (report, names[clock]);
 }
 
 static int
@@ -108,8 +113,62 @@ poplens_bookmarks_of (GKeyFile *file, const char *group)
 GPtrArray *
 poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock)
 {
-  g_autoptr (GKeyFile) file = poplens_bookmarks_file (report);
+  g_autoptr (GKeyFile) file = bookmarks_file (report);
   g_autofree char *group = poplens_bookmarks_group (report, clock);
 
   return poplens_bookmarks_of (file, group);
+}
+
+/* ---- dismissed ------------------------------------------------------------------------------- */
+
+char *
+poplens_dismissed_group (PoplensReport *report)
+{
+  return user_group (report, "findings");
+}
+
+char *
+poplens_dismissed_name (const char *kind, const char *subject)
+{
+  g_autofree char *name = g_strconcat (kind, subject && *subject ? " " : "", subject, NULL);
+
+  /* Names of keys take neither '=' nor brackets. */
+  return g_uri_escape_string (name, " /*.:,", FALSE);
+}
+
+GHashTable *
+poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
+{
+  GHashTable *dismissed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GKeyFile) file = bookmarks_file (report);
+  g_autofree char *first = g_key_file_get_start_group (file);
+
+  if (!first)
+    return dismissed;
+  /* The group is named by what it says, where it says anything. */
+  poplens_report_load_target (report, cancellable, NULL);
+  g_autofree char *group = poplens_dismissed_group (report);
+  g_auto (GStrv) names = g_key_file_get_keys (file, group, NULL, NULL);
+  for (guint i = 0; names && names[i]; i++) {
+    char *reason = g_key_file_get_string (file, group, names[i], NULL);
+    if (reason)
+      g_hash_table_insert (dismissed, g_strdup (names[i]), reason);
+  }
+  return dismissed;
+}
+
+const char *
+poplens_dismissed_reason (GHashTable *dismissed, const char *kind, const char *subject)
+{
+  g_autofree char *name = poplens_dismissed_name (kind, subject);
+
+  return g_hash_table_lookup (dismissed, name);
+}
+
+char *
+poplens_dismissed_text (guint n)
+{
+  PoplensNumber count;
+
+  return n ? g_strdup_printf ("%s dismissed", poplens_format_items (count, n, "finding")) : NULL;
 }

@@ -27,12 +27,6 @@ gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
 /* The file of this user. (transfer full) */
 char *poplens_bookmarks_path (void);
-/* What is in it; nothing where it cannot be read, which the report notes (report.h,
- * poplens_report_is_whole_since ()). (transfer full) */
-GKeyFile *poplens_bookmarks_file (PoplensReport *report);
-/* The group in it for what the user has of @report ("trace"): by the compilation's id where it is
- * loaded and recorded, else by path and size of the profile. (transfer full) */
-char *poplens_user_group (PoplensReport *report, const char *what);
 /* The same of bookmarks of that clock. (transfer full) */
 char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
 /* By rising begin; what somebody else wrote there is left out. (transfer full): GPtrArray of
@@ -42,5 +36,25 @@ GPtrArray *poplens_bookmarks_of (GKeyFile *file, const char *group);
 GPtrArray *poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
+
+/* ---- dismissed ------------------------------------------------------------------------------- */
+
+/* Findings that the user dismissed, each with a reason: kept in the file of the bookmarks
+ * (report/bookmarks.h), by the id of the compilation. Never written to a report; the window writes
+ * them (app/page/finding-dismiss.c). */
+
+/* The group of @report in that file. (transfer full) */
+char *poplens_dismissed_group (PoplensReport *report);
+/* The key of a finding there: its kind ("exchange", "gaps") and @subject (nullable).
+ * (transfer full) */
+char *poplens_dismissed_name (const char *kind, const char *subject);
+
+/* Reasons by name, as the file is now; none where it cannot be read. For a worker. (transfer full)
+ */
+GHashTable *poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable);
+/* The reason for which that finding was dismissed, which may be ""; NULL: it was not. */
+const char *poplens_dismissed_reason (GHashTable *dismissed, const char *kind, const char *subject);
+/* "2 findings dismissed": as texts say it; NULL for none. (transfer full) */
+char *poplens_dismissed_text (guint n);
 
 G_END_DECLS

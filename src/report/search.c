@@ -2,10 +2,286 @@
 
 #include "base/error.h"
 #include "base/packed.h"
+#include "report/place.h"
+#include "report/report.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* ---- search below ---------------------------------------------------------------------------- */
+
+/* All reports in a folder and in the folders in it. */
+
+/* Levels of folders below the one that is searched. */
+#define DEEPEST 8
+#define TOO_DEEP "more than 8 levels down"
+#define MOST_ENTRIES 100000
+#define TOO_MANY "entries beyond the first 100,000"
+
+typedef struct {
+  Search search;
+  const char *root;
+  GCancellable *cancellable;
+  GPtrArray *candidates;
+  GPtrArray *links;      /* char *: folders that are links, to be looked at in the end */
+  GPtrArray *unsearched; /* PoplensUnsearched */
+} Walk;
+
+/* Below the root: "nightly/run-7"; "." for itself. */
+static const char *
+name_below (const Walk *self, const char *path)
+{
+  gsize n = strlen (self->root);
+
+  if (!path[n])
+    return ".";
+  return path + n + (self->root[n - 1] != '/');
+}
+
+static PoplensReportCandidate *
+add_candidate (Walk *self, const char *path)
+{
+  PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
+
+  candidate->path = search_name (&self->search, path);
+  candidate->place = g_strdup (path);
+  candidate->name = g_filename_display_name (name_below (self, path));
+  g_ptr_array_add (self->candidates, candidate);
+  return candidate;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static gboolean
+is_link (Walk *self, const char *path)
+{
+  g_autofree char *target = search_read_link (&self->search, path);
+
+  return target != NULL;
+}
+
+static void
+add_unsearched (Walk *self, const char *path, const char *why)
+{
+  PoplensUnsearched *unsearched = g_new (PoplensUnsearched, 1);
+
+  unsearched->name = g_filename_display_name (name_below (self, path));
+  unsearched->why = why;
+  g_ptr_array_add (self->unsearched, unsearched);
+}
+
+/* What the folder's entries will be asked for: what they are, and what makes them reports. */
+static void
+expect_entries (Walk *self, const char *folder, const GPtrArray *names)
+{
+  static const char *const asked[] = {"", "profile.pop", "archive.a"};
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  if (poplens_storage_is_near (self->search.storage))
+    return;
+  for (guint i = 0; i < names->len; i++)
+    for (guint a = 0; a < G_N_ELEMENTS (asked); a++) {
+      const char *name = g_ptr_array_index (names, i);
+      g_ptr_array_add (paths, *asked[a] ? g_build_filename (folder, name, asked[a], NULL)
+                                        : g_build_filename (folder, name, NULL));
+    }
+  poplens_storage_expect (self->search.storage, (const char *const *) paths->pdata, paths->len);
+}
+
+/* "profile.pop", "profile.pop.gz" */
+static gboolean
+is_profile_name (gconstpointer name, gconstpointer unused)
+{
+  return g_str_has_prefix (name, "profile.pop") &&
+         (strlen (name) == strlen ("profile.pop") || poplens_packed_by_name (name));
+}
+
+/* The folders in it that are to be searched; NULL with @code where it cannot be read. @has_profile:
+ * (out): something in it has the name of a profile. */
+static GPtrArray *
+list_folders (Walk *self, const char *folder, gboolean *has_profile, int *code)
+{
+  g_autoptr (GPtrArray) names = search_list (&self->search, folder, MOST_ENTRIES, code);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+
+  *has_profile = names && g_ptr_array_find_with_equal_func (names, NULL, is_profile_name, NULL);
+  if (!names)
+    return NULL;
+  if (names->len == MOST_ENTRIES)
+    add_unsearched (self, folder, TOO_MANY);
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = names->len; i--;)
+    if (*(const char *) g_ptr_array_index (names, i) == '.')
+      g_ptr_array_remove_index (names, i);
+  expect_entries (self, folder, names);
+  for (guint i = 0; i < names->len; i++) {
+    g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+    if (!search_is_directory (&self->search, path))
+      continue;
+    GPtrArray *list = is_link (self, path) ? self->links : folders;
+    g_ptr_array_add (list, g_steal_pointer (&path));
+  }
+  return g_steal_pointer (&folders);
+}
+
+static gboolean
+goes_on (const Walk *self)
+{
+  return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
+}
+
+/* A profile that is a pipe would be a report if it were a file, and one that is compressed if it
+ * were unpacked. */
+static void
+add_no_file (Walk *self, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "profile.pop", NULL);
+  g_autofree char *what = search_describe_no_file (&self->search, path);
+  g_autofree char *packed = what ? NULL : search_describe_packed (&self->search, path);
+
+  if (!what && !packed)
+    return;
+  PoplensReportCandidate *candidate = add_candidate (self, folder);
+  candidate->unreadable = TRUE;
+  candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
+}
+
+/* A folder that cannot be read is listed: opening it says why. */
+static void
+walk (Walk *self, const char *folder, guint level)
+{
+  gboolean is_report = search_holds_report (&self->search, folder), has_profile;
+  int code;
+
+  if (is_report)
+    add_candidate (self, folder);
+  if (!goes_on (self))
+    return;
+  g_autoptr (GPtrArray) folders = list_folders (self, folder, &has_profile, &code);
+  if (!folders && !is_report && level)
+    add_candidate (self, folder)->unreadable = TRUE;
+  if (has_profile && !is_report)
+    add_no_file (self, folder);
+  for (guint i = 0; folders && i < folders->len && goes_on (self); i++)
+    if (level == DEEPEST)
+      add_unsearched (self, g_ptr_array_index (folders, i), TOO_DEEP);
+    else
+      walk (self, g_ptr_array_index (folders, i), level + 1);
+}
+
+/* A link to a report is one, unless that is listed already: "latest". What is behind other links is
+ * not searched, so that none leads in a circle. */
+static void
+add_links (Walk *self)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; self->links->len && i < self->candidates->len && goes_on (self); i++) {
+    const PoplensReportCandidate *candidate = g_ptr_array_index (self->candidates, i);
+    char *real = poplens_storage_real_path (self->search.storage, candidate->place);
+    if (real)
+      g_hash_table_add (known, real);
+  }
+  for (guint i = 0; i < self->links->len && goes_on (self); i++) {
+    const char *path = g_ptr_array_index (self->links, i);
+    if (!search_holds_report (&self->search, path))
+      continue;
+    char *real = poplens_storage_real_path (self->search.storage, path);
+    if (real && g_hash_table_add (known, real))
+      add_candidate (self, path);
+  }
+}
+
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const PoplensReportCandidate *x = *(PoplensReportCandidate *const *) a;
+  const PoplensReportCandidate *y = *(PoplensReportCandidate *const *) b;
+
+  return strcmp (x->name, y->name);
+}
+
+static gboolean
+check_folder (Walk *self, GError **error)
+{
+  g_autofree char *shown = search_name (&self->search, self->root);
+
+  if (!search_check_exists (&self->search, self->root, error))
+    return FALSE;
+  if (search_is_directory (&self->search, self->root))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+               "%s is not a folder; name the folder that holds the reports", shown);
+  return FALSE;
+}
+
+/* None was found. The search that opens a report knows more of what is there instead. */
+static void
+fail_none (const Walk *self, const char *path, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (GPtrArray) hidden = poplens_report_discover (path, &wrong);
+  g_autofree char *shown = search_name (&self->search, self->root);
+
+  const PoplensUnsearched *first =
+      self->unsearched->len ? g_ptr_array_index (self->unsearched, 0) : NULL;
+
+  if (first)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found in %s or the folders in it; %s was not searched (%s)", shown,
+                 first->name, first->why);
+  else if (wrong)
+    g_propagate_error (error, g_steal_pointer (&wrong));
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found in %s or the folders in it, except in hidden folders, which are "
+                 "not searched",
+                 shown);
+}
+
+GPtrArray *
+poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrArray **unsearched,
+                               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensStorage) where = NULL;
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
+  g_autoptr (GPtrArray) links = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) deeper = g_ptr_array_new_with_free_func (poplens_unsearched_free);
+  g_autofree char *root = NULL;
+
+  if (!poplens_report_place (path, &where, &root, error))
+    return NULL;
+  Walk self = {.search = {.storage = where},
+               .root = root,
+               .cancellable = cancellable,
+               .candidates = candidates,
+               .links = links,
+               .unsearched = deeper};
+  poplens_storage_refresh (where);
+  if (!check_folder (&self, error))
+    return NULL;
+  walk (&self, root, 0);
+  add_links (&self);
+  if (!search_end (&self.search, root, error) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (!candidates->len) {
+    fail_none (&self, path, error);
+    return NULL;
+  }
+  g_ptr_array_sort (candidates, compare_candidates);
+  *storage = g_steal_pointer (&where);
+  if (unsearched)
+    *unsearched = g_steal_pointer (&deeper);
+  return g_steal_pointer (&candidates);
+}
+
+/* ---- search ---------------------------------------------------------------------------------- */
 
 /* Names of a directory that are looked at for one that is compressed. */
 #define MOST_NAMES 20000

@@ -2,7 +2,7 @@
 #include "app/app-test.h"
 
 #include "app/window/session.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "derived/compare/compare-order.h"
 #include "derived/headline.h"
 #include "support/run-demo.h"

@@ -1,6 +1,5 @@
 /* Numbers and units as people read them: tables of cases, with the boundaries between units. */
 #include "base/format.h"
-#include "base/shorten.h"
 #include "base/typed.h"
 #include "base/visible.h"
 

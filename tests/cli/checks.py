@@ -158,7 +158,7 @@ class WithoutLoweredVariables(unittest.TestCase):
     def test_one_question_that_the_report_cannot_answer(self):
         """Each such command fails alike, in text and in JSON, and prints nothing."""
         with changed('delete from vars_info') as report:
-            for arguments in (('fit',), ('memory', '--tile', '3'), ('memory', '--tile', 'fullest'), ('table', 'kinds'), ('fit', '--scale', 'weights=2'),
+            for arguments in (('fit',), ('memory', '--tile', 'fullest'), ('table', 'kinds'), ('fit', '--scale', 'weights=2'),
                               ('fit', '--change', 'half')):
                 words = [arguments[0], *arguments[1:2], report] if arguments[0] == 'table' else [arguments[0], report, *arguments[1:]]
                 for form in (), ('--json',):

@@ -64,21 +64,23 @@ CIRCLES = [
      'an application opens windows, and a window is of an application'),
     ('charts', 'core/palette core/ramp',
      'ramps are made of the inks of the palette, which gives them out'),
-    ('demo', 'archive build categories contexts debug demo files layers layout liveness model nets network '
+    ('charts', 'core/layout difference/difference',
+     'areas are laid out with the differences drawn in them'),
+    ('demo', 'build contexts debug demo files layers layout liveness model network '
      'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',
      'a frame and its columns'),
-    ('model', 'location location-keys location-reads',
-     'a location, the register of its keys, and what was asked of it'),
+    ('model', 'location location-keys',
+     'a location, and the register of its keys'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
      'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
      'trace/trace-view',
      'core/page dispatches to the pages, and each page is one'),
     ('pages', 'picture/canvas picture/chart-paint picture/picture',
      'a picture is painted on a canvas of its own measures'),
-    ('report', 'files report',
+    ('report', 'files report search',
      'the files of a report are found by what opens it'),
     ('tables', 'engine/table-walk engine/table-where engine/table-write',
      'rows are walked, sorted out and written'),

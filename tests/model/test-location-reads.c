@@ -1,5 +1,5 @@
 /* What was asked of a location says whether another one gives the same answers. */
-#include "model/location-reads.h"
+#include "model/location.h"
 
 static PoplensLocation *
 location (const char *text)

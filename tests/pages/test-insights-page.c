@@ -3,7 +3,7 @@
 #include "pages/insights/changes.h"
 #include "pages/trace-fixture.h"
 
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "charts/floor/floor.h"
 #include "derived/insights/insights-ground.h"
 #include "support/temp-dir.h"

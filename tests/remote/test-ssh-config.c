@@ -1,5 +1,5 @@
 /* Names that are suggested, from files of ssh as people write them. */
-#include "remote/ssh-config.h"
+#include "remote/ssh-words.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/step-names.h"
-#include "base/both.h"
+#include "base/work.h"
 #include "base/format.h"
 #include "base/search.h"
 

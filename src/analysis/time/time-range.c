@@ -1,6 +1,6 @@
 /* Classes of an IPU: of the whole trace, and of a range of it. */
 #include "analysis/time/time-private.h"
-#include "base/both.h"
+#include "base/work.h"
 
 #include <math.h>
 

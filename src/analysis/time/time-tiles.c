@@ -5,7 +5,7 @@
 #include "analysis/time/time-stragglers.h"
 #include "analysis/time/time.h"
 #include "base/avx2.h"
-#include "base/both.h"
+#include "base/work.h"
 
 #include <pthread.h>
 

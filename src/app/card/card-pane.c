@@ -3,7 +3,7 @@
 #include "app/page/page-question.h"
 #include "app/remote/link-cost.h"
 #include "app/widgets/tooltip.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "report/report.h"
 #include "tables/engine/registry.h"
 #include "tables/engine/table.h"

@@ -1,6 +1,6 @@
 #include "app/find/find-list.h"
 
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "tables/card/card-ref.h"
 
 /* ---- an item -----------------------------------------------------------------------------------

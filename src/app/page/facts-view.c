@@ -6,7 +6,6 @@
 #include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/tooltip.h"
-#include "base/shorten.h"
 #include "base/visible.h"
 
 #include <string.h>

@@ -2,12 +2,12 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/widgets/toaster.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "report/report.h"
 
 /* ---- dismissed ------------------------------------------------------------------------------- */
 
-/* Dismisses findings of a report (report/dismissed.h), and takes that back. Main thread only. */
+/* Dismisses findings of a report (report/bookmarks.h), and takes that back. Main thread only. */
 
 /* @name: of poplens_dismissed_name (). @reason: NULL takes it back; may be "". */
 static void

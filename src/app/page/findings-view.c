@@ -6,7 +6,6 @@
 #include "app/page/finding-layout.h"
 #include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
-#include "base/shorten.h"
 #include "base/visible.h"
 
 /* "1,023 KiB" */

@@ -14,7 +14,7 @@
 #include "app/widgets/text-scale-bin.h"
 #include "app/widgets/toaster.h"
 #include "app/window/session.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "charts/lanes/lanes.h"
 
 #include <gtk/gtk.h>

@@ -4,7 +4,7 @@
 #include "app/table/table-state.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/wrap-layout.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 
 #include <string.h>
 

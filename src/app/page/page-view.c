@@ -20,7 +20,7 @@
 #include "app/table/table-choice.h"
 #include "app/window/settings.h"
 #include "base/error.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 
 #include <adwaita.h>
 

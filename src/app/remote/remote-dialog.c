@@ -12,7 +12,7 @@
 #include "base/visible.h"
 #include "remote/address.h"
 #include "remote/host.h"
-#include "remote/ssh-config.h"
+#include "remote/ssh-words.h"
 
 #include <adwaita.h>
 #include <errno.h>

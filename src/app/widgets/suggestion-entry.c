@@ -1,6 +1,6 @@
 #include "app/widgets/suggestion-entry.h"
 
-#include "base/shorten.h"
+#include "base/visible.h"
 
 #define LINE_CHARS 60
 #define SUGGESTION "poplens-suggestion"

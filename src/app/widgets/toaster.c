@@ -1,6 +1,6 @@
 #include "app/widgets/toaster.h"
 
-#include "base/shorten.h"
+#include "base/visible.h"
 
 #define SECONDS 4
 /* Where it has a button. */

@@ -11,7 +11,7 @@
 #include "app/window/window-private.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "remote/address.h"
 
 #include <adwaita.h>

@@ -1,5 +1,5 @@
 /* The legend on top: in stacking order, over so many rows at most. */
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "charts/core/layout-private.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "analysis/time/time.h"
 #include "base/work.h"
 #include "charts/core/chart.h"
-#include "model/location-reads.h"
+#include "model/location.h"
 #include "tables/engine/table.h"
 
 G_BEGIN_DECLS
@@ -57,7 +57,7 @@ typedef struct {
   char *command;         /* (nullable) FINDINGS: what prints its numbers in a terminal */
   const char *source;    /* (nullable, static) where its numbers come from: a sentence */
   char *finding;         /* (nullable) FINDINGS: its name, by which the user can dismiss it … */
-  gboolean is_dismissed; /* … or, as this is, restore it (report/dismissed.h) */
+  gboolean is_dismissed; /* … or, as this is, restore it (report/bookmarks.h) */
 } PoplensFact;
 
 /* Where a notice leads: "Tile 812 at its worst step". */

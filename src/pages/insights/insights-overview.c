@@ -9,7 +9,7 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/time/time-answer.h"
 
 #define FULLEST 5

@@ -1,7 +1,7 @@
 #include "pages/picture/canvas.h"
 
 #include "base/error.h"
-#include "base/shorten.h"
+#include "base/visible.h"
 #include "charts/core/text-note.h"
 #include "pages/picture/picture-svg.h"
 

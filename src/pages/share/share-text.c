@@ -1,7 +1,6 @@
 /* Words of a shared report: facts, findings, notices. */
 #include "pages/share/share-private.h"
 
-#include "base/shorten.h"
 #include "base/visible.h"
 
 #include <string.h>

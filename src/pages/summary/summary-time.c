@@ -4,7 +4,7 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/time/time-answer.h"
 
 /* Pixels: four lines. */

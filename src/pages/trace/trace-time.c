@@ -9,7 +9,7 @@
 #include "derived/trace/trace-location.h"
 #include "pages/core/time-chart.h"
 #include "pages/core/time-look.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/engine/registry.h"
 #include "tables/time/time-answer.h"
 

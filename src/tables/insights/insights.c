@@ -6,7 +6,7 @@
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/scope.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/engine/builders.h"
 
 /* ---- findings -------------------------------------------------------------------------- */

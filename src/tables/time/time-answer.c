@@ -1,7 +1,7 @@
 #include "tables/time/time-answer.h"
 
 #include "base/format.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 
 #include <math.h>
 

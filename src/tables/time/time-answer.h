@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* What one iteration takes, in cycles and nominal time, and how they differ; NULL without any. @hz:
  * clock, 0: not known. (transfer full) */
 char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz);
-/* The first finding that is not @dismissed (report/dismissed.h); NULL without any. */
+/* The first finding that is not @dismissed (report/bookmarks.h); NULL without any. */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
 /* "Idle tiles, …/MatMul: saves at most 99,404 cycles (1.4 %)". (transfer full) */

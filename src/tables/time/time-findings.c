@@ -2,7 +2,7 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/step-labels.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "tables/engine/builders.h"
 #include "tables/time/time-answer.h"
 
