@@ -330,10 +330,34 @@ fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
     poplens_cli_add_changes (answer);
 }
 
+/* What else differs, by the word of --by: "Also: --by cause (6), finding (10), …". */
+static void
+offer_sections (PoplensCli *cli, const PoplensDiff *diff)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint32 n = 0;
+
+  for (guint s = 1; s < diff->n_sections; s++) {
+    const PoplensDiffSection *section = &diff->sections[s];
+    PoplensNumber count;
+    n += section->differences;
+    /* Findings are two tables of one word. */
+    if (s + 1 < diff->n_sections && g_str_equal (section->by, section[1].by))
+      continue;
+    if (n)
+      g_string_append_printf (text, "%s%s (%s)", text->len ? ", " : "Also: --by ", section->by,
+                              poplens_format_count (count, n));
+    n = 0;
+  }
+  if (text->len)
+    poplens_cli_print_help (cli, g_string_append (text, "; --all shows all\n")->str);
+}
+
 static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
   PoplensCliView view = poplens_cli_view (cli, diff->output);
+  gboolean all = diff->is_chosen || diff->output->all;
 
   for (guint s = 0; s < diff->n_sections; s++) {
     g_autofree char *names_of =
@@ -341,13 +365,14 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     if (names_of)
       poplens_cli_answer_say (answer, "%s: %s", names_of, diff->sections[s].absent);
   }
-  /* All sections are shown: a comparison scrolls. */
   view.left = G_MAXINT;
   poplens_cli_view_facts (&view, answer->facts);
   poplens_cli_view_notices (&view, answer);
-  for (guint s = 0; s < diff->n_sections; s++)
+  for (guint s = 0; s < (all ? diff->n_sections : 1); s++)
     if (!print_section (&view, diff, s, error))
       return FALSE;
+  if (!all)
+    offer_sections (cli, diff);
   poplens_cli_view_next (&view, answer->next);
   return TRUE;
 }

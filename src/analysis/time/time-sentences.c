@@ -291,6 +291,8 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 
 /* Classes of the critical path from this share of the program on are told, and the first … */
 #define LEAST_TOLD 0.05
+/* … until those told have this share. */
+#define ENOUGH_TOLD 0.9
 /* … so many at most. */
 #define MOST_TOLD 3
 /* Share of the time of an operation that its tiles work from which on it is spread evenly. */
@@ -391,6 +393,7 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
       {"untracked", "", POPLENS_BOUND_BIT (UNTRACKED), 0, "", 0},
   };
   GString *text;
+  double told = 0;
 
   if (self->out->program <= 0)
     return NULL;
@@ -402,9 +405,11 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
   }
   qsort (groups, G_N_ELEMENTS (groups), sizeof *groups, compare_groups);
   text = g_string_new (NULL);
-  for (guint g = 0; g < MOST_TOLD; g++)
-    if (!g || (double) groups[g].cycles >= LEAST_TOLD * self->out->program)
+  for (guint g = 0; g < MOST_TOLD && told < ENOUGH_TOLD * self->out->program; g++)
+    if (!g || (double) groups[g].cycles >= LEAST_TOLD * self->out->program) {
       append_group (self, &groups[g], text);
+      told += (double) groups[g].cycles;
+    }
   g_string_append_c (text, '.');
   return g_string_free (text, FALSE);
 }

@@ -90,12 +90,11 @@ poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismisse
     return g_strdup (findings->where);
   if (!most)
     return g_strdup_printf ("%s %s", findings->where, first->sentence);
-  gboolean is_part = *first->subject && g_str_has_prefix (most->largest, first->subject);
   return g_strdup_printf (
-      "%s Largest loss: %s, at most %s%s cycles (%s) in many places%s%s. Largest single saving: %s",
+      "%s Largest loss: %s, at most %s%s cycles (%s) in many places. Largest single saving: %s",
       findings->where, poplens_time_kind_title (most->kind), most->approximated ? "≈ " : "",
       format_cycles (saving, most->saving), poplens_format_percent (share, most->share),
-      is_part ? "" : "; most in ", is_part ? "" : most->largest, first->sentence);
+      first->sentence);
 }
 
 char *
