@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/typed.h"
 #include "tables/engine/table-sort.h"
-#include "tables/engine/table-write.h"
 
 #include <errno.h>
 #include <math.h>

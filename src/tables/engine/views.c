@@ -1,6 +1,6 @@
 /* Views as rows of data, and the one way to build them: a table that shows chosen rows and columns
  * of its base. */
-#include "tables/engine/views.h"
+#include "tables/engine/registry.h"
 
 #include "base/error.h"
 #include "tables/engine/table-where.h"

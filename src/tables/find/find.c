@@ -1,10 +1,200 @@
-#include "tables/find/find-private.h"
+/* Finds things of a report by words: asks the index, keeps the best, and knows what belongs to
+ * them. */
+#include "tables/find/find.h"
 
 #include "analysis/memory/kinds.h"
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/name-pattern.h"
 #include "base/typed.h"
+#include "base/visible.h"
 #include "tables/engine/builders.h"
+#include "tables/find/find-private.h"
 
 #include <string.h>
+
+/* ---- table ----------------------------------------------------------------------------------- */
+
+/* What was found as a table: for the terminal and for programs. */
+
+enum { KIND, ID, TITLE, DETAIL, LOCATION };
+
+static const PoplensColumn find_columns[] = {
+    [KIND] =
+        {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+         "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "
+         "vertex-type, variable (unlowered), tile-variable (lowered), operation, layer, kind (of "
+         "variables), source (file or line), or view (of a page)"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID as recorded, or position in the program tree for a step; empty for several of one "
+            "pattern, a view, an operation, a layer, a kind and source code"},
+    [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
+    [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Type, ID, bytes or tiles, to tell results of the same name apart"},
+    [LOCATION] = {"location", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                  "Location that shows the result"},
+};
+
+static void
+cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensFinds *finds = data;
+  const PoplensFound *found = finds->results->pdata[row];
+
+  if (column != ID)
+    poplens_cell_text (value, column == KIND     ? poplens_found_kind_name (found->kind)
+                              : column == TITLE  ? found->title
+                              : column == DETAIL ? found->detail
+                                                 : found->location);
+  else if (found->kind < POPLENS_FOUND_OPERATION && !found->is_pattern)
+    poplens_cell_int (value, (gint64) found->id);
+}
+
+/* "20 of 312 found. Type a number: tile 0 to 2,943" (transfer full) (nullable) */
+static char *
+write_note (const PoplensFinds *finds)
+{
+  g_autofree char *hint = finds->hint ? poplens_visible_text (finds->hint, -1) : NULL;
+  PoplensNumber some, all;
+
+  if (finds->results->len == finds->total)
+    return g_steal_pointer (&hint);
+  return g_strdup_printf ("%s of %s found%s%s", poplens_format_count (some, finds->results->len),
+                          poplens_format_count (all, finds->total), hint ? ". " : "",
+                          hint ? hint : "");
+}
+
+PoplensTable *
+poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
+{
+  g_autofree char *note = write_note (finds);
+  PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, cell, finds,
+                                           (GDestroyNotify) poplens_finds_free, report);
+
+  poplens_table_add_columns (table, find_columns, G_N_ELEMENTS (find_columns));
+  poplens_table_set_note (table, note);
+  poplens_table_set_partial (table, finds->results->len < finds->total);
+  return table;
+}
+
+/* ---- what belongs to a thing ----------------------------------------------------------------- */
+
+/* Row by which the finder knows it; NONE where it knows it no longer. */
+static guint32
+row_of (const PoplensFinder *self, const PoplensFound *found)
+{
+  const GPtrArray *topics = self->topics[found->kind];
+
+  if (found->kind < POPLENS_FOUND_OPERATION)
+    return poplens_finder_row_of_id (self, found->kind, found->id);
+  for (guint32 i = 0; topics && i < topics->len; i++) {
+    const PoplensTopic *topic = topics->pdata[i];
+    if (!strcmp (topic->title, found->title) && !g_strcmp0 (topic->key, found->key))
+      return i;
+  }
+  return POPLENS_FIND_NONE;
+}
+
+static guint32
+n_rows (const PoplensFinder *self, PoplensFoundKind kind)
+{
+  return self->topics[kind]                  ? self->topics[kind]->len
+         : kind == POPLENS_FOUND_PROGRAM     ? self->programs->n
+         : kind == POPLENS_FOUND_COMPUTE_SET ? self->vertices->n_compute_sets
+         : kind == POPLENS_FOUND_VARIABLE    ? self->variables->n_unlowered
+                                             : 0;
+}
+
+static guint64
+bytes_of (const PoplensFinder *self, PoplensFoundKind kind, guint32 row)
+{
+  return kind == POPLENS_FOUND_VARIABLE ? self->variable_bytes[row]
+         : self->topics[kind]           ? ((PoplensTopic *) self->topics[kind]->pdata[row])->bytes
+                                        : 0;
+}
+
+PoplensFound *
+poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guint32 *n,
+                      guint64 *bytes)
+{
+  const PoplensPatterns *patterns = self->patterns[found->kind];
+  guint32 row = patterns ? row_of (self, found) : POPLENS_FIND_NONE;
+  PoplensFoundMany many = {found->kind, row, 0, 0};
+
+  if (row == POPLENS_FIND_NONE)
+    return NULL;
+  for (guint32 i = 0; i < n_rows (self, found->kind); i++)
+    if (patterns->of_row[i] == patterns->of_row[row]) {
+      many.n++;
+      many.bytes += bytes_of (self, found->kind, i);
+    }
+  *n = many.n;
+  *bytes = many.bytes;
+  return many.n > 1 ? poplens_finder_describe_pattern (self, &many, POPLENS_BYTE_UNIT_BINARY)
+                    : NULL;
+}
+
+/* Bytes of @layer where @path is in it, else 0. */
+static gsize
+covers (const char *layer, const char *path)
+{
+  gsize length = strlen (layer);
+
+  return !strncmp (path, layer, length) && path[length] == '/' ? length : 0;
+}
+
+PoplensFound *
+poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByteUnit unit)
+{
+  const GPtrArray *topics = self->topics[POPLENS_FOUND_LAYER];
+  const char *path = poplens_name_without_phase (poplens_name_path (name));
+  guint32 best = POPLENS_FIND_NONE;
+  gsize longest = 0;
+
+  for (guint32 i = 0; topics && i < topics->len; i++) {
+    gsize length = covers (((const PoplensTopic *) topics->pdata[i])->title, path);
+    if (length > longest) {
+      longest = length;
+      best = i;
+    }
+  }
+  return longest ? poplens_finder_describe (self, POPLENS_FOUND_LAYER, best, unit) : NULL;
+}
+
+/* ---- patterns of names ----------------------------------------------------------------------- */
+
+/* Names that differ only in numbers. */
+
+PoplensPatterns *
+poplens_patterns_new (guint32 n_rows)
+{
+  PoplensPatterns *self = g_new0 (PoplensPatterns, 1);
+
+  self->of_row = g_new0 (guint32, MAX (n_rows, 1));
+  self->texts = poplens_strings_new ();
+  self->n = poplens_strings_count (self->texts);
+  return self;
+}
+
+void
+poplens_patterns_set (PoplensPatterns *self, guint32 row, const char *name)
+{
+  g_autofree char *text = poplens_name_starred (name);
+
+  self->of_row[row] = poplens_strings_intern (self->texts, text, -1);
+  self->n = poplens_strings_count (self->texts);
+}
+
+void
+poplens_patterns_free (PoplensPatterns *self)
+{
+  if (!self)
+    return;
+  g_free (self->of_row);
+  poplens_strings_free (self->texts);
+  g_free (self);
+}
+
+/* ---- kinds of things ------------------------------------------------------------------------- */
 
 static const struct {
   const char *name, *title;

@@ -38,7 +38,7 @@ typedef struct {
 
 enum { NEEDS = 13 };
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn what_if_columns[] = {
     POPLENS_CELL (WhatIfRow, of, "Scope", TEXT, DERIVED,
                   "All selected tiles, those of one IPU, or one tile"),
     POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
@@ -326,7 +326,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, columns), result,
+  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, what_if_columns), result,
                             poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};
   add_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);

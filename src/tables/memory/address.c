@@ -2,7 +2,7 @@
 #include "analysis/liveness/live-step.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
-#include "tables/memory/address-kind.h"
+#include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* of steps, in a cell */
 /* Of a series: about 200 bytes each are held. */
@@ -125,7 +125,7 @@ enum {
   N_COLUMNS
 };
 
-static const PoplensColumn columns[N_COLUMNS] = {
+static const PoplensColumn address_columns[N_COLUMNS] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
             "ID of the tile variable (vars_info.var_id)"},
@@ -351,7 +351,7 @@ new_tile_variables (Data *data)
   }
   table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
                              data->source.report);
-  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, address_columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
@@ -581,7 +581,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   add_lives (data, map);
   table = poplens_table_new ("tile-variables", "Shared addresses", data->shares->len, share_cell,
                              data, data_free, report);
-  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, address_columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
   poplens_table_set_link (table, share_link);
   poplens_table_set_default_sort (table, COMMON, TRUE);

@@ -2,13 +2,13 @@
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/tile-columns.h"
-#include "tables/memory/address-kind.h"
+#include "tables/engine/kind-column.h"
 
 #include <string.h>
 
 enum { NAME, CATEGORY, KIND, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
-static const PoplensColumn columns[N_COLUMNS] = {
+static const PoplensColumn by_tile_columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -180,7 +180,7 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
   /* Bytes without gaps are those of everything there. */
   g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
-  poplens_tile_columns_describe (tiles, table, columns, "Bytes of the variables on tile");
+  poplens_tile_columns_describe (tiles, table, by_tile_columns, "Bytes of the variables on tile");
   if (sums->data->has_lives)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "always_live"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);

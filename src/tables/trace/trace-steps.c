@@ -36,7 +36,7 @@ enum {
   SOURCE
 };
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn trace_step_columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -404,7 +404,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
   }
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_columns (table, trace_step_columns, G_N_ELEMENTS (trace_step_columns));
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
   set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);

@@ -44,7 +44,7 @@ typedef struct {
   const char *source;
 } Row;
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn type_columns[] = {
     POPLENS_CELL (Row, type, "Type", TEXT, FILE,
                   "Type of the steps, as named in steps.type; expandable to the IPUs"),
     POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU; empty for all IPUs together"),
@@ -312,7 +312,7 @@ finish (const Range *range, PoplensReport *report)
   g_autoptr (PoplensTraceSummary) summary = poplens_trace_summary_new (x);
   g_autoptr (GArray) totals = poplens_trace_ranges_query (
       range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
-  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
+  PoplensRecords *rows = POPLENS_RECORDS (Row, type_columns);
   g_autofree char *note = describe (range, summary);
   guint64 all = 0, work = 0;
   PoplensTable *table;
